@@ -208,7 +208,7 @@ fn at_time(orbits: &Sweep<Course>, time: f64, of: impl Fn(&TwoMachines) -> f64, 
 }
 
 fn both_times(orbits: &Sweep<Course>, of: impl Fn(&TwoMachines) -> f64) -> Evaluation {
-    all_of([0.5, 1.0].map(|t| (format!("t = {t}/|λ₁|"), at_time(orbits, t, &of, RATE))))
+    all_of([0.5, 1.0].map(|t| (format!("t = {t}"), at_time(orbits, t, &of, RATE))))
 }
 
 /// The largest difference over all times against the width, the median over the starts: with a chance of order 1/h the two machines
@@ -279,7 +279,7 @@ pub fn claim() -> Claim {
         )
         .symbol(
             "t =",
-            "times in units of ¼ on the four anchors, of 1 on the line (x = x⁺ = 1), where n = d = z = 1",
+            "times in units of ¼ on the four anchors (near 1/|λ₁|, λ₁ the eigenvalue of C of largest modulus: t = 1 stands for the time ¼), of 1 on the line (x = x⁺ = 1), where n = d = z = 1",
         )
         .symbol(
             "four anchors",
@@ -304,7 +304,7 @@ pub fn claim() -> Claim {
         )
         .remark(
             "Training is the gradient flow of the loss on the Stiefel manifolds, by Runge-Kutta steps with the polar \
-             retraction. Times are in units of 1/|λ₁|; 2 to 16 Haar starts at each width.",
+             retraction. 2 to 16 Haar starts at each width.",
         )
         .remark(
             "The absolute difference at a fixed time is a weak test: ‖u^I‖ itself tends to zero there. The difference \

@@ -90,7 +90,7 @@ pub fn claim() -> Claim {
                 |p, e| {
                     let expected = |rank: usize| (rank / p.dimension) as f64 - 1.0;
                     let one = |(rank, x): (usize, &Interval)| {
-                        ("an eigenvalue", equal(*x, exact(expected(rank))).on_scale(1.0))
+                        ("an eigenvalue", equal(*x, exact(expected(rank))).on_unit_scale())
                     };
                     all_of(e.iter().enumerate().map(one))
                 },

@@ -315,7 +315,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &ManyNoises, _| s.room())
             .given(
-                "H-orth; aligned states with σ_p = κ_p = 1 and q = 2^k r noise columns of squared norm 2^{−k}; τ = 0",
+                "H-orth; aligned states with σ_p = κ_p = 1 and q = 2^k r noise columns of squared norm 2^{−k}, k ≥ 0 an integer; τ = 0",
             )
             .family(edge("named sizes", || {
                 let of = |r, noise_strength, doublings| ManyNoises {

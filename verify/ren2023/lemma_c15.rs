@@ -99,16 +99,21 @@ pub fn claim() -> Claim {
                         (format!("signal {p}"), at_least(rate, 0).on_scale_of(UNIT, m.unit))
                     }))
                 })
-                .step("s1", "a + 1/a ≥ 2 and q_p > 0", holds(), |s, m| {
-                    all_of((0..s.r()).flat_map(|p| {
-                        let root = (m.base.alpha[p] / m.base.beta[p]).sqrt();
-                        let excess = (root - 1.0 / root).square();
-                        [
-                            ("a + 1/a − 2", at_least(Enclosure::from(excess), 0)),
-                            ("q_p", greater_than(Enclosure::from(m.base.by.pulls[p]), 0)),
-                        ]
-                    }))
-                })
+                .step(
+                    "s1",
+                    "where no column vanishes: a + 1/a ≥ 2 and q_p > 0",
+                    holds(),
+                    |s, m| {
+                        all_of((0..s.r()).flat_map(|p| {
+                            let root = (m.base.alpha[p] / m.base.beta[p]).sqrt();
+                            let excess = (root - 1.0 / root).square();
+                            [
+                                ("a + 1/a − 2", at_least(Enclosure::from(excess), 0)),
+                                ("q_p", greater_than(Enclosure::from(m.base.by.pulls[p]), 0)),
+                            ]
+                        }))
+                    },
+                )
                 .sharpening(
                     "at-least-two",
                     "the rate is at least 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality for equal norms",

@@ -380,9 +380,9 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, f| at_most(f.mismatch, exact(1.5)),
                 )
-                .when("τ² ≤ 1, K = 1, κ_1² ≤ 9rκ_2²", |p| {
+                .when("τ² = 1/4 or 1, K = 1, κ_1² ≤ 9rκ_2²", |p| {
                     let [first, other] = p.kappa_squared;
-                    p.tau_squared <= 1.0 && p.negatives == 1.0 && first <= 9.0 * p.size() * other
+                    [0.25, 1.0].contains(&p.tau_squared) && p.negatives == 1.0 && first <= 9.0 * p.size() * other
                 })
                 .our_constant("the factor 3/2")
                 .control("n3", "the factor is 1", |_, f| at_most(f.mismatch, 1)),

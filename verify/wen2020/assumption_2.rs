@@ -119,7 +119,7 @@ pub fn claim() -> Claim {
                     |_, s| {
                         let total = exact(s.n * s.n) - s.sum;
                         evidence::claim::all_of([
-                            ("identity", equal(s.distances, total).on_scale(s.n * s.n)),
+                            ("identity", equal(s.distances, total).on_scale_of("n²", s.n * s.n)),
                             (
                                 "bound",
                                 at_most(s.delta.square(), 2.0 * s.distances / (s.n * (s.n - 1.0))),

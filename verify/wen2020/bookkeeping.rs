@@ -13,7 +13,7 @@ use evidence::claim::{Claim, Expectation, Kind, Setting, Symbol, at_least, fails
 
 use crate::shared::monomials::{L, N};
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, Sides, THIS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, LOGARITHMS, Sides, THIS, points, with_factor};
 
 type Line = (&'static str, &'static str, Expectation, ProofStep);
 
@@ -231,12 +231,12 @@ pub fn claim() -> Claim {
             "right/left of every inequality of this claim is at least its leftover, all sizes in the ranges \
                  that the inequality's conditions leave them",
             holds(),
-            |_, s| at_least(s.right - s.left, s.leftover).on_scale(s.scale),
+            |_, s| at_least(s.right - s.left, s.leftover).on_scale_of(LOGARITHMS, s.scale),
         )
         .control(
             "in-numbers-more",
             "right/left of every inequality of this claim is at least n times its leftover",
-            |p, s| at_least(s.right - s.left, s.leftover + exact(p.sizes[0])).on_scale(s.scale),
+            |p, s| at_least(s.right - s.left, s.leftover + exact(p.sizes[0])).on_scale_of(LOGARITHMS, s.scale),
         )
         .control("a", "(k1) with L³ in place of L²", |p, s| with_factor(p, s, L))
         .when(THIS, |p| p.step == K1)

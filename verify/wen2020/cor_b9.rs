@@ -302,7 +302,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, &p| {
                         equal(p, normal_two_sided_tail(Interval::ONE))
-                            .on_scale(1.0)
+                            .on_unit_scale()
                             .within(0.05)
                     },
                 ),

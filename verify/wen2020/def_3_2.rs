@@ -266,7 +266,7 @@ pub fn claim() -> Claim {
                         let parts = ["entries of W_0", "entries of W_L", "ratios of squared norms"]
                             .into_iter()
                             .zip(d.distances);
-                        all_of(parts.map(|(name, x)| (name, equal(x, 0).on_scale(1.0).within(RESOLVED))))
+                        all_of(parts.map(|(name, x)| (name, equal(x, 0).on_unit_scale().within(RESOLVED))))
                     },
                 )
                 .not_evidence("compares the library's own initialiser with the law that it is made from")
@@ -274,13 +274,13 @@ pub fn claim() -> Claim {
                     "independent",
                     "W and θ are independent: P(W_e > 0, θ_e > 0) = ¼ in the same place, to within 1/10",
                     holds(),
-                    |_, d| equal(d.both_positive, exact(0.25)).on_scale(1.0).within(RESOLVED),
+                    |_, d| equal(d.both_positive, exact(0.25)).on_unit_scale().within(RESOLVED),
                 )
                 .not_evidence("the library draws both encoders from one stream, one after the other")
                 .control(
                     "c",
                     "W and θ share their signs: P(W_e > 0, θ_e > 0) = ½ to within 1/10",
-                    |_, d| equal(d.both_positive, exact(0.5)).on_scale(1.0).within(RESOLVED),
+                    |_, d| equal(d.both_positive, exact(0.5)).on_unit_scale().within(RESOLVED),
                 ),
         )
 }

@@ -141,7 +141,7 @@ pub fn claim() -> Claim {
                     "(1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) = \
                  (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·(k_j − k_i)})",
                     holds(),
-                    |_, l| equal(l.definition, l.logarithms).on_scale(1.0),
+                    |_, l| equal(l.definition, l.logarithms).on_unit_scale(),
                 )
                 .ours(
                     "with-replacement",
@@ -160,7 +160,7 @@ pub fn claim() -> Claim {
                     "form (i) of Appendix D.1, (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}), \
                  is L_S as Definition 3.3 prints it",
                     holds(),
-                    |_, l| equal(l.logarithms, l.definition).on_scale(1.0),
+                    |_, l| equal(l.logarithms, l.definition).on_unit_scale(),
                 )
                 .not_evidence("the same comparison as printed")
                 .step(
@@ -199,8 +199,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, l| {
                         all_of([
-                            ("moved keys", equal(l.moved, l.definition).on_scale(1.0)),
-                            ("permuted points", equal(l.reversed, l.definition).on_scale(1.0)),
+                            ("moved keys", equal(l.moved, l.definition).on_unit_scale()),
+                            ("permuted points", equal(l.reversed, l.definition).on_unit_scale()),
                         ])
                     },
                 )

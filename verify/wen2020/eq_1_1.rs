@@ -209,7 +209,10 @@ pub fn claim() -> Claim {
                     "−log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}) = log(1 + Σ_{j≥1} e^{q·(k_j − k_0)})",
                     holds(),
                     |s, ()| {
-                        let forms = [&s.from, &s.to].map(|o| equal(printed(o), of(o)).on_scale(largest_product(o)));
+                        let forms = [&s.from, &s.to].map(|o| {
+                            equal(printed(o), of(o))
+                                .on_scale_of("the largest Σ_c |q_c k_c| (at least 1)", largest_product(o))
+                        });
                         all_of(["from", "to"].into_iter().zip(forms))
                     },
                 )

@@ -57,7 +57,8 @@ fn parts(v: &FourVectors) -> Parts {
 
 /// The change is the sum of the parts, the last of which counts `last` times.
 fn split(p: &Parts, last: f64) -> Evaluation {
-    equal(p.change, p.parts[0] + p.parts[1] + last * p.parts[2]).on_scale(p.size)
+    equal(p.change, p.parts[0] + p.parts[1] + last * p.parts[2])
+        .on_scale_of("Σ(|q| + |q̃|)(|z| + |z̃|) over the coordinates", p.size)
 }
 
 pub fn claim() -> Claim {

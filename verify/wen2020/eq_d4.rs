@@ -79,7 +79,13 @@ impl Queries {
         let parts = self.moved.iter().zip(&self.vectors).enumerate().map(|(i, (m, v))| {
             let size = v.iter().map(|x| x.magnitude()).fold(1e-3, f64::max) * m.size();
             let sides = [inner(v, &left(m)), inner(v, &right(m))].map(Enclosure::from);
-            (format!("point {}", i + 1), equal(sides[0], sides[1]).on_scale(size))
+            (
+                format!("point {}", i + 1),
+                equal(sides[0], sides[1]).on_scale_of(
+                    "the largest entry of a loss vector (at least 10⁻³) times the size of the outputs' changes",
+                    size,
+                ),
+            )
         });
         all_of(parts)
     }
@@ -99,7 +105,10 @@ impl Queries {
             .map(|x| x.magnitude())
             .fold(1e-3, f64::max);
         let size = self.moved.iter().map(Moved::size).fold(1e-3, f64::max) * vectors;
-        equal(Enclosure::from(left), Enclosure::from(right)).on_scale(size)
+        equal(Enclosure::from(left), Enclosure::from(right)).on_scale_of(
+            "the largest entry of a loss vector (at least 10⁻³) times the size of the outputs' changes",
+            size,
+        )
     }
 }
 

@@ -74,7 +74,7 @@ impl Coordinate {
     fn identity(&self, factor: Enclosure) -> Evaluation {
         let difference = exact(self.a.max(0.0)) - self.b.max(0.0);
         let linear = factor * (exact(self.a) - self.b);
-        equal(difference, linear).on_scale(self.a.abs().max(self.b.abs()))
+        equal(difference, linear).on_scale_of("max(|a|, |b|)", self.a.abs().max(self.b.abs()))
     }
 
     fn indicator(&self) -> Enclosure {

@@ -129,7 +129,7 @@ impl PlanePoint {
     fn outside(&self, times: f64) -> Evaluation {
         let [u_i, u_j, g_ij, g_ji] = self.sizes();
         let worst = (u_i - 1.0).max(u_j - 1.0).max(times - g_ij).max(times - g_ji);
-        greater_than(worst, 0).on_scale(1.0)
+        greater_than(worst, 0).on_unit_scale()
     }
 }
 
@@ -371,7 +371,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, ()| {
                         let [_, second, _, _] = p.sizes();
-                        at_least(second, 2.0 - exact(p.angle).cos().abs()).on_scale(1.0)
+                        at_least(second, 2.0 - exact(p.angle).cos().abs()).on_unit_scale()
                     },
                 )
                 .when("w in W_i", |p| {

@@ -228,7 +228,7 @@ pub fn claim() -> Claim {
                     |d, s| at_most(curvature(d, s), trace(s) * s.length),
                 )
                 .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| {
-                    at_least(s.remainder, 0).on_scale(s.length.hi())
+                    at_least(s.remainder, 0).on_scale_of("‖y′‖²", s.length.hi())
                 })
                 .sharpening(
                     "half",

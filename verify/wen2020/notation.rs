@@ -124,7 +124,11 @@ pub fn claim() -> Claim {
                     "printed",
                     "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}",
                     fails("there is a root too many"),
-                    |_, m| with_root(m, |root| equal(m.trace, root).on_scale(m.absolute.hi())),
+                    |_, m| {
+                        with_root(m, |root| {
+                            equal(m.trace, root).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
+                        })
+                    },
                 )
                 .sides("tr(AᵀB)", "(Σ a_ij b_ij)^{1/2}")
                 .except(NEGATIVE)
@@ -145,7 +149,7 @@ pub fn claim() -> Claim {
                 .sides("(Σ a_ij²)^{1/4}", "(Σ a_ij²)^{1/2}")
                 .because("‖A‖_F is called the Frobenius norm, which is (Σ a_ij²)^{1/2}")
                 .meant("trace", "tr(AᵀB) = Σ a_ij b_ij", holds(), |_, m| {
-                    equal(m.trace, m.sum).on_scale(m.absolute.hi())
+                    equal(m.trace, m.sum).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
                 })
                 .because("the root over the sum is a slip: the trace next to it has none")
                 .sharpening(
@@ -174,8 +178,11 @@ pub fn claim() -> Claim {
                     |_, m| {
                         let root = m.squares[0].sqrt();
                         all_of([
-                            ("norm", equal(m.own_trace.sqrt(), root).on_scale(root.hi())),
-                            ("degree one", equal(m.tripled.sqrt(), 3.0 * root).on_scale(root.hi())),
+                            ("norm", equal(m.own_trace.sqrt(), root).on_scale_of("‖A‖_F", root.hi())),
+                            (
+                                "degree one",
+                                equal(m.tripled.sqrt(), 3.0 * root).on_scale_of("‖A‖_F", root.hi()),
+                            ),
                         ])
                     },
                 )
@@ -187,7 +194,11 @@ pub fn claim() -> Claim {
                         let scale = (m.absolute + 2.0 * m.squares[1]).hi();
                         let bound = (m.squares[0] * m.squares[1]).sqrt();
                         all_of([
-                            ("linear", equal(m.shifted, m.trace + 2.0 * m.squares[1]).on_scale(scale)),
+                            (
+                                "linear",
+                                equal(m.shifted, m.trace + 2.0 * m.squares[1])
+                                    .on_scale_of("Σ|a_ij b_ij| + 2‖B‖_F²", scale),
+                            ),
                             ("Cauchy and Schwarz", at_most(m.trace.abs(), bound)),
                         ])
                     },
@@ -201,7 +212,7 @@ pub fn claim() -> Claim {
                             a.iter().zip(b).map(|(&x, &y)| exact(x) * y).sum::<Enclosure>()
                         };
                         let sum: Enclosure = i.a.iter().zip(&i.b).map(product).sum();
-                        equal(sum, m.trace).on_scale(m.absolute.hi())
+                        equal(sum, m.trace).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
                     },
                 )
                 .control("a", "⟨A,B⟩ = Σ |a_ij b_ij|", |_, m| equal(m.trace, m.absolute))

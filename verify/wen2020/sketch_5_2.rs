@@ -134,7 +134,7 @@ impl Expansion {
             let sum = three + four + five * last;
             (
                 format!("i = {i}, j = {j}"),
-                equal(Enclosure::from(change), Enclosure::from(sum)).on_scale(scale),
+                equal(Enclosure::from(change), Enclosure::from(sum)).on_scale_of("the largest of the terms", scale),
             )
         };
         all_of(
@@ -150,7 +150,8 @@ impl Expansion {
         let n = self.old_logits.len() as f64;
         let terms = self.weights.iter().zip(&self.parts[part]);
         let sum: Interval = terms.map(|(p, change)| query_key_outputs::inner(p, change)).sum();
-        equal(Enclosure::from(sum / n), Enclosure::from(pairing / n)).on_scale(self.scale / n)
+        equal(Enclosure::from(sum / n), Enclosure::from(pairing / n))
+            .on_scale_of("the terms before they cancel", self.scale / n)
     }
 
     /// (e1) for every point and every set, with `factor` in front of the squares.

@@ -68,8 +68,14 @@ impl CheckResult {
                 tightest.instance, c.lhs, c.relation, c.rhs
             )?;
         }
-        match self.tightest.as_ref().and_then(|t| t.comparison.note.as_ref()) {
-            Some(note) => writeln!(f, "    {note}"),
+        match self
+            .tightest
+            .as_ref()
+            .and_then(|t| Some((t, t.comparison.note.as_ref()?)))
+        {
+            // A refuted check is tightest where it holds.
+            Some((seen, note)) if self.witness.is_some() => writeln!(f, "    holds at {}: {note}", seen.instance),
+            Some((_, note)) => writeln!(f, "    {note}"),
             None => Ok(()),
         }
     }

@@ -57,6 +57,7 @@ fn problems() -> Vec<(&'static str, Problem)> {
         ("C = −I", of(-1.0, -1.0)),
         ("C = diag(−½, 2)", of(-0.5, 2.0)),
         ("C = diag(−1, 0)", of(-1.0, 0.0)),
+        ("C = diag(0, −½)", of(0.0, -0.5)),
         ("C = 0", of(0.0, 0.0)),
         ("C = diag(0, 1)", of(0.0, 1.0)),
         ("C = diag(½, 2)", of(0.5, 2.0)),
@@ -140,8 +141,9 @@ pub fn claim() -> Claim {
         Setting::measuring(measure)
             .given(
                 "u = h^{−½}W₂ᵀW₁x, standard normal weights, unconstrained gradient flow W_i′ = −∇L, d = z = 2; \
-                 medians over fifteen starts at each of the widths h = 100, 464, 2154, 10⁴, 46416, 215443, 10⁶; C \
-                 = diag(−1, −½), −I, diag(−½, 2), diag(−1, 0), 0, diag(0, 1) or diag(½, 2); squared loss L = \
+                 medians over fifteen starts at each of the widths h = 100, 464, 2154, 10⁴, 46416, 215443, 10⁶; a \
+                 change beyond 10⁷ ends the flow and counts as 10⁷; C = diag(−1, −½), −I, diag(−½, 2), \
+                 diag(−1, 0), diag(0, −½), 0, diag(0, 1) or diag(½, 2); squared loss L = \
                  ½Σ_i‖u(x_i) − y_i‖² with XᵀX = diag(1, 2), XᵀY = 0 or ((1, −2), (½, 3)), or XᵀX = diag(2, 0), XᵀY \
                  = ((1, −2), (0, 0)), X and Y the stacks of the x_i and y_i",
             )

@@ -99,7 +99,7 @@ pub fn leaders(p: &Projected) -> usize {
     leading_modes(p).map_or(0, |all| all.len())
 }
 
-/// The rank at a later time against the rank at the start.
+/// The rank at a later time, a rational one, against the rank at the start.
 pub fn rank_stays(p: &Projected) -> Result<Evaluation, MatrixError> {
     let largest = p.spectrum.iter().fold(1.0f64, |m, l| m.max(l.abs())) * p.gram()?.infinity_norm().hi().max(1.0);
     let later = p.outputs_at(0.25 / largest)?;

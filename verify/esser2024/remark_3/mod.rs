@@ -208,6 +208,12 @@ pub fn claim() -> Claim {
              restriction, since the left singular vectors of A may be rotated away.",
         )
         .remark(
+            "A minor of Y(t) is a sum of exponentials e^{ρt} with algebraic factors and rates ρ; where it does not vanish at \
+             t = 0 it has isolated zeros, none of which is rational and positive (Lindemann and Weierstrass). At such a zero the rank may \
+             drop for a moment: A = diag(1, 2), Θ₀ = ((2, 1), (1, 1)), C = diag(0, 1) has rank 2 but for t = (log 2)/6, \
+             where it is 1.",
+        )
+        .remark(
             "Unequal singular values of A do not protect from collapse, they cause it: with a₁ > a₂ the first \
              component alone survives, also for C = −I, where the unprojected model keeps its rank.",
         )
@@ -270,8 +276,8 @@ pub fn claim() -> Claim {
                 .when("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0))
                 .part(
                     "b-R3",
-                    "from some finite time on, rank Y(t) ≤ 1 (rank Y(t) = rank Y(0))",
-                    fails("Y(0) ↦ Y(t) is invertible"),
+                    "from some finite time on, rank Y(t) ≤ 1, for which rank Y(0) ≤ 1 is needed",
+                    fails("at all but isolated times the rank of Y(t) is at least that of Y(0)"),
                     |p, ()| p.outputs().map(|y| at_most(rank(&y), 1)).into(),
                 )
                 .sides("rank Y(0)", "1")
@@ -322,7 +328,8 @@ pub fn claim() -> Claim {
                 })
                 .amendment(
                     "b-R3-exact",
-                    "rank Y(t) ≥ rank Y(0): no collapse in finite time",
+                    "at every rational t > 0, and at all but isolated times t, rank Y(t) ≥ rank Y(0) (tried at one \
+                     rational t): no collapse from some time on",
                     holds(),
                     |p, ()| rank_stays(p).into(),
                 )

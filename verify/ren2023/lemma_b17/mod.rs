@@ -60,7 +60,7 @@ fn rank_power(s: &StrengthSweep) -> f64 {
 }
 
 /// What the sweeps have in common.
-const SWEEP: &str = "infinite width, τ = 0, r = max(2, d^a), σ² = (σ_1², 1, …, 1), q = d − r with σ_ξ = 1 or no \
+const SWEEP: &str = "infinite width, τ = 0, r = max(2, d^a) with 0 ≤ a ≤ 3/4 (or a = 1 where there is no noise), σ² = (σ_1², 1, …, 1), q = d − r with σ_ξ = 1 or no \
     noise; log d = 40, 160, 640; both sides are compared by their logarithms";
 
 /// artanh ½ and artanh ¾, to rounding.
@@ -186,7 +186,7 @@ pub fn claim() -> Claim {
             })
             .sense(
                 "r1-root-noise",
-                "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d and noise: cond(κ²) ≥ d^{min(1,c)/8}",
+                "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r ≤ max(2, d^{3/4}) and noise: cond(κ²) ≥ d^{min(1,c)/8}",
                 holds(),
                 |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
             )
@@ -276,7 +276,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &StrengthSweep, _| stops(s, 0.1))
             .given(
-                "infinite width, τ = 0, d = r + q, r = max(2, d^a), σ² = (σ_1², 1, …, 1); log d = 5, 10, 20; both \
+                "infinite width, τ = 0, d = r + q, r = max(2, d^a), 0 ≤ a ≤ 3/4, σ² = (σ_1², 1, …, 1); log d = 5, 10, 20; both \
                     sides are compared by their logarithms; Stage 1 ends at the first θ = 2^k, k ≥ −10, at which \
                     every 1 − ρ_p ≤ 0.1 and ‖[K_{A,ξ}]_k‖²/κ_p² ≤ 0.01",
             )
@@ -288,7 +288,7 @@ pub fn claim() -> Claim {
             .without_search()
             .sense(
                 "r1-stopped",
-                "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1: cond(κ²) ≥ d^{min(1,c)/2}",
+                "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1, r ≤ max(2, d^{3/4}): cond(κ²) ≥ d^{min(1,c)/2}",
                 holds(),
                 |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
             )
@@ -321,7 +321,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &Sizes, _| end(s))
             .given(
-                "infinite width, τ = 0, t → ∞; σ² = (s, 1, …, 1), s ≥ 1, w = ‖W_A‖_F²: w = r without noise, r + q \
+                "infinite width, τ = 0, t → ∞; r ≥ 2, σ² = (s, 1, …, 1), s ≥ 1, w = ‖W_A‖_F²: w = r without noise, r + q \
                  with noise of σ_ξ = 1",
             )
             .family(edge("named sizes", || {

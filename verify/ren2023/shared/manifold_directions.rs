@@ -54,7 +54,18 @@ impl ManifoldDirection {
             );
         }
         if self.cosines.iter().any(|&c| c != 0.0) && self.cosines.len() <= 15 {
-            text += &format!(", cosines ∝ {:?}", self.cosines);
+            let column = |k: usize| {
+                let (view, at) = (["A", "B"][k / self.d()], k % self.d());
+                match at.checked_sub(self.r()) {
+                    None => format!("{view}_{}", at + 1),
+                    Some(noise) => format!("{view}_ξ{}", noise + 1),
+                }
+            };
+            let named = pairs(self.r(), self.d())
+                .zip(&self.cosines)
+                .filter(|(_, c)| **c != 0.0)
+                .map(|((i, j), c)| format!("{} with {}: {c}", column(i), column(j)));
+            text += &format!(", cosines ∝ {}", named.collect::<Vec<_>>().join(", "));
         }
         text
     }

@@ -80,7 +80,7 @@ pub const KAPPA_HAT: Symbol = Symbol::new("κ̂", "κ̂_p² = ⟨[K_A]_p,[K_B]_p
 /// Section 5: alignment of one signal.
 pub const RHO: Symbol = Symbol::new("ρ_p", "the cosine of [K_A]_p and [K_B]_p; min ρ, max ρ over p");
 /// Appendix B: the speed of Stage 1.
-pub const SPEED: Symbol = Symbol::new("c_K", "2K/(1+K)");
+pub const SPEED: Symbol = Symbol::new("c_K", "2K/(1+K); along the flow of L_nc, 1 stands in its place");
 /// Section 5: the noise in the normaliser.
 pub const NOISE_SHARE: Symbol = Symbol::new("η", "(‖K_{A,ξ}‖_F²/q)/N_A², the share of the noise in N_A²");
 /// Theorem 4.3: how unequal the strengths are.

@@ -81,7 +81,10 @@ impl Keys {
             .map(|x| x.magnitude())
             .fold(1e-3, f64::max);
         let scale = vectors * sizes.fold(1e-3, f64::max);
-        equal(Enclosure::from(self.slope), Enclosure::from(sum / n)).on_scale(scale)
+        equal(Enclosure::from(self.slope), Enclosure::from(sum / n)).on_scale_of(
+            "the largest entry of a loss vector times that of a derivative, each at least 10⁻³",
+            scale,
+        )
     }
 
     /// Second line of (D.8): all sets, one after the other.
@@ -217,7 +220,7 @@ pub fn claim() -> Claim {
             .part(
                 "printed",
                 "(D.8) ⟨∇_θ L_S, θ′⟩ = (1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′) with l̂oss_i as Appendix \
-                 C.1 defines it",
+                 C.1 defines it: l̂oss_i = Σ_{j≠i} (P_ji q_j − P_ij q_i)",
                 holds(),
                 |_, k| k.paired(&k.vectors.key, |i| k.derivative(i)),
             )

@@ -568,7 +568,7 @@ pub fn claim() -> Claim {
                 |p, ()| {
                     let moving = p.mean(|[v, w, u0, u, h0, h]| w * u0 * h0 - v * u * h);
                     let fixed = p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h));
-                    equal(moving, fixed).on_scale(p.scale())
+                    equal(moving, fixed).on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
                 },
             )
             .sides(
@@ -582,7 +582,8 @@ pub fn claim() -> Claim {
                 holds(),
                 |p, ()| {
                     let split = p.mean(|[v, _, u0, u, h0, h]| v * u0 * (h0 - h) + v * (u0 - u) * h);
-                    equal(p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h)), split).on_scale(p.scale())
+                    equal(p.mean(|[v, _, u0, u, h0, h]| v * (u0 * h0 - u * h)), split)
+                        .on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
                 },
             )
             .step(
@@ -603,7 +604,8 @@ pub fn claim() -> Claim {
                 holds(),
                 |p, ()| {
                     let right = 2.0 * p.right();
-                    at_most(p.left(), right + 1e-14 * right).on_scale(p.scale())
+                    at_most(p.left(), right + 1e-14 * right)
+                        .on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
                 },
             )
             .control("s2-more", "the same with the factor 3/2", |p, ()| {

@@ -142,8 +142,8 @@ pub fn claim() -> Claim {
             .in_sense("alone")
             .step(
                 "s8",
-                "induction: if ‖h_{i,l−1} − h_{j,l−1}‖ = δ/2, then chord δ/2 goes to a chord of at \
-                 least δ/2 at layer l",
+                "the induction, at infinite width: one layer takes two unit vectors at distance δ/2 to a \
+                 distance (divided by the length, which tends to one) of at least δ/2",
                 fails(
                     "a layer strictly contracts; the conclusion at layer l − 1 is weaker than what is \
                  assumed there",
@@ -388,7 +388,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             holds(),
             |_, q| {
                 equal(q.both, 2.0 * q.squared_chord * q.sine_ratio / q.width)
-                    .on_scale((2.0 * q.squared_chord / q.width).hi())
+                    .on_scale_of("2δ_l²/m", (2.0 * q.squared_chord / q.width).hi())
             },
         )
         .when("φ < 3.13, so that both can be active", |n| n.angle < 3.13)

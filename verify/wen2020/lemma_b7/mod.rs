@@ -36,11 +36,12 @@ use outputs_wide::WideOutput;
 
 fn same(left: &[Enclosure], right: &[Enclosure]) -> Evaluation {
     let scale = left.iter().chain(right).map(|x| x.magnitude()).fold(1.0, f64::max);
-    all_of(
-        left.iter()
-            .zip(right)
-            .map(|(&x, &y)| ("a coordinate", equal(x, y).on_scale(scale))),
-    )
+    all_of(left.iter().zip(right).map(|(&x, &y)| {
+        (
+            "a coordinate",
+            equal(x, y).on_scale_of("the largest coordinate (at least 1)", scale),
+        )
+    }))
 }
 
 /// The decomposition in every hidden layer.

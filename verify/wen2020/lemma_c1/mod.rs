@@ -351,7 +351,7 @@ pub fn claim() -> Claim {
                     let law = c.beyond(c.threshold());
                     all_of([
                         ("law", at_least(law, exact(0.3173))),
-                        ("sample", equal(share, law).on_scale(1.0).within(0.05)),
+                        ("sample", equal(share, law).on_unit_scale().within(0.05)),
                     ])
                 },
             )

@@ -82,7 +82,7 @@ impl Small {
                 let name = format!("{} {l}", ["W", "θ"][side]);
                 parts.push((
                     name,
-                    at_most(norm(&self.exact[side][l]), factor * bound / n).on_scale(1e-3),
+                    at_most(norm(&self.exact[side][l]), factor * bound / n).on_scale_of("10⁻³", 1e-3),
                 ));
             }
         }
@@ -98,7 +98,7 @@ impl Small {
             let sum: Enclosure = norms.into_iter().sum();
             (
                 ["query side", "key side"][side],
-                at_most(sum / n, length / exact(n).sqrt()).on_scale(1e-3),
+                at_most(sum / n, length / exact(n).sqrt()).on_scale_of("10⁻³", 1e-3),
             )
         }))
     }
@@ -130,7 +130,7 @@ impl Small {
                 }
             }
             let exact: Interval = self.exact[side][layers - 1].iter().map(|x| x.square()).sum();
-            let compared = equal(Enclosure::from(exact), Enclosure::from(total)).on_scale(1e-3);
+            let compared = equal(Enclosure::from(exact), Enclosure::from(total)).on_scale_of("10⁻³", 1e-3);
             (["query side", "key side"][side], compared)
         }))
     }
@@ -142,7 +142,10 @@ impl Small {
             let squares: Vec<Enclosure> = self.exact[side].iter().map(square).collect();
             let whole: Enclosure = squares.iter().copied().sum();
             let rest: Enclosure = squares[1..].iter().copied().sum();
-            (["query side", "key side"][side], at_most(whole, rest).on_scale(1e-3))
+            (
+                ["query side", "key side"][side],
+                at_most(whole, rest).on_scale_of("10⁻³", 1e-3),
+            )
         }))
     }
 
@@ -154,7 +157,7 @@ impl Small {
             let last = square(&self.exact[side][self.seen[side][0].layers() - 1]);
             (
                 ["query side", "key side"][side],
-                at_most(last, factor * whole).on_scale(1e-3),
+                at_most(last, factor * whole).on_scale_of("10⁻³", 1e-3),
             )
         }))
     }

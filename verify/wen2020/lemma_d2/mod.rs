@@ -359,13 +359,16 @@ pub fn claim() -> Claim {
                 "(D.2) with the sum over the negatives inside: Σ_i E^{Neg(i)}[Σ_{j∈A} p_j z_ij]·(q̃_i \
                  − q_i) = Σ_i ⟨l̃oss_i, q̃_i − q_i⟩",
                 holds(),
-                |_, s| equal(s.query_part[0], s.query_part[1]).on_scale(s.size),
+                |_, s| equal(s.query_part[0], s.query_part[1]).on_scale_of("the terms before they cancel", s.size),
             )
             .step(
                 "s1-printed",
                 "(D.2) with one negative of the set, as printed",
                 fails("a k-th of the sum: Σ_j is missing"),
-                |_, s| equal(s.query_part[0] / s.negatives, s.query_part[1]).on_scale(s.size),
+                |_, s| {
+                    equal(s.query_part[0] / s.negatives, s.query_part[1])
+                        .on_scale_of("the terms before they cancel", s.size)
+                },
             )
             .step(
                 "s3",
@@ -382,7 +385,7 @@ pub fn claim() -> Claim {
                 "s2",
                 "(D.3): Σ_ij P_ij q_i·(z̃_ij − z_ij) = Σ_i ⟨l̂oss_i, k̃_i − k_i⟩",
                 holds(),
-                |_, s| equal(s.key_part[0], s.key_part[1]).on_scale(s.size),
+                |_, s| equal(s.key_part[0], s.key_part[1]).on_scale_of("the terms before they cancel", s.size),
             )
             .control(
                 "b",

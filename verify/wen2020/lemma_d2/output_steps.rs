@@ -159,8 +159,14 @@ impl Sums {
     pub fn crossed_bounded(&self, factor: f64) -> Evaluation {
         let parts = self.cross_terms.iter().map(|&[term, product, largest]| {
             let both = [
-                ("Cauchy and Schwarz", at_most(term, product).on_scale(self.size)),
-                ("the largest", at_most(product, factor * largest).on_scale(self.size)),
+                (
+                    "Cauchy and Schwarz",
+                    at_most(term, product).on_scale_of("the terms before they cancel", self.size),
+                ),
+                (
+                    "the largest",
+                    at_most(product, factor * largest).on_scale_of("the terms before they cancel", self.size),
+                ),
             ];
             ("a set", all_of(both))
         });
@@ -169,12 +175,14 @@ impl Sums {
 
     /// n (change − linear terms) against the cross term and `factor` times the squares.
     pub fn bounded(&self, linear: Enclosure, factor: f64) -> Evaluation {
-        at_most(self.change - linear, self.crossed + factor * self.squares).on_scale(self.size)
+        at_most(self.change - linear, self.crossed + factor * self.squares)
+            .on_scale_of("the terms before they cancel", self.size)
     }
 
     /// The same against `factor` times the squared ranges.
     pub fn bounded_by_range(&self, factor: f64) -> Evaluation {
-        at_most(self.change - self.linear, self.crossed + factor * self.ranges).on_scale(self.size)
+        at_most(self.change - self.linear, self.crossed + factor * self.ranges)
+            .on_scale_of("the terms before they cancel", self.size)
     }
 }
 

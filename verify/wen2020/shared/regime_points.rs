@@ -71,6 +71,9 @@ impl AtPoint {
     }
 }
 
+/// [`Sides::scale`].
+pub const LOGARITHMS: &str = "32(1 + Σ|log| of the sizes)";
+
 /// Logarithms of the sides of an inequality at a point.
 pub struct Sides {
     pub left: Enclosure,
@@ -84,13 +87,13 @@ pub struct Sides {
 impl Sides {
     /// left ≤ constant · right.
     fn within(&self, constant: f64) -> Evaluation {
-        at_most(self.left, self.right + exact(constant).ln()).on_scale(self.scale)
+        at_most(self.left, self.right + exact(constant).ln()).on_scale_of(LOGARITHMS, self.scale)
     }
 
     /// left ≤ right, or left = right where the paper has an equality.
     pub fn hold(&self, step: ProofStep) -> Evaluation {
         if step.is_equality() {
-            equal(self.left, self.right).on_scale(self.scale)
+            equal(self.left, self.right).on_scale_of(LOGARITHMS, self.scale)
         } else {
             self.within(1.0)
         }
@@ -105,7 +108,7 @@ impl Sides {
 /// The inequality with a factor on its left side, at a point: left · factor ≤ 1000 right.
 pub fn with_factor(p: &AtPoint, s: &Sides, factor: Monomial) -> Evaluation {
     let left = s.left + factor.at(&p.point());
-    at_most(left, s.right + exact(1000.0).ln()).on_scale(s.scale)
+    at_most(left, s.right + exact(1000.0).ln()).on_scale_of(LOGARITHMS, s.scale)
 }
 
 /// Points of the regimes of some inequalities: each size large alone, with and without room in the bounds, and points drawn.
