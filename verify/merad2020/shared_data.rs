@@ -131,6 +131,11 @@ impl SharedData {
         self.triplets.iter().all(|[_, p, n]| p == n)
     }
 
+    /// Whether no set of triplets keeps L̂_un above log 2 for every encoder in the way of [`SharedData::least`].
+    pub fn has_no_conflict(&self) -> bool {
+        (1u32..1 << self.triplets.len()).all(|set| !self.sum_is_nonnegative(set))
+    }
+
     /// A lower bound of inf L̂_un: log 2 for every triplet of the largest set of triplets whose arguments z_1·(z_3 −
     /// z_2) add up to something non-negative for all outputs. Convexity: Σ ζ(a_i) ≥ kζ(Σ a_i/k) ≥ k log 2.
     pub fn least(&self) -> Enclosure {

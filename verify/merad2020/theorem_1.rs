@@ -260,10 +260,10 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &SharedData, _| i.measure())
             .given(
                 "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; \
-                    m, ε and the triplets are the instance's",
+                    m = 32, or 16 where some triplet has x⁺ = x⁻; ε and the triplets are the instance's",
             )
             .given(
-                "a random start, entries of A and W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all \
+                "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries of A and W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all \
                     matrices trained for 400 updates with ν = d√2/(2nm)",
             )
             .degenerate("some triplet has x⁺ = x⁻", SharedData::names_one_sample_for_both)

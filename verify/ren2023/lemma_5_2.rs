@@ -188,7 +188,7 @@ pub fn claim() -> Claim {
             .when("q ≥ 1", |s| s.noise.is_some())
             .step(
                 "use-noise-error",
-                "with the same X: |log(Y_T/Y_0)| ≤ s X_0",
+                "with the same X, at every T and in the limit T → ∞: |log(Y_T/Y_0)| ≤ s X_0",
                 fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
                 |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
             )

@@ -407,7 +407,7 @@ pub fn claim() -> Claim {
         .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
         .step(
             "late-rate",
-            "the late rate is σ_ξ²r/q, to one per cent: log(E(θ)/E(2θ))/θ",
+            "the late rate log(E(θ)/E(2θ))/θ is σ_ξ²r/q, to one per cent, for σ² = κ² = (9, 1), ρ(0) = 0, σ_ξ² = ½, θ = 12q, q = 200 and 2000",
             holds(),
             |c, (_, once, twice)| {
                 for_each_index("p", 0..once.len(), |p| {

@@ -75,7 +75,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "the derivative in ε of the rate across views is the linear form",
+                "the derivative in ε of the rate across views is the linear form of the statement with N_A²N_B² in place of N⁴",
                 holds(),
                 |s, m| falls(s, m, 2.0 * m.base.by.rest * (1.0 + m.base.share())),
             )

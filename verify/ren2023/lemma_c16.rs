@@ -265,7 +265,7 @@ pub fn claim() -> Claim {
                 .sense(
                     "r2",
                     "neither max_p|u_p| nor |ν| increases",
-                    fails("q_p < Q_0 where T_p is near 1: ν drives u_p"),
+                    fails("q_p < Q_0 where T_p is near 1, and signals without mismatch beside noise that has one: ν drives u_p"),
                     |_, m| {
                         let size = |x: &[Interval; 2]| x[0].abs();
                         let largest = m.u.iter().map(|u| size(u).hi()).fold(0.0, f64::max);

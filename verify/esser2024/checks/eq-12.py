@@ -2,7 +2,7 @@
 
 C is a sum over samples, so that its size grows with their number, and the fixed point e_1 repels for η |λ_1| > 1/4:
 the derivative of the step there is 1 + 8 η λ_1.  One dimension, N triples x = x⁺ = 1, x⁻ = 0: C = -N.  From N = 26 on
-the steps settle on a cycle around 1, at N = 120 they overflow; with C/N (eigenvalue -1) they converge.
+the steps leave the limit 1, for a cycle around it at N = 27; at N = 120 they overflow; with C/N (eigenvalue -1) they converge.
 """
 
 

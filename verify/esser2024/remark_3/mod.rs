@@ -304,12 +304,13 @@ pub fn claim() -> Claim {
                 .when("AAᵀ = αI, α > 0", Projected::is_balanced)
                 .amendment(
                     "a-exact",
-                    "all starts obey one equation iff AAᵀA = αA, that is iff the non-zero singular values of A are \
+                    "C ≠ 0: all starts obey one equation iff AAᵀA = αA, that is iff the non-zero singular values of A are \
                      equal; then it is Y′ = −2αYC",
                     holds(),
                     |p, ()| one_equation_exactly_when(p).into(),
                 )
                 .except(NO_PROJECTION)
+                .when("C ≠ 0", |p| p.spectrum.iter().any(|l| *l != 0.0))
                 .when("A with integer entries up to 3", |p| {
                     p.projection
                         .iter()

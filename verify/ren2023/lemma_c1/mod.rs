@@ -484,8 +484,8 @@ pub fn claim() -> Claim {
                 .when("σ_1² grows", |s| s.schedule == BalancingSchedule::Strength)
                 .step(
                     "R2-power",
-                    "after Stage 1 at τ_2² = 2 the mismatch of the norms grows at least by the factor \
-                        ½(σ_1²/σ_2²)^{1/2}",
+                    "after Stage 1, at τ_2² = 2 and until κ_1² = 1.1κ_2², the mismatch of the norms grows at \
+                        least by the factor ½(σ_1²/σ_2²)^{1/2}",
                     holds(),
                     |_, all| {
                         all_of(all.iter().map(|(path, f)| {

@@ -285,14 +285,14 @@ pub fn claim() -> Claim {
             .our_constant("the constant 3")
             .part(
                 "flips",
-                "(•3) for one input: ‖D″‖₀ ≤ 1.5mω^{2/3}L",
+                "(•3) for one input: ‖D″‖₀ ≤ 3mω^{2/3}L",
                 consistent(),
                 |s, c| {
                     c[2].scaled(s, |p| 1.0 / (p.m() * core_math::pow(p.radius, 2.0 / 3.0) * p.l()))
-                        .at_most(1.5)
+                        .at_most(3.0)
                 },
             )
-            .our_constant("the constant 1.5")
+            .our_constant("the constant 3")
             .in_sense("in-context")
             .control("b", "(•1) with ‖h′ − h‖ ≤ 1.5‖W′‖", |s, c| {
                 c[0].scaled(s, |p| 1.0 / p.radius).at_most(1.5)
