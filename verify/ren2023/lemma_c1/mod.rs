@@ -261,8 +261,8 @@ pub fn claim() -> Claim {
         )
         .remark(
             "Norms: a mismatch that is the same in all directions is not decaying. (‖[K_A]_p‖² − ‖[K_B]_p‖²) changes \
-             only through Q_0(u_p − ν), so while one direction dominates the difference is kept and κ_1² falls. Under \
-             H-σ the factor grows like a power of log d, so that an inverse polynomial mismatch stays small.",
+             only through Q_0(u_p − ν), so while one direction dominates the difference is kept and κ_1² falls. In \
+             all that was tried under H-σ the factor is no more than σ_1²/σ_2²: an inverse polynomial mismatch stays small.",
         )
         .setting(
             Setting::measuring(|s: &AlignedCosines, _| CosineRates::of(s))
