@@ -154,6 +154,22 @@ fn hand_on(
     })
 }
 
+/// Places of the claims in the order of the work: what costs most comes first, so that nothing long is left to one thread at the end. A
+/// claim whose cost is not known stands where the catalogue has it; a table that cannot be read changes nothing but the time.
+fn costliest_first(chosen: &[&Claim], plan: Plan, fixtures: &Fixtures) -> Vec<usize> {
+    let table = Costs::load(&fixtures.path(costs::TABLE)).unwrap_or_default();
+    let cost = |at: &usize| {
+        table
+            .at(plan.budget)
+            .and_then(|c| c.get(chosen[*at].id()))
+            .copied()
+            .unwrap_or(0.0)
+    };
+    let mut order: Vec<usize> = (0..chosen.len()).collect();
+    order.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
+    order
+}
+
 /// Runs every claim that is not stopped, or recalls what an earlier run made of it.
 #[must_use]
 pub fn run_claims(
@@ -166,7 +182,7 @@ pub fn run_claims(
     measured: Option<&Mutex<Seconds>>,
 ) -> Run {
     let recall = |claim: &&Claim| journal.and_then(|j| j.recall(claim, witnesses));
-    let recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
+    let mut recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
     let before = recalled.iter().flatten().count();
     if before > 0 {
         tell!(
@@ -190,7 +206,7 @@ pub fn run_claims(
             }
         })
     };
-    let one = |(claim, recalled): (&&Claim, Option<ClaimResult>)| -> Option<ClaimResult> {
+    let one = |claim: &Claim, recalled: Option<ClaimResult>| -> Option<ClaimResult> {
         let context = Context {
             seed: plan.seed,
             budget: plan.budget,
@@ -217,7 +233,15 @@ pub fn run_claims(
         }
         Some(result)
     };
-    let claims = chosen.par_iter().zip(recalled).filter_map(one).collect();
+    // A free worker takes the next job; the results stand in the order of the catalogue again.
+    let jobs = costliest_first(chosen, plan, fixtures).into_iter();
+    let jobs = jobs.map(|at| (at, recalled[at].take()));
+    let mut found: Vec<(usize, ClaimResult)> = jobs
+        .par_bridge()
+        .filter_map(|(at, recalled)| Some((at, one(chosen[at], recalled)?)))
+        .collect();
+    found.sort_unstable_by_key(|(at, _)| *at);
+    let claims = found.into_iter().map(|(_, result)| result).collect();
     drop(advice);
     progress.finish();
     Run { plan, claims }

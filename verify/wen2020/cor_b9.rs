@@ -196,8 +196,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "first part: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 \
-                 d for m ≥ 2)",
+                    "first part, m ≥ 2: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least \
+                 0.104 d)",
                     consistent(),
                     |o, t| failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()),
                 )

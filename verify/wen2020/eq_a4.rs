@@ -208,6 +208,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
+                .when("d ≤ m", |s| s.output <= s.width)
                 .because("the display has no constant here")
                 .sharpening(
                     "path",

@@ -207,7 +207,7 @@ pub fn claim() -> Claim {
                 .because("an instance is a pair of constants; that none serves is no-constants")
                 .amendment(
                     "no-constants",
-                    "for all C, c and s there is a power of two m at which, with d = 1 and L = 2, P(‖N \
+                    "for all C > 0, c > 0 and s ≥ 1 there is a power of two m at which, with d = 1 and L = 2, P(‖N \
                  e_1‖ ≤ C√(s log m/m)) < 1 − e^{−cs log m}",
                     holds(),
                     |k, ()| {

@@ -245,7 +245,9 @@ pub fn claim() -> Claim {
                 holds(),
                 |f, &found| at_least(exact(found.lo()), (f.scale() * -4.0 - 4.0).exp()),
             )
-            .when("C = 2", |f| f.factor == 2.0)
+            .when("C = 2 and mω^{2/3} ≥ 1", |f| {
+                f.factor == 2.0 && f.scale().lo() >= 1.0
+            })
             .because("no lower bound is printed")
             .control(
                 "d",

@@ -293,8 +293,8 @@ pub fn claim() -> Claim {
             .in_senses(&["facts", "definition-4.1", "any-d"])
             .sharpening(
                 "near",
-                "a point with all queries zero is within 8/√m of the start: with any constant in the \
-                 radius it is in the ball once m is large",
+                "in the networks drawn a point with all queries zero is within 8/√m of the start: with any \
+                 constant in the radius it is in the ball once m is large",
                 holds(),
                 |s, x| at_most(x.distance, 8.0 / exact(s.width as f64).sqrt()),
             )

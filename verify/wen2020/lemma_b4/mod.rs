@@ -396,7 +396,7 @@ pub fn claim() -> Claim {
             .in_sense("all-inputs")
             .amendment(
                 "all-inputs-false",
-                "there P(no flip) < 1 − e^{−cmω^{2/3}} for all C and c, n = 100/ω, L = 1",
+                "there P(no flip) < 1 − e^{−cmω^{2/3}} for C > 0 and c ≥ 10^{−900}, n = ⌈100/ω⌉, L = 1",
                 holds(),
                 |c, ()| less_than(c.success(), c.promise()),
             ),
