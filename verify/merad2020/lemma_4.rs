@@ -343,6 +343,7 @@ pub fn claim() -> Claim {
             .when("√(6n) C σ(−2C²) < 0.999 ε", |w| {
                 corner(w.triplets as usize, exact(w.cap)).hi() < 0.999 * w.accuracy
             })
+            .when("ε ≥ 10^{−300}", |w| w.accuracy >= 1e-300)
             // Between neighbouring doubles there is no room for a vector of doubles.
             .when("C − η > 10^{−9} C", |w| w.cap - w.floor > 1e-9 * w.cap)
             .control(

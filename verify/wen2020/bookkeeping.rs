@@ -182,7 +182,7 @@ pub fn claim() -> Claim {
             .part(id, statement, expected, move |_, s: &Sides| {
                 if holds { s.hold(of) } else { s.hold_up_to_a_thousand() }
             })
-            .when(THIS, move |p| p.step == of);
+            .among(THIS, move |p| p.step == of);
         setting = match (of.is_equality(), holds) {
             (true, _) => setting,
             (false, true) => setting.our_constant("the factor 1"),
@@ -199,7 +199,7 @@ pub fn claim() -> Claim {
     for (id, statement, of) in amended() {
         setting = setting
             .amendment(id, statement, holds(), move |_, s| s.hold(of))
-            .when(THIS, move |p| p.step == of);
+            .among(THIS, move |p| p.step == of);
     }
     let setting = setting
         .step(
@@ -210,14 +210,14 @@ pub fn claim() -> Claim {
             |_, s| s.hold_up_to_a_thousand(),
         )
         .sides("log of the left side", "log of the right side")
-        .when(THIS, |p| p.step == K6AWithLemma)
+        .among(THIS, |p| p.step == K6AWithLemma)
         .sharpening(
             "k6-descent",
             "the length of the path is at most √(Tη L_S(0)): √(n·n⁴d/(mδε²)) ≤ n^{7/2}√d/(δε√m)",
             holds(),
             |_, s| s.hold(K6FromDescent),
         )
-        .when(THIS, |p| p.step == K6FromDescent)
+        .among(THIS, |p| p.step == K6FromDescent)
         .sharpening(
             "repaired",
             "with that path and the √L of (k11): √(n·n⁴d/(mδε²)) ≤ δ^{3/2}/(n³L^{15/2}(log \
@@ -225,7 +225,7 @@ pub fn claim() -> Claim {
             holds(),
             |_, s| s.hold(Repaired),
         )
-        .when(THIS, |p| p.step == Repaired)
+        .among(THIS, |p| p.step == Repaired)
         .step(
             "in-numbers",
             "right/left of every inequality of this claim is at least its leftover, all sizes in the ranges \
@@ -239,13 +239,13 @@ pub fn claim() -> Claim {
             |p, s| at_least(s.right - s.left, s.leftover + exact(p.sizes[0])).on_scale_of(LOGARITHMS, s.scale),
         )
         .control("a", "(k1) with L³ in place of L²", |p, s| with_factor(p, s, L))
-        .when(THIS, |p| p.step == K1)
+        .among(THIS, |p| p.step == K1)
         .control("b", "(k3) with η multiplied by n", |p, s| with_factor(p, s, N))
-        .when(THIS, |p| p.step == K3)
+        .among(THIS, |p| p.step == K3)
         .control("c", "(k7), first part, with L in place of L²", |p, s| {
             with_factor(p, s, L)
         })
-        .when(THIS, |p| p.step == K7)
+        .among(THIS, |p| p.step == K7)
         .control(
             "d",
             "every inequality of this claim has a factor √n to spare: √n·left ≤ 1000 right",

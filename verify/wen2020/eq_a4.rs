@@ -115,7 +115,7 @@ pub fn claim() -> Claim {
                 .sides("log(√(Tη)·√((Lm/d)·n⁴d/(mδ)))", "log(1000 ω)")
                 .our_constant("the factor 1000; L grows, so that none serves")
                 .in_sense("A")
-                .when(THIS, |p| p.step == K6A)
+                .among(THIS, |p| p.step == K6A)
                 .part(
                     "printed-b",
                     "B, from the step before: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ) for d = (log m)², m ≥ \
@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
                 .sides("log √((Lm/d)·n⁴d/(mδ))", "log(1000 √(Lm/d)·n⁴d/(mδ))")
                 .our_constant("the factor 1000; m grows, so that none serves")
                 .in_sense("B")
-                .when(THIS, |p| p.step == K6BMiddle)
+                .among(THIS, |p| p.step == K6BMiddle)
                 .step(
                     "s3",
                     "A with the bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))·n⁴d/(mδ)) ≤ 1000 ω",
@@ -135,7 +135,7 @@ pub fn claim() -> Claim {
                 )
                 .sides("log(√(Tη)·√((Lm/(nd))·n⁴d/(mδ)))", "log(1000 ω)")
                 .our_constant("the factor 1000; L grows, so that none serves")
-                .when(THIS, |p| p.step == K6AWithLemma)
+                .among(THIS, |p| p.step == K6AWithLemma)
                 .part(
                     "s4",
                     "B, the last inequality: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ ω for d = (log m)², m ≥ n¹²L¹²(log \
@@ -145,26 +145,26 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the factor 1")
                 .in_sense("B")
-                .when(THIS, |p| p.step == K6BLast)
+                .among(THIS, |p| p.step == K6BLast)
                 .amendment(
                     "from-descent",
                     "for Tη = n⁴d/(mδε²) and L_S(0) ≤ n: √(nTη) ≤ ω",
                     holds(),
                     |_, s| s.hold(K6FromDescent),
                 )
-                .when(THIS, |p| p.step == K6FromDescent)
+                .among(THIS, |p| p.step == K6FromDescent)
                 .control(
                     "exponents",
                     "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{2}√d/(δε√m)",
                     |p, s| with_factor(p, s, N.to(3, 2)),
                 )
-                .when(THIS, |p| p.step == K6A)
+                .among(THIS, |p| p.step == K6A)
                 .control(
                     "with-more",
                     "B, the last inequality, with n⁵ more on the left: n⁵√(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ 1000 ω",
                     |p, s| with_factor(p, s, N.to(5, 1)),
                 )
-                .when(THIS, |p| p.step == K6BLast),
+                .among(THIS, |p| p.step == K6BLast),
         )
         .setting(
             Setting::measuring(|s: &RunSizes, _| run(s))

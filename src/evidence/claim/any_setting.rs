@@ -24,6 +24,8 @@ pub(crate) type Measured = Box<dyn Any>;
 #[derive(Clone)]
 pub(crate) struct Hypothesis {
     pub(crate) name: &'static str,
+    /// Whether it only tells which of several statements an instance belongs to: no statement is left of it without.
+    pub(crate) selects: bool,
     pub(crate) met: Arc<dyn Fn(&Subject) -> bool + Send + Sync>,
 }
 

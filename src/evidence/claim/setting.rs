@@ -26,6 +26,7 @@ pub struct Setting<I, Q> {
 fn hypothesis<I: Instance>(name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Hypothesis {
     Hypothesis {
         name,
+        selects: false,
         met: Arc::new(move |subject| met(subject.get())),
     }
 }
@@ -312,6 +313,17 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
         self.any.restrict_last(hypothesis(name, met));
+        self
+    }
+
+    /// Restricts the check declared last to the instances that are its own, where an instance tells which of several statements it
+    /// belongs to. Printed like a hypothesis, but never left out by the ledger: without it the instance speaks of another statement.
+    #[must_use]
+    pub fn among(mut self, name: &'static str, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
+        self.any.restrict_last(Hypothesis {
+            selects: true,
+            ..hypothesis(name, is_its_own)
+        });
         self
     }
 

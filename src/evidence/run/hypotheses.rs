@@ -91,7 +91,7 @@ pub(crate) fn drop_hypotheses<'a>(
     for check in (0..setting.checks.len()).filter(holding) {
         let spec = &setting.checks[check];
         if spec.role != Role::Control && spec.role != Role::Step {
-            pairs.extend(spec.when.iter().map(|h| (check, h.name)));
+            pairs.extend(spec.when.iter().filter(|h| !h.selects).map(|h| (check, h.name)));
         }
     }
     pairs.dedup();

@@ -218,3 +218,19 @@ fn what_one_setting_finds_necessary_is_tried_on_the_others() {
         assert!(matches!(dropped.fate, Without::Necessary { .. }), "{dropped:?}");
     }
 }
+
+#[test]
+fn what_tells_statements_apart_is_printed_and_never_left_out() {
+    // Off its own points the line is false; that says nothing of a hypothesis.
+    let found = result([on(CORNERS)
+        .part("own", "x ≥ 0", holds(), |p, ()| at_least(exact(p.x), 0))
+        .among("y ≤ 2", |p| p.y <= 2.0)
+        .part("assumed", "x ≥ 0", holds(), |p, ()| at_least(exact(p.x), 0))
+        .when("y < 3", |p| p.y < 3.0)
+        .control("n1", "x ≥ 1", |p, ()| at_least(exact(p.x), 1))]);
+    assert_eq!(found.checks[0].assumes.hypotheses, ["y ≤ 2"]);
+    assert_eq!(found.checks[0].counts.discarded_total(), 1);
+    let left_out: Vec<_> = found.dropped.iter().map(|d| (d.hypothesis, d.check)).collect();
+    assert_eq!(left_out, [("y < 3", "assumed")]);
+    assert!(matches!(found.dropped[0].fate, Without::Necessary { .. }));
+}

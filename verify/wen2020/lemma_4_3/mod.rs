@@ -623,11 +623,11 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(ProofStep::K9),
             )
-            .when(THIS, |p| p.step == ProofStep::K9)
+            .among(THIS, |p| p.step == ProofStep::K9)
             .control("s3-more", "the same with n⁴ on the right, up to 1000", |p, s| {
                 with_factor(p, s, N)
             })
-            .when(THIS, |p| p.step == ProofStep::K9),
+            .among(THIS, |p| p.step == ProofStep::K9),
     )
     .setting(
         Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))

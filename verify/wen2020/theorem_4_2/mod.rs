@@ -393,7 +393,7 @@ pub fn claim() -> Claim {
                 |_, s| s.hold_up_to_a_thousand(),
             )
             .sides("log of the left side", "log of the right side")
-            .when(THIS, |p| p.step == K2Appendix)
+            .among(THIS, |p| p.step == K2Appendix)
             .step(
                 "width-section-4",
                 "Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ \
@@ -401,7 +401,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(K2Section4),
             )
-            .when(THIS, |p| p.step == K2Section4)
+            .among(THIS, |p| p.step == K2Section4)
             .sharpening(
                 "width",
                 "n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹³L¹²(log \
@@ -409,7 +409,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(K2Least),
             )
-            .when(THIS, |p| p.step == K2Least)
+            .among(THIS, |p| p.step == K2Least)
             .step(
                 "steps",
                 "the last member of (A.3), √(n⁴d/(Tηδm)), is at most 1000 ε for the printed Tη = n³d/(mδε²)",
@@ -417,7 +417,7 @@ pub fn claim() -> Claim {
                 |_, s| s.hold_up_to_a_thousand(),
             )
             .sides("log of the left side", "log of the right side")
-            .when(THIS, |p| p.step == K4)
+            .among(THIS, |p| p.step == K4)
             .amendment(
                 "steps-eleventh",
                 "for Tη = n⁴d/(mδε²), which makes the last member of (A.3) ε, and η = dε²δ²/(n⁷L²km): \
@@ -425,7 +425,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(K5Amended),
             )
-            .when(THIS, |p| p.step == K5Amended)
+            .among(THIS, |p| p.step == K5Amended)
             .amendment(
                 "repaired",
                 "all lost powers together, but L³ in the last bracket on trust: the path \
@@ -434,13 +434,13 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(Repaired),
             )
-            .when(THIS, |p| p.step == Repaired)
+            .among(THIS, |p| p.step == Repaired)
             .control(
                 "width-more",
                 "Theorem 4.2 with a factor n² to spare, up to 1000",
                 |p, s| with_factor(p, s, N.to(2, 1)),
             )
-            .when(THIS, |p| p.step == K2Section4),
+            .among(THIS, |p| p.step == K2Section4),
     )
     .series(
         "curves",
