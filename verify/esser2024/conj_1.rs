@@ -79,7 +79,7 @@ impl Instance for UnitOnData {
             Data::Line => "x = x⁺ = 1, x⁻ = 0, z = 1, h = 256, …, 4096",
             Data::Late => "x = x⁺ = 1, x⁻ = 0, z = 1, h = 32, …, 512, t ≤ 10 + √h",
         };
-        format!("φ = {:?}, {data}", self.unit)
+        format!("φ = {}, {data}", self.activation())
     }
 }
 

@@ -25,7 +25,7 @@ struct Argument {
 
 impl Instance for Argument {
     fn describe(&self) -> String {
-        format!("φ = {:?}, s = {}", self.activation, self.s)
+        format!("φ = {}, s = {}", self.activation, self.s)
     }
 
     fn validate(&self) -> Result<(), String> {

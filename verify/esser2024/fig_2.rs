@@ -6,6 +6,8 @@
 //! point in the limit. Its mean square is z(1/4 + E[(y − tanh(y/2)/2)²]) with y = ‖x‖s, s a coordinate of a uniform unit vector: it falls
 //! at every doubling of the width. After training it grows like √h.
 
+use std::fmt;
+
 use contrastive::network::Activation;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::Matrix;
@@ -32,6 +34,15 @@ enum Scale {
     Sum,
 }
 
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Scale::Mean => "the mean",
+            Scale::Sum => "a sum",
+        })
+    }
+}
+
 /// One panel of the figure.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Panel {
@@ -42,7 +53,7 @@ struct Panel {
 impl Instance for Panel {
     fn describe(&self) -> String {
         format!(
-            "φ = {:?}, loss as a {:?} over n = 4 moons, h = {:?}",
+            "φ = {}, loss as {} over n = 4 moons, h = {:?}",
             self.activation,
             self.scale,
             self.widths()
@@ -277,7 +288,7 @@ fn table(trial: &mut Trial) -> Result<Series, MeasureError> {
     for (activation, rows) in activations.iter().zip(shown(&activations, trial)?) {
         for r in rows {
             table.push([
-                format!("{activation:?}").into(),
+                activation.to_string().into(),
                 (r.width as u64).into(),
                 r.difference[0].into(),
                 r.linear[0].into(),

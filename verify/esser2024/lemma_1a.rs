@@ -3,6 +3,8 @@
 //! True at every size; the "infinite width limit" of the lemma is not needed, these models have no width. u_l(x) = ⟨θ_l, ψ(x)⟩ has the
 //! gradient e_l ψ(x)ᵀ, whatever Θ is. So the inner products are also the same at every Θ: they stay what they were under any training.
 
+use std::fmt;
+
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random, vacuous};
 use evidence::instance::Instance;
@@ -37,6 +39,15 @@ struct Pair {
     map: Vec<Vec<f64>>,
     first: Vec<f64>,
     second: Vec<f64>,
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Space::Explicit(features) => features.fmt(f),
+            Space::GramFactor(kernel) => kernel.fmt(f),
+        }
+    }
 }
 
 impl Pair {
@@ -81,7 +92,7 @@ impl Pair {
 impl Instance for Pair {
     fn describe(&self) -> String {
         format!(
-            "{:?}, x = {:?}, x′ = {:?}, Θ = {:?}",
+            "{}, x = {:?}, x′ = {:?}, Θ = {:?}",
             self.space, self.first, self.second, self.map
         )
     }

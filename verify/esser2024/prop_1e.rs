@@ -6,6 +6,8 @@
 //! orthonormal anchors with x⁺ = x and odd φ the kernel is a multiple of the identity on the anchors, all modes grow alike, and
 //! the stable rank stays what it was as h → ∞. Where the lowest eigenvalue of the kernel flow is simple, outputs do collapse.
 
+use std::fmt;
+
 use contrastive::network::Activation;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
@@ -49,6 +51,17 @@ enum Points {
     EqualPartners,
 }
 
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Points::Cloud => "the cloud with loss (2)",
+            Points::CloudWithNegatives => "the cloud with negatives and loss (1)",
+            Points::Orthonormal => "x_i = x_i⁺ = e_i with loss (2)",
+            Points::EqualPartners => "the cloud with x⁻ = x⁺ and loss (1)",
+        })
+    }
+}
+
 /// A data set, an activation and the number of outputs; the widths are swept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct PredictionSweep {
@@ -60,7 +73,7 @@ struct PredictionSweep {
 impl Instance for PredictionSweep {
     fn describe(&self) -> String {
         format!(
-            "φ = {:?}, {:?}, n = d = 3, z = {}, h = {WIDTHS:?}",
+            "φ = {}, {}, n = d = 3, z = {}, h = {WIDTHS:?}",
             self.activation, self.points, self.outputs
         )
     }
@@ -73,7 +86,7 @@ impl Instance for PredictionSweep {
         if looked_at && (2..=3).contains(&self.outputs) {
             Ok(())
         } else {
-            Err(format!("{:?}, {} outputs", self.activation, self.outputs))
+            Err(format!("φ = {}, {} outputs", self.activation, self.outputs))
         }
     }
 
@@ -231,7 +244,7 @@ fn sweeps() -> Vec<(String, PredictionSweep)> {
         for activation in [Activation::Identity, Activation::Tanh, Activation::Relu] {
             let outputs = if points == Points::Cloud { 3 } else { 2 };
             list.push((
-                format!("{points:?}, {activation:?}"),
+                format!("{points}, φ = {activation}"),
                 PredictionSweep {
                     activation,
                     points,

@@ -48,7 +48,7 @@ impl Instance for VariedSweep {
             Vary::Norm => "h = 256, ‖x‖ = 1/2, …, 4",
             Vary::Curvature => "h = 256, ‖x‖ = 1, the parabola with c = 1/4, …, 16",
         };
-        format!("φ = {:?}, d = {}, z = {}, {vary}", self.activation, self.d, self.z)
+        format!("φ = {}, d = {}, z = {}, {vary}", self.activation, self.d, self.z)
     }
 
     fn validate(&self) -> Result<(), String> {

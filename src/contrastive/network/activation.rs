@@ -1,5 +1,7 @@
 //! Activations beside the identity: value and slope, and how far they are from `s`, enclosed without cancellation.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use enclosures::interval::Interval;
@@ -43,6 +45,37 @@ pub enum Activation {
     Shifted,
     /// `0`.
     Zero,
+}
+
+/// As a formula in `s` or by the usual name: `tanh`, `s + s²/2`, `2log((1 + eˢ)/2)`.
+impl fmt::Display for Activation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = match *self {
+            Activation::Identity => "id",
+            Activation::Tanh => "tanh",
+            Activation::Sine => "sin",
+            Activation::Arctangent => "arctan",
+            Activation::Parabola(c) => {
+                let sign = if c < 0.0 { '−' } else { '+' };
+                return match c.abs() {
+                    1.0 => write!(f, "s {sign} s²/2"),
+                    size => write!(f, "s {sign} {size}s²/2"),
+                };
+            }
+            Activation::CentredSoftplus => "2log((1 + eˢ)/2)",
+            Activation::Elu => "ELU",
+            Activation::Relu => "ReLU",
+            Activation::Sigmoid => "sigmoid",
+            Activation::Oscillating => "s + s²sin(1/s)",
+            Activation::Cubic => "s + s³",
+            Activation::ExponentialMinusOne => "eˢ − 1",
+            Activation::HyperbolicSine => "sinh",
+            Activation::Doubled => "2s",
+            Activation::Shifted => "s + 1",
+            Activation::Zero => "0",
+        };
+        f.pad(words)
+    }
 }
 
 /// `2 log((1 + e^s)/2)`, rounded.
@@ -243,6 +276,15 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn each_activation_has_words_of_its_own() {
+        let words: std::collections::BTreeSet<String> = ALL.iter().map(Activation::to_string).collect();
+        assert_eq!(words.len(), ALL.len());
+        assert_eq!(Activation::Parabola(-1.5).to_string(), "s − 1.5s²/2");
+        assert_eq!(Activation::Parabola(1.0).to_string(), "s + s²/2");
+        assert_eq!(format!("{:>4}", Activation::Sine), " sin");
     }
 
     #[test]

@@ -145,7 +145,7 @@ fn studies() -> Vec<(String, Study)> {
     let scalings = [Scaling::TangentKernel, Scaling::Unit, Scaling::Orthonormal];
     let activations = ACTIVATIONS.into_iter().chain([Activation::Oscillating]);
     let all = activations.flat_map(|activation| scalings.map(|scaling| Study { activation, scaling }));
-    all.map(|s| (format!("{:?}, {:?}", s.activation, s.scaling), s))
+    all.map(|s| (format!("φ = {}, {}", s.activation, s.scaling), s))
         .collect()
 }
 

@@ -1,5 +1,7 @@
 //! Inner products of the gradients of random two-layer networks, over a sweep of widths.
 
+use std::fmt;
+
 use contrastive::network::Activation;
 use enclosures::linear_algebra::haar_orthonormal;
 use enclosures::probability::fill_standard_normal;
@@ -30,6 +32,16 @@ pub enum Scaling {
     Orthonormal,
 }
 
+impl fmt::Display for Scaling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Scaling::TangentKernel => "P1: weights N(0, 1), outputs over √h",
+            Scaling::Unit => "P2: weights N(0, 1/h)",
+            Scaling::Orthonormal => "P3: orthonormal columns",
+        })
+    }
+}
+
 /// An activation and a scaling; widths are swept. Two outputs: every further one is as another pair of two.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Study {
@@ -39,10 +51,7 @@ pub struct Study {
 
 impl Instance for Study {
     fn describe(&self) -> String {
-        format!(
-            "φ = {:?}, {:?}, d = z = 2, h = {WIDTHS:?}",
-            self.activation, self.scaling
-        )
+        format!("φ = {}, {}, d = z = 2, h = {WIDTHS:?}", self.activation, self.scaling)
     }
 
     fn simpler(&self) -> Vec<Self> {

@@ -101,7 +101,7 @@ fn networks() -> Vec<Family<Network>> {
                     for activation in ACTIVATIONS {
                         let model = with_pattern(data.clone(), h, z);
                         all.push((
-                            format!("{name}, {activation:?}, h = {h}, z = {z}"),
+                            format!("{name}, φ = {activation}, h = {h}, z = {z}"),
                             Network { activation, model },
                         ));
                     }

@@ -21,7 +21,7 @@ pub struct Network {
 
 impl Instance for Network {
     fn describe(&self) -> String {
-        format!("φ = {:?}, {}", self.activation, self.model.describe())
+        format!("φ = {}, {}", self.activation, self.model.describe())
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -3,6 +3,8 @@
 //! Every derivative is had twice. Forward differentiation of the model as a function of its parameters knows nothing of gradients
 //! ([`Model::outputs`] in dual numbers); [`Model::jacobian`] is the gradient written down by hand.
 
+use std::fmt;
+
 use contrastive::network::Activation;
 use enclosures::interval::{Dual, Interval};
 use serde::{Deserialize, Serialize};
@@ -20,6 +22,19 @@ pub enum Features {
     Quadratic,
     /// D^{−½}(cos ω_mᵀx, sin ω_mᵀx) for D frequencies: k(x, x′) = D^{−1}Σ_m cos ω_mᵀ(x − x′).
     Fourier { frequencies: Vec<Vec<f64>> },
+}
+
+/// "ψ(x) = x", or the kernel that ψ belongs to.
+impl fmt::Display for Features {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Features::Inputs => f.write_str("ψ(x) = x"),
+            Features::Quadratic => f.write_str("ψ(x)ᵀψ(x′) = (1 + xᵀx′)²"),
+            Features::Fourier { frequencies } => {
+                write!(f, "ψ(x)ᵀψ(x′) the mean of cos ωᵀ(x − x′) over ω in {frequencies:?}")
+            }
+        }
+    }
 }
 
 fn inner(a: &[f64], b: &[f64]) -> Interval {
@@ -85,6 +100,20 @@ pub enum Model {
         first: Vec<Vec<f64>>,
         second: Vec<Vec<f64>>,
     },
+}
+
+/// "u = Θψ" with the features ψ and Θ, or the activation with both matrices.
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Model::OneLayer { features, map } => write!(f, "u = Θψ, {features}, Θ = {map:?}"),
+            Model::TwoLayer {
+                activation,
+                first,
+                second,
+            } => write!(f, "φ = {activation}, W₁ = {first:?}, W₂ = {second:?}"),
+        }
+    }
 }
 
 /// How many parameters one pass of forward differentiation takes.

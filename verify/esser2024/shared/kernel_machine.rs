@@ -1,5 +1,7 @@
 //! Kernel machines trained on the two losses: instances, Gram matrices, and the solution in coefficients.
 
+use std::fmt;
+
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
 use evidence::instance::Instance;
@@ -22,6 +24,19 @@ pub enum Kernel {
     Polynomial { degree: u32, offset: f64 },
     /// exp(−‖x − x′‖²/(2 bandwidth²)).
     Gaussian { bandwidth: f64 },
+}
+
+/// "k(x, x′) = …".
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Kernel::Linear => f.write_str("k(x, x′) = xᵀx′"),
+            Kernel::Polynomial { degree, offset: 0.0 } => write!(f, "k(x, x′) = (xᵀx′)^{degree}"),
+            Kernel::Polynomial { degree, offset } => write!(f, "k(x, x′) = (xᵀx′ + {offset})^{degree}"),
+            Kernel::Gaussian { bandwidth: 1.0 } => f.write_str("k(x, x′) = exp(−‖x − x′‖²/2)"),
+            Kernel::Gaussian { bandwidth } => write!(f, "k(x, x′) = exp(−‖x − x′‖²/(2·{bandwidth}²))"),
+        }
+    }
 }
 
 impl Kernel {
@@ -116,7 +131,7 @@ impl Instance for KernelStart {
     fn describe(&self) -> String {
         let (data, z) = (self.data.describe(), self.outputs());
         format!(
-            "{:?}, {data}, x = {:?}, z = {z}, coefficients {:?}, t = {}/(1+‖SK‖)",
+            "{}, {data}, x = {:?}, z = {z}, coefficients {:?}, t = {}/(1+‖SK‖)",
             self.kernel, self.point, self.coefficients, self.time
         )
     }

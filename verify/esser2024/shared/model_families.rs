@@ -107,7 +107,7 @@ pub fn named_models(d: usize, z: usize) -> Vec<(String, Model)> {
             first: pattern(3, d, 0),
             second: pattern(3, z, 4),
         };
-        all.push((format!("two layers, {activation:?}"), network));
+        all.push((format!("two layers, {activation}"), network));
     }
     all
 }
@@ -133,7 +133,7 @@ pub fn wide_at_rest() -> Vec<(String, ModelOn<TripletData>)> {
             },
             point: vec![0.75, -0.25],
         };
-        (format!("h = 64, {activation:?}"), network)
+        (format!("h = 64, {activation}"), network)
     };
     [Activation::Identity, Activation::Relu, Activation::Parabola(1.0)]
         .map(of)

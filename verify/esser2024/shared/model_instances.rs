@@ -106,7 +106,7 @@ impl<D: Trained> Instance for ModelOn<D> {
         if parameters > 12 {
             return format!("{data}; {parameters} parameters, z = {}", self.model.output_count());
         }
-        format!("{data}; {:?}; x = {:?}", self.model, self.point)
+        format!("{data}; {}; x = {:?}", self.model, self.point)
     }
 
     fn validate(&self) -> Result<(), String> {

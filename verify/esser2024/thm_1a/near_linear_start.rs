@@ -21,7 +21,7 @@ pub struct NearLinearStart {
 impl Instance for NearLinearStart {
     fn describe(&self) -> String {
         format!(
-            "φ = {:?}, d = {}, z = {}, h = {}, ‖x‖ = {}",
+            "φ = {}, d = {}, z = {}, h = {}, ‖x‖ = {}",
             self.activation, self.d, self.z, self.h, self.norm
         )
     }
