@@ -11,7 +11,7 @@ use evidence::instance::Instance;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, THIS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, THIS, points, with_factor};
 use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_GRADIENT,
     QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, TUPLE_NORM, WIDTH,
@@ -100,6 +100,7 @@ pub fn claim() -> Claim {
         ])
         .sense("A", "the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
         .sense("B", "the root stands over Lm/d alone")
+        .remark(NUMBERS)
         .remark("The loss vectors of the runs are the expressions of Facts 1 and 2.")
         .setting(
             Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))

@@ -22,7 +22,7 @@ pub enum BalancingSchedule {
 
 /// A start and how often the size grows.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "{schedule:?}, r from {first}, {count} sizes, start {start}", stored)]
+#[instance(describe = Self::in_words, stored)]
 pub struct BalancingSweep {
     pub schedule: BalancingSchedule,
     /// The smallest r.
@@ -36,6 +36,25 @@ pub struct BalancingSweep {
 }
 
 impl BalancingSweep {
+    fn in_words(&self) -> String {
+        let doublings = self.count.saturating_sub(1).min(16);
+        let (r, last, start) = (
+            self.first,
+            u64::from(self.first).saturating_mul(1 << doublings),
+            self.start,
+        );
+        let tau = match self.schedule {
+            BalancingSchedule::Constant => "1",
+            BalancingSchedule::Logarithm => "log r",
+            BalancingSchedule::Linear => "r",
+            BalancingSchedule::Strength => {
+                let last = start * (1u64 << (2 * doublings)) as f64;
+                return format!("σ_1² multiplied by four from {start} to {last}, σ_p² = 1 else, r = {r}, τ² = 2");
+            }
+        };
+        format!("r doubled from {r} to {last}, τ² = {tau}, σ = 1, κ_1² = {start} and κ_p² = 1 else at the start")
+    }
+
     /// r along the sweep.
     pub fn sizes(&self) -> Vec<u32> {
         let grows = self.schedule != BalancingSchedule::Strength;

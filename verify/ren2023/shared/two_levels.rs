@@ -39,9 +39,14 @@ impl TwoLevels {
             0 => format!("r = {}", self.first),
             k => format!("r = {} to {}", self.first, u64::from(self.first) << k),
         };
+        let tau_squared = match (self.schedule, self.factor) {
+            (Schedule::Constant, factor) => factor.to_string(),
+            (schedule, 1.0) => schedule.to_string(),
+            (schedule, factor) => format!("{factor}·{schedule}"),
+        };
         format!(
-            "{sizes}, τ² = {}·{}, K = {}, R_0 = {}, c = {}",
-            self.factor, self.schedule, self.negatives, self.start, self.slack
+            "{sizes}, τ² = {tau_squared}, K = {}, R_0 = {}, c = {}",
+            self.negatives, self.start, self.slack
         )
     }
 

@@ -21,9 +21,12 @@ pub struct TwoStages {
 
 impl Instance for TwoStages {
     fn describe(&self) -> String {
+        let noise = self
+            .noise
+            .map_or("no noise".to_owned(), |n| format!("(σ_ξ², q) = {n:?}"));
         format!(
-            "(σ², copies) = {:?}, noise (σ_ξ², q) = {:?}, K = {}, τ² = {:?}, T = {:?}",
-            self.signals, self.noise, self.negatives, self.tau_squared, self.times
+            "(σ², copies) = {:?}, {noise}, K = {}, τ² = {:?}, T = {:?}",
+            self.signals, self.negatives, self.tau_squared, self.times
         )
     }
 

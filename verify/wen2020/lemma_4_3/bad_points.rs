@@ -3,6 +3,8 @@
 //! Wide networks reach any outputs that their kernel allows within a distance of order √(d/m) of the start, far less than the radius δ^{3/2}/(n³L⁶(log m)^{3/2})
 //! once m is large. So it is enough to name outputs.
 
+use std::fmt;
+
 use contrastive::network::{Encoder, NetworkError, TwoEncoders};
 use contrastive::subset_contrast;
 use enclosures::stream::stream;
@@ -24,6 +26,15 @@ pub enum NamedOutputs {
     /// Inputs on a regular hexagon, k_i = −cos(iπ/3) e_1 and q_i = c k_i, with c such that l̃oss_i = (−1)^i v: one hidden layer has ∇_W = 0, because
     /// f(x) − f(−x) is linear in x for it and Σ (−1)^i f(x_i) = 0.
     Alternating,
+}
+
+impl fmt::Display for NamedOutputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NamedOutputs::ZeroQueries => "all queries 0",
+            NamedOutputs::Alternating => "the alternating outputs on the hexagon",
+        })
+    }
 }
 
 /// Such outputs, reached from random starts of doubled widths.
@@ -48,7 +59,7 @@ pub struct BadPoints {
 impl BadPoints {
     fn in_words(&self) -> String {
         format!(
-            "{:?}, k = {}, m = {} to {}, L = {}, d = {}, {} seeds",
+            "{}, k = {}, m = {} to {}, L = {}, d = {}, {} seeds",
             self.outputs,
             self.negatives,
             self.width,

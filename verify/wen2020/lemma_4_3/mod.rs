@@ -32,7 +32,7 @@ use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::gradient_sweeps::{GradientSweep, Ratios, Vary};
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep;
-use crate::shared::regime_points::{AtPoint, THIS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, THIS, points, with_factor};
 use crate::shared::signs::{
     DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY,
     QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, WIDTH,
@@ -241,6 +241,7 @@ pub fn claim() -> Claim {
         "any-d",
         "the loss vectors are the expressions of Facts 1 and 2, and d has no upper limit, as printed",
     )
+    .remark(NUMBERS)
     .remark(
         "Proof of q-low-no-constant: with σ(t) − σ(−t) = t and the masks of x and −x adding up to the identity, loss \
          vectors (−1)^i v on a hexagon leave ∇_W = 0 for one hidden layer, whose outputs obey Σ (−1)^i f(x_i) = 0. \

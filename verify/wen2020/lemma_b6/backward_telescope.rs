@@ -143,11 +143,27 @@ impl BackwardChain {
 
 impl Instance for BackwardChain {
     fn describe(&self) -> String {
+        let layers = self.layers();
+        // a and the layers above it, counted from a.
+        let of = |sign: &str, l: usize, entries: &[i32]| match l {
+            0 => format!("{sign}_a = {entries:?}"),
+            _ if l == layers => format!("{sign}_L = {entries:?}"),
+            _ => format!("{sign}_{{a+{l}}} = {entries:?}"),
+        };
+        let mut words = vec![of("V", layers, &self.last), of("W′", layers, &self.last_change)];
+        for l in (0..layers).rev() {
+            words.push(of("A", l, &self.masks[l]));
+            words.push(of("D″", l, &self.mask_changes[l]));
+            if l > 0 {
+                words.push(of("V", l, &self.squares[l - 1]));
+                words.push(of("W′", l, &self.square_changes[l - 1]));
+            }
+        }
         format!(
-            "d = {}, m = {}, L − a = {}: {self:?}",
+            "d = {}, m = {}, L − a = {layers}: {}",
             self.output,
             self.width,
-            self.layers()
+            words.join(", ")
         )
     }
 

@@ -1,5 +1,7 @@
 //! Gradients at initialisation against loss vectors, for orthogonal inputs or two close ones.
 
+use std::fmt;
+
 use contrastive::network::{TwoEncoders, Weights};
 use enclosures::enclosure::Enclosure;
 use evidence::claim::{Evaluation, MeasureError, Trial, all_of};
@@ -19,11 +21,23 @@ pub enum RatioSize {
     Angle,
 }
 
+impl fmt::Display for RatioSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RatioSize::Points => "n doubled",
+            RatioSize::Layers => "L doubled",
+            RatioSize::Output => "d doubled",
+            RatioSize::Width => "m doubled",
+            RatioSize::Angle => "the angle of the inputs halved from ⅛",
+        })
+    }
+}
+
 /// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the
 /// angle varies, which then begins at ⅛.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(
-    describe = "n = {points}, m = {width}, L = {layers}, d = {output}, {vary:?} changed by the factor two {steps} times",
+    describe = "n = {points}, m = {width}, L = {layers}, d = {output}, {vary} {steps} times",
     stored
 )]
 pub struct RatioSweep {

@@ -1,6 +1,8 @@
 //! Two drawn encoders whose keys are moved apart and whose queries are then moved along them: how large the
 //! second-order remainder becomes.
 
+use std::fmt;
+
 use contrastive::network::{Encoder, TwoEncoders};
 use contrastive::subset_contrast;
 use enclosures::enclosure::{Enclosure, exact};
@@ -21,6 +23,18 @@ pub enum DoubledSize {
     Points,
     Negatives,
     Outputs,
+}
+
+impl fmt::Display for DoubledSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DoubledSize::Layers => "L",
+            DoubledSize::Width => "m",
+            DoubledSize::Points => "n",
+            DoubledSize::Negatives => "k",
+            DoubledSize::Outputs => "d",
+        })
+    }
 }
 
 /// Orthonormal inputs and ω = τ = κ√(d/m); one size doubled three times.
@@ -50,7 +64,7 @@ impl Instance for Networks {
     fn describe(&self) -> String {
         let s = &self.start;
         format!(
-            "n = {}, k = {}, d = {}, m = {}, L = {}, ω = τ = {} √(d/m), {:?} doubled three times",
+            "n = {}, k = {}, d = {}, m = {}, L = {}, ω = τ = {} √(d/m), {} doubled three times",
             s.points, s.negatives, s.outputs, s.width, s.layers, self.kappa, self.vary
         )
     }

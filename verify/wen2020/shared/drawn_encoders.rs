@@ -133,6 +133,23 @@ pub enum Varied {
     WidthAndLayers,
 }
 
+impl Varied {
+    /// The signs of the sizes that change, the one with the values first, and the rule for the other.
+    fn names(self) -> (&'static [&'static str], &'static str) {
+        match self {
+            Varied::Input => (&["b"], ""),
+            Varied::Width => (&["m"], ""),
+            Varied::Layers => (&["L"], ""),
+            Varied::Depth => (&["L", "m"], " and m = 8L³"),
+            Varied::Output => (&["d"], ""),
+            Varied::Sparsity => (&["s"], ""),
+            Varied::Radius => (&["radius"], ""),
+            Varied::WidthAndSparsity => (&["m", "s"], " and s = ⌊m/(L³ log m)⌋"),
+            Varied::WidthAndLayers => (&["m", "L"], " and L = max(2, ⌊m/(2 log m)⌋)"),
+        }
+    }
+}
+
 /// Encoders of several sizes; of each size a number is drawn, and the worst counts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SizeSweep {
@@ -189,7 +206,10 @@ impl SizeSweep {
         trial: &mut Trial,
         measure: impl Fn(&DrawnSizes, &mut Trial) -> Result<[Enclosure; K], MeasureError>,
     ) -> Result<[Curve; K], MeasureError> {
-        let mut curves = std::array::from_fn(|_| Curve { points: Vec::new() });
+        let mut curves = std::array::from_fn(|_| Curve {
+            size: self.varied.names().0[0],
+            points: Vec::new(),
+        });
         for (value, sizes) in self.points() {
             let mut worst = [Enclosure::ZERO; K];
             for _ in 0..trial.samples(self.networks as usize) {
@@ -208,12 +228,20 @@ impl SizeSweep {
 
 impl Instance for SizeSweep {
     fn describe(&self) -> String {
-        format!(
-            "{:?} in {:?}, else {}",
-            self.varied,
-            self.values,
-            self.others.describe()
-        )
+        let values: Vec<String> = self.values.iter().map(f64::to_string).collect();
+        let o = &self.others;
+        let fixed = [
+            ("b", format!("b = {}", o.input)),
+            ("m", format!("m = {}", o.width)),
+            ("L", format!("L = {}", o.layers)),
+            ("d", format!("d = {}", o.output)),
+            ("s", format!("s = {}", o.sparsity)),
+            ("radius", format!("radius {}", o.radius)),
+        ];
+        let (names, rule) = self.varied.names();
+        let rest = fixed.into_iter().filter(|(name, _)| !names.contains(name));
+        let rest: Vec<String> = rest.map(|(_, words)| words).collect();
+        format!("{} = {}{rule}; {}", names[0], values.join(", "), rest.join(", "))
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -237,6 +265,8 @@ impl Instance for SizeSweep {
 /// measured, so that there is no room for a growth of that much along the sweep.
 #[derive(Clone, Debug)]
 pub struct Curve {
+    /// The sign of that size.
+    size: &'static str,
     points: Vec<(f64, Enclosure)>,
 }
 
@@ -250,6 +280,7 @@ impl Curve {
             .zip(&sizes)
             .map(|(&(x, y), (_, s))| (x, y * factor(s)));
         Curve {
+            size: self.size,
             points: scaled.collect(),
         }
     }
@@ -272,7 +303,10 @@ impl Curve {
         let list: Vec<String> = self
             .points
             .iter()
-            .map(|(x, y)| format!("{x}: {:.2e}", y.hi()))
+            .map(|(x, y)| match y.hi() {
+                y if (0.01..1e3).contains(&y) => format!("{} = {x}: {y:.3}", self.size),
+                y => format!("{} = {x}: {y:.2e}", self.size),
+            })
             .collect();
         list.join(", ")
     }

@@ -1,5 +1,7 @@
 //! First-order errors of drawn networks under displacements that make them large.
 
+use std::fmt;
+
 use contrastive::network::{Encoder, Weights};
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::fill_standard_normal;
@@ -35,10 +37,21 @@ pub enum Size {
     Radius,
 }
 
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Size::Width => "m",
+            Size::Layers => "L",
+            Size::Output => "d",
+            Size::Radius => "ω",
+        })
+    }
+}
+
 impl VariedNetworks {
     fn in_words(&self) -> String {
         format!(
-            "m = {}, L = {}, d = {}, ω = {}, then {:?} doubled {} times",
+            "m = {}, L = {}, d = {}, ω = {}, then {} doubled {} times",
             self.width,
             self.layers,
             self.output,

@@ -1,5 +1,7 @@
 //! Gradients against loss vectors, along sweeps of one size at a time.
 
+use std::fmt;
+
 use contrastive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::Stream;
@@ -28,6 +30,18 @@ pub enum Vary {
     Width,
     /// 1/δ, for two points of the plane at an angle that is halved.
     Closeness,
+}
+
+impl fmt::Display for Vary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Vary::Points => "n doubled",
+            Vary::Layers => "L doubled",
+            Vary::Outputs | Vary::WideOutputs => "d doubled",
+            Vary::Width => "m doubled",
+            Vary::Closeness => "the angle halved",
+        })
+    }
 }
 
 /// n, m, L, d, inputs in ℝ^b.
@@ -95,7 +109,7 @@ impl Instance for GradientSweep {
             String::new()
         };
         format!(
-            "{:?} doubled {} times from n = {n}, b = {b}, m = {m}, L = {l}, d = {d}{angle}, {} seeds",
+            "{} {} times from n = {n}, b = {b}, m = {m}, L = {l}, d = {d}{angle}, {} seeds",
             self.vary, self.doublings, self.seeds
         )
     }

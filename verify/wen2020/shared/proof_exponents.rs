@@ -1,5 +1,7 @@
 //! The inequalities between powers of the sizes that the proof of the theorem rests on, (k1) to (k13), as printed and as amended.
 
+use std::fmt;
+
 use evidence::instance::Instance;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as ValueError;
@@ -82,6 +84,42 @@ pub enum ProofStep {
 }
 
 use ProofStep::*;
+
+/// The number that the bookkeeping gives it, and which of its forms it is.
+impl fmt::Display for ProofStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            K1 => "(k1)",
+            K2Appendix => "(k2) with the width of Theorem A.2",
+            K2Section4 => "(k2) with the width of Theorem 4.2",
+            K2Least => "(k2) with n¹³ in the width",
+            K2AnyOutput => "(k2) for any d",
+            K2AnyOutputAmended => "(k2) for any d, with n¹³d in the width",
+            K3 => "(k3)",
+            K3Repaired => "(k3) with L³ and the path from the descent",
+            K4 => "(k4)",
+            K4Amended => "(k4) with n⁴ in Tη",
+            K5 => "(k5)",
+            K5Amended => "(k5) with n⁴ in Tη",
+            K6A => "(k6), root over the whole product",
+            K6AWithLemma => "(k6), root over the whole product, with Lemma A.3",
+            K6BMiddle => "(k6), root over Lm/d alone, the step before",
+            K6BLast => "(k6), root over Lm/d alone",
+            K6FromDescent => "(k6), path from the descent",
+            K7 => "(k7)",
+            K7Other => "(k7), the other term",
+            K8 => "(k8)",
+            K8Amended => "(k8) with ω ≤ L⁻⁶(log m)^{−3/2}",
+            K9 => "(k9)",
+            K10 => "(k10)",
+            K10Amended => "(k10) with L⁴",
+            K11 => "(k11)",
+            K12 => "(k12)",
+            K13 => "(k13)",
+            Repaired => "(k2), repaired",
+        })
+    }
+}
 
 impl ProofStep {
     /// Every step in the order of declaration: the derived reader takes a variant's number as well as its name, and refuses

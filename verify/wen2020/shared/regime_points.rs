@@ -20,6 +20,10 @@ const SETTLED: usize = 200;
 /// The hypothesis that picks the points of one inequality.
 pub const THIS: &str = "the sizes are those of this line's regime";
 
+/// What the words of an instance mean, for pages that do not say it otherwise.
+pub const NUMBERS: &str = "In the instances (k1) to (k13) are the numbers that the page of the bookkeeping (Appendix A.2) gives the inequalities \
+    of the proof, log m is a size of its own, and leftover is right/left with every bounded size set to its bound.";
+
 /// An inequality at one point of its regime: logarithms of the sizes (their signs follow from the size), and of the room in each bound.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = Self::in_words, stored)]
@@ -73,9 +77,10 @@ impl AtPoint {
     fn in_words(&self) -> String {
         let step = self.step.inequality();
         format!(
-            "{:?}: {} ≤ {}, leftover {}, at {}",
+            "{}: {} {} {}, leftover {}, at {}",
             self.step,
             step.left,
+            if self.step.is_equality() { '=' } else { '≤' },
             step.right,
             step.leftover(),
             in_words(&self.point())

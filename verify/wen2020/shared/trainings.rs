@@ -1,5 +1,7 @@
 //! Algorithm 1 on separated data, on antipodal pairs, on the digits and on MNIST: runs, and sweeps of one size at equal times.
 
+use std::fmt;
+
 use contrastive::data::{digits, mnist};
 use contrastive::network::Weights;
 use enclosures::stream::stream;
@@ -28,6 +30,20 @@ pub enum Inputs {
     Mnist,
 }
 
+/// The inputs in words, beside the numbers n and b.
+impl fmt::Display for Inputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Inputs::Separated { least } => write!(f, "inputs drawn with δ ≥ {least}"),
+            Inputs::Antipodal => f.write_str("inputs ±e_i"),
+            Inputs::Circle => f.write_str("inputs equally spaced on a circle"),
+            Inputs::Close { angle } => write!(f, "two inputs at the angle {angle}, others orthogonal"),
+            Inputs::Digits => f.write_str("images of digits as inputs"),
+            Inputs::Mnist => f.write_str("images of MNIST as inputs"),
+        }
+    }
+}
+
 /// A run of Algorithm 1.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Training {
@@ -37,7 +53,7 @@ pub struct Training {
 
 impl Instance for Training {
     fn describe(&self) -> String {
-        format!("{:?}, {}", self.inputs, self.sizes.describe())
+        format!("{}, {}", self.inputs, self.sizes.describe())
     }
 
     fn validate(&self) -> Result<(), String> {

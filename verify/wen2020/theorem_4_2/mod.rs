@@ -29,7 +29,7 @@ use evidence::trend::Trend;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, THIS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, THIS, points, with_factor};
 use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, LOSS_LENGTH, NEGATIVES, OUTPUT, POINTS, QUERY,
     QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, WIDTH,
@@ -207,6 +207,7 @@ pub fn claim() -> Claim {
         "bounded-d",
         "also d ≤ O(m/(L log m)), which Lemmas B.3 and B.6 and Corollary B.9 ask for and the proof uses",
     )
+    .remark(NUMBERS)
     .remark(
         "any-output: as d → ∞ at fixed m the logits of the start vanish, and those after one \
                  step grow like d^{5/2} with the sign of −z·y, z = k_2 − k_1 and y = q_2 − q_1, \

@@ -1,5 +1,7 @@
 //! Trainings of which one size is doubled again and again.
 
+use std::fmt;
+
 use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
@@ -30,6 +32,17 @@ pub enum Grown {
     Closeness,
 }
 
+impl fmt::Display for Grown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Grown::Width => "m doubled",
+            Grown::Points => "n doubled",
+            Grown::Negatives => "k doubled",
+            Grown::Closeness => "the angle halved",
+        })
+    }
+}
+
 /// A training and what grows, doubled so many times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TrainingSweep {
@@ -41,7 +54,7 @@ pub struct TrainingSweep {
 impl Instance for TrainingSweep {
     fn describe(&self) -> String {
         format!(
-            "{:?} doubled {} times from {}",
+            "{} {} times from: {}",
             self.grown,
             self.doublings,
             self.start.describe()
