@@ -129,12 +129,14 @@ pub fn claim() -> Claim {
                 fails("M = 0 is an optimum of problem 3"),
                 |p, s| tried(|| zero_has_rank_two(p, s)),
             )
+            .sides("rank of the optimum M = 0", "2")
             .sense(
                 "P-several",
                 "printed norm: rank M ≥ 2 at every optimum of problem 3",
                 fails("M = 0 is an optimum of problem 3 for every C"),
                 |p, s| tried(|| zero_has_rank_two(p, s)),
             )
+            .sides("rank of the optimum M = 0", "2")
             .because("grants the condition of the proof")
             .when(SEVERAL, has_several_negative_eigenvalues)
             .sense(

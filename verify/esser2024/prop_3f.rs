@@ -241,6 +241,7 @@ pub fn claim() -> Claim {
                 fails("its loss is λ₁², while M = 0 has the loss 0"),
                 |p, s| tried(|| printed_optimum_under_norm(p, s)),
             )
+            .sides("loss of the printed MMᵀ", "0")
             .when(GAP, has_a_gap)
             .sense(
                 "T",

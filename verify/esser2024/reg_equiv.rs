@@ -269,6 +269,10 @@ pub fn claim() -> Claim {
                 fails("the only candidate β = −λ₁ makes all radii equally good"),
                 |_, r| tried(|| r.product_penalty_of_radius_one()),
             )
+            .sides(
+                "L + β‖M‖_F² at M = 0, or beyond the radius",
+                "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁",
+            )
             .when(NEGATIVE, has_a_negative_eigenvalue)
             .amendment(
                 "cubed",

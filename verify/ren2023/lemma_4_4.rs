@@ -173,6 +173,10 @@ pub fn claim() -> Claim {
                 ),
                 |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[1])),
             )
+            .sides(
+                "least lead of the positive partner in the inner product, or ρ_A",
+                "0, or 1 − 2^{−r}",
+            )
             .except(UNMET)
             .in_sense("inner product")
             .because("the formula of the score is lost; an accuracy of a classification can be either")

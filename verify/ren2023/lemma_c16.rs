@@ -22,7 +22,7 @@ use crate::shared::rates_off_manifold::{Leaving, UNIT};
 use crate::shared::stage_two::{on_the_manifold, over_directions};
 
 /// Cells of the path in which the growth of a mismatch is enclosed.
-const STEPS: u32 = 400;
+const STEPS: u32 = 1600;
 
 /// σ = 1, κ_1² = 9r and r − 1 others of norm one at τ² = `factor`·r, until they are nearly even.
 fn shedding(r: u32, factor: f64) -> BalancingPath {
@@ -281,6 +281,7 @@ pub fn claim() -> Claim {
                         }
                     },
                 )
+                .sides("growth rate of max_p|u_p|, or of |ν|", "0")
                 .except("no norm differs between the views")
                 .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
                 .amendment(

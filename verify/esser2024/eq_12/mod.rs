@@ -220,6 +220,7 @@ pub fn claim() -> Claim {
                 fails("some hundred images make η|λ₁| larger than one: overflow"),
                 |_, r| r.arrives(),
             )
+            .sides("|‖m‖ − 1|, ‖Cm − λm‖ or |λ − λ₁|", "0.001, or 0.001|λ₁| for the latter two")
             .our_constant("10000 steps, and a thousandth")
             .when("C is the sum of (7)", |t| !t.mean)
             .amendment("digits-mean", "η = 0.01 on the images of two digits: after 10000 steps m of (12), in the basis of the pixels, is \

@@ -256,6 +256,10 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
+            .sides(
+                "slope of a log root mean square or log standard deviation in log h",
+                "1/4 for the size at l = j, else 0",
+            )
             .our_constant("no rate is printed, h^{−¼} is ours")
             .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
             .when("P2 or P3", |s| !is_tangent(s))

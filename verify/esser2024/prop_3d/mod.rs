@@ -102,6 +102,7 @@ pub fn claim() -> Claim {
                 ),
                 |p, _| tried(|| same_under_norm(p)),
             )
+            .sides("least Tr MMᵀ in problem 4", "that in problem 3")
             .sense(
                 "T",
                 "trace: same value and same optimal MMᵀ",
@@ -111,6 +112,7 @@ pub fn claim() -> Claim {
                 ),
                 |p, s| tried(|| same_under_trace(p, s)),
             )
+            .sides("h, or least Tr MMᵀ in problem 3", "max(d,z), or that in problem 4")
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .sense(
                 "T-feasible",
@@ -118,6 +120,7 @@ pub fn claim() -> Claim {
                 fails("with k₀ = d + z − h > ν₋ some forced direction has an eigenvalue ≥ 0"),
                 |p, s| tried(|| same_under_trace(p, s)),
             )
+            .sides("least Tr MMᵀ in problem 3", "that in problem 4")
             .because("grants that problem 4 has feasible weights")
             .when(ROOM, has_room_for_orthonormal_columns)
             .sense(
