@@ -233,6 +233,25 @@ fn follows_kernel(all: &[WidthSeen]) -> Evaluation {
     Trend::through(&points).named("h").grows_at_most(-0.25)
 }
 
+/// x_i = x_i⁺ = e_i in ℝ³ with x_i⁻ = x_i⁺ but x_3⁻ = 0: the loss is −‖u(e_3)‖², and a network that does not see e_3 is at its saddle.
+fn saddle() -> Vec<(&'static str, ModelOn<TripletData>)> {
+    let unit = |k: usize| (0..3).map(|j| f64::from(u8::from(j == k))).collect::<Vec<f64>>();
+    let one: Vec<Vec<f64>> = (0..3).map(unit).collect();
+    let data = TripletData {
+        anchors: one.clone(),
+        positives: one.clone(),
+        negatives: vec![unit(0), unit(1), vec![0.0; 3]],
+    };
+    let first: &[&[f64]] = &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0]];
+    let second: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
+    let network = ModelOn {
+        data,
+        model: Model::two_layer(Activation::Identity, first, second),
+        point: unit(2),
+    };
+    vec![("W₁ e_3 = 0", network)]
+}
+
 fn sweeps() -> Vec<(String, PredictionSweep)> {
     let mut list = Vec::new();
     for points in [
@@ -429,7 +448,12 @@ pub fn claim() -> Claim {
                 .assume("a two-layer network", |i: &ModelOn<TripletData>| {
                     matches!(i.model, Model::TwoLayer { .. })
                 })
+                .degenerate(
+                    "x⁻ = x⁺ in every triple, where the loss is zero for all weights",
+                    |i| i.data.negatives == i.data.positives,
+                )
                 .family(edge("wide, x⁻ = x⁺", wide_at_rest))
+                .family(edge("no weight on the one pair that pulls", saddle))
                 .family(edge("named", named_models_on_triplets))
                 .without_search()
                 .part(

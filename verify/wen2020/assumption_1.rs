@@ -88,6 +88,9 @@ pub fn claim() -> Claim {
                 ))
             })
             .given("L hidden layers, no biases, infinite width, all layers trained")
+            .degenerate("b = 1, where directions are signs", |p: &UnitPoints| {
+                p.points[0].len() < 2
+            })
             .assume("½ ≤ ‖x_i‖ ≤ 2 for all i", |p| norms_between(p, 0.5, 2.0))
             .assume("δ > 0: all points are distinct", |p| {
                 separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0))

@@ -118,6 +118,9 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|m: &Matrices, _| Ok(members(m)?))
                 .given("A and B have one shape")
+                .degenerate("one of A and B is zero", |m| {
+                    [&m.a, &m.b].iter().any(|rows| rows.iter().flatten().all(|x| *x == 0.0))
+                })
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
                 .part(

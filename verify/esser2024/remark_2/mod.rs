@@ -5,11 +5,14 @@
 //! vectors that are linear in Θ. (b) The cosine loss does not decouple either, and small Θ makes it worse: L(εΘ) = L(Θ), so second derivatives
 //! grow like ε^{−2}. (c) The spectral loss is coupled: the mixed block is the sum over triples of 2g_l g_jᵀ, g_l = x u_l(x⁻) + x⁻u_l(x), whose
 //! trace is positive for θ_l = θ_j unless g_l = (xx⁻ᵀ + x⁻xᵀ)θ_l vanishes for all triples; for all θ_l it does so only where x or x⁻ is zero.
-//! Collapse does not follow. x⁻ = x⁺ (InfoNCE) and x⁺ = x (cosine) make the losses constant, so that nothing moves. For x_i = e_i, x_i⁺ = λ_ie_i,
+//! Collapse does not follow. x⁻ = x⁺ (InfoNCE) and x⁺ = x (cosine) make the losses constant, so that nothing moves. Nor must it be constant:
+//! pulls of several negatives or pairs cancel, as for three pairs of partners whose outputs are at 60 degrees, where the cosine loss is least
+//! for all Θ, −3/2, while rank one has −1 at best. For x_i = e_i, x_i⁺ = λ_ie_i,
 //! x_i⁻ = 0 with λ_1 > λ_2, where loss (1) collapses at the rate e^{−2(λ_1−λ_2)t}, columns c_i of Θ grow by c_i′ = 2λ_iσ(−λ_i‖c_i‖²)c_i under
 //! InfoNCE; with T(y) = ∫(1 + e^s)/(4s) ds both y_i = λ_i‖c_i‖² obey T(y_i) = λ_it, so y_1 − y_2 → log(λ_1/λ_2) while both tend to
 //! infinity: the direction of Θ keeps rank two. The saturation of the loss is what prevents the collapse.
 
+mod coupled_starts;
 mod infonce_columns;
 
 use enclosures::enclosure::exact;
@@ -18,121 +21,15 @@ use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
     random, vacuous,
 };
-use linear_ssl::self_supervised::AnchoredSamples;
-use proptest::collection::vec;
-use proptest::strategy::{Just, Strategy};
+use proptest::strategy::Strategy;
 
 use crate::shared::coupled_losses::{Coupled, DIRECTIONS, Objective, magnitude};
 use crate::shared::decoupled_outputs::{
     NOT_AT_REST, ONE_OUTPUT, coupling_is_quadratic, decouples, has_two, rest_is_collapsed, scale_free, simplified,
 };
 use crate::shared::gradient_models::gradient;
+use coupled_starts::{at_rest, is_degenerate, named, starts, unequal_counts};
 use infonce_columns::{Columns, FAR, columns, late_columns, singular_ratio, slower};
-
-fn triples(anchors: &[&[f64]], positives: &[&[f64]], negatives: &[&[&[f64]]], map: &[&[f64]]) -> Coupled {
-    let rows = |m: &[&[f64]]| m.iter().map(|r| r.to_vec()).collect::<Vec<_>>();
-    Coupled {
-        data: AnchoredSamples {
-            anchors: rows(anchors),
-            positives: positives.iter().map(|p| vec![p.to_vec()]).collect(),
-            negatives: negatives.iter().map(|m| rows(m)).collect(),
-        },
-        map: rows(map),
-    }
-}
-
-fn named() -> Vec<(&'static str, Coupled)> {
-    let one: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
-    let line = |x: f64, plus: f64, minus: f64, theta: &[&[f64]]| triples(&[&[x]], &[&[plus]], &[&[&[minus]]], theta);
-    let plane = |plus: &[f64], minus: &[f64], theta: &[&[f64]]| triples(&[&[1.0, 0.0]], &[plus], &[&[minus]], theta);
-    let batch: &[&[&[f64]]] = &[
-        &[&[0.0, 1.0], &[1.0, 1.0]],
-        &[&[1.0, 0.0], &[1.0, 1.0]],
-        &[&[1.0, 0.0], &[0.0, 1.0]],
-    ];
-    let in_batch = |theta: &[&[f64]]| {
-        let anchors: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0], &[1.0, 1.0]];
-        triples(anchors, &[&[1.0, 0.5], &[-0.5, 1.0], &[1.0, 0.75]], batch, theta)
-    };
-    vec![
-        ("x = x⁺ = x⁻ = 1, θ = (1, 1)", line(1.0, 1.0, 1.0, &[&[1.0], &[1.0]])),
-        ("x = x⁺ = 1, x⁻ = −1", line(1.0, 1.0, -1.0, &[&[1.0], &[0.5]])),
-        ("x = x⁺ = 1, x⁻ = 0, Θ = 0", line(1.0, 1.0, 0.0, &[&[0.0], &[0.0]])),
-        ("x⁻ = x⁺", plane(&[1.0, 1.0], &[1.0, 1.0], one)),
-        ("x⁺ = x", plane(&[1.0, 0.0], &[0.0, 1.0], one)),
-        (
-            "x⁺ at an angle",
-            plane(&[1.0, 1.0], &[0.0, 1.0], &[&[1.0, 0.5], &[0.5, -1.0]]),
-        ),
-        // Two negatives of equal softmax weight, nearly one half each, with opposite pulls: equality in a-order but for e^{−10}.
-        (
-            "opposite pulls",
-            triples(&[&[1.0, 0.0]], &[&[-10.0, 0.0]], &[&[&[0.0, 1.0], &[0.0, -1.0]]], one),
-        ),
-        (
-            "opposite pulls, further away",
-            triples(&[&[1.0, 0.0]], &[&[-12.0, 0.0]], &[&[&[0.0, 1.5], &[0.0, -1.5]]], one),
-        ),
-        (
-            "opposite pulls, larger Θ",
-            triples(
-                &[&[1.0, 0.0]],
-                &[&[-3.0, 0.0]],
-                &[&[&[0.0, 1.0], &[0.0, -1.0]]],
-                &[&[2.0, 0.0], &[0.0, 2.0]],
-            ),
-        ),
-        ("in-batch negatives", in_batch(&[&[1.0, 0.5], &[-0.5, 1.0]])),
-        (
-            "in-batch negatives, small Θ",
-            in_batch(&[&[0.01, 0.005], &[-0.005, 0.01]]),
-        ),
-        ("in-batch negatives, large Θ", in_batch(&[&[3.0, 1.0], &[-1.0, 2.0]])),
-        ("one output", line(1.0, 1.0, -1.0, &[&[1.0]])),
-    ]
-}
-
-/// Two anchors with one negative and with two.
-fn unequal_counts() -> Vec<(&'static str, Coupled)> {
-    let anchors: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
-    let negatives: &[&[&[f64]]] = &[&[&[0.0, 1.0]], &[&[1.0, 0.0], &[-1.0, 0.5]]];
-    let map: &[&[f64]] = &[&[1.0, 0.5], &[0.5, -1.0]];
-    vec![(
-        "M = 1 and M = 2",
-        triples(anchors, &[&[1.0, 0.5], &[-0.5, 1.0]], negatives, map),
-    )]
-}
-
-fn starts() -> impl Strategy<Value = Coupled> {
-    (1..=3usize, 1..=3usize, 1..=3usize, 1..=3usize, 0..5u8).prop_flat_map(|(n, m, d, z, kind)| {
-        let rows = |count: usize, size: f64| vec(vec(-size..size, d), count);
-        let size = if kind == 0 { 0.01 } else { 1.0 };
-        (
-            rows(n, 2.0),
-            rows(n, 2.0),
-            vec(rows(m, 2.0), n),
-            rows(z, size),
-            Just(kind),
-        )
-            .prop_map(|(anchors, plus, mut negatives, map, kind)| {
-                let plus = if kind == 1 { anchors.clone() } else { plus };
-                if kind == 2 {
-                    for (list, p) in negatives.iter_mut().zip(&plus) {
-                        list.fill(p.clone());
-                    }
-                }
-                let positives = plus.into_iter().map(|p| vec![p]).collect();
-                Coupled {
-                    data: AnchoredSamples {
-                        anchors,
-                        positives,
-                        negatives,
-                    },
-                    map,
-                }
-            })
-    })
-}
 
 /// g_1 and g_2 of a single triple with one negative.
 fn interactions(i: &Coupled) -> Option<[Vec<Interval>; 2]> {
@@ -194,6 +91,19 @@ pub fn claim() -> Claim {
             "Θ",
             "the z×d matrix of the linear model, rows θ_1, …, θ_z, so that u_l(x) = θ_lx",
         )
+        .symbol(
+            "InfoNCE",
+            "the loss Σ_i log(1 + Σ_m e^{u(x_i)ᵀ(u(x_im⁻) − u(x_i⁺))}), each of the n anchors x_i, in ℝ^d and with one \
+             positive x_i⁺ and the negatives x_im⁻, m = 1, …, M, with the weight one",
+        )
+        .symbol(
+            "cosine loss",
+            "−Σ_i u(x_i)ᵀu(x_i⁺)/(‖u(x_i)‖‖u(x_i⁺)‖), each of the n anchors with the weight one",
+        )
+        .symbol(
+            "spectral loss",
+            "Σ_i (Σ_m (u(x_i)ᵀu(x_im⁻))² − 2u(x_i)ᵀu(x_i⁺)), each of the n anchors with the weight one",
+        )
         .symbol("∇L", "the gradient of the loss named in Θ")
         .symbol(
             "mixed block",
@@ -224,12 +134,12 @@ pub fn claim() -> Claim {
         .setting(
             Setting::of()
                 .given("u = Θx, one positive and at least one negative for each anchor")
-                .given(
-                    "InfoNCE: Σ_i log(1 + Σ_m e^{u(x_i)ᵀ(u(x_im⁻) − u(x_i⁺))}); cosine loss: −Σ_i \
-                     u(x_i)ᵀu(x_i⁺)/(‖u(x_i)‖‖u(x_i⁺)‖); spectral loss: Σ_i (Σ_m (u(x_i)ᵀu(x_im⁻))² − \
-                     2u(x_i)ᵀu(x_i⁺)); mixed blocks: second derivatives of a loss between different rows of Θ",
+                .degenerate(
+                    "d ≥ 2, and every x⁺ parallel or orthogonal to its x, or equal to its x⁻",
+                    is_degenerate,
                 )
                 .family(edge("named", named))
+                .family(edge("at rest, the loss not constant", at_rest))
                 .family(random("data and Θ", starts).taking(0.5))
                 .outside("one negative and two", unequal_counts)
                 .without_search()
@@ -257,7 +167,7 @@ pub fn claim() -> Claim {
                 .part(
                     "a-R3",
                     "InfoNCE: a start at rest has rank at most one",
-                    fails("x⁻ = x⁺ makes the loss constant"),
+                    fails("x⁻ = x⁺ makes the loss constant, and pulls of several negatives may cancel"),
                     |i, ()| rest_is_collapsed(i, Objective::InfoNce).into(),
                 )
                 .sides("rank Θ", "1")
@@ -296,7 +206,7 @@ pub fn claim() -> Claim {
                 .part(
                     "b-R3",
                     "cosine loss: a start at rest has rank at most one",
-                    fails("x⁺ = x makes the loss constant"),
+                    fails("x⁺ = x makes the loss constant, and the pulls of several pairs may cancel"),
                     |i, ()| rest_is_collapsed(i, Objective::Cosine).into(),
                 )
                 .sides("rank Θ", "1")

@@ -143,6 +143,10 @@ fn named() -> Vec<(&'static str, Projected)> {
         ),
         ("C = 0", of(one, one, &[0.0, 0.0])),
         (
+            "C = diag(0, 0, 1)",
+            of(one, &[&[1.0, 0.0, 1.0], &[0.0, 1.0, 1.0]], &[0.0, 0.0, 1.0]),
+        ),
+        (
             "C positive, one zero eigenvalue",
             of(one, &[&[1.0, 1.0], &[0.0, 1.0]], &[0.0, 1.0]),
         ),
@@ -246,7 +250,7 @@ pub fn claim() -> Claim {
                 .part(
                     "b-R1",
                     "if lim Y(t) exists, its rank is at most one",
-                    fails("C = 0 keeps Y where it is"),
+                    fails("the kernel of C keeps its part of Y, all of it if C = 0"),
                     |p, ()| limit_rank(p).into(),
                 )
                 .sides("rank of lim Y(t)", "1")

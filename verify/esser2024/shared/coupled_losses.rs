@@ -22,7 +22,7 @@ impl Instance for Coupled {
             positives,
             negatives,
         } = &self.data;
-        if anchors.len() > 2 {
+        if anchors.len() * anchors[0].len() > 6 {
             return format!("{}, z = {}", self.data.describe(), self.map.len());
         }
         format!(
