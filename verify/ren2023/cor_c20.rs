@@ -251,6 +251,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |t, all| takes_at_most(all, |r| t.at(r).bound()),
                 )
+                .implied_by("explicit")
                 .our_constant("the explicit bound: the words say a polynomial")
                 .when("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant)
                 .sense(
@@ -259,6 +260,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |t, all| takes_at_most(all, |r| t.at(r).bound()),
                 )
+                .implied_by("explicit")
                 .our_constant("the explicit bound: the words say a polynomial")
                 .when("τ_2² = Θ(log r)", |t| t.schedule == Schedule::Logarithm)
                 .sense(

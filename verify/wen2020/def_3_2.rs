@@ -216,8 +216,8 @@ pub fn claim() -> Claim {
             Symbol::new("W_e", "an entry of W, and θ_e the entry of θ in the same place"),
         ])
         .remark(
-            "Laws are compared to within 1/10 in the distribution function: that is what the \
-                 samples resolve.",
+            "The moments of the part `printed` are exact. Laws are compared in the check `drawn` only, to within 1/10 in \
+             the distribution function: that is what the samples resolve.",
         )
         .setting(
             Setting::measuring(|s: &NetworkSizes, _| Ok(moments(s, one_over(s.width) * 2.0, one_over(s.output))))

@@ -67,16 +67,16 @@ pub fn claim() -> Claim {
             d; with noise",
         )
         .sense(
-            "R1-no-noise",
+            "R1, growing r, no noise",
             "at most polynomial, and a power of d is attained without noise, under H-σ(a), where r grows like a \
                 power of d",
         )
         .sense(
-            "R1-no-noise-fixed",
+            "R1, fixed r, no noise",
             "at most polynomial, and a power of d is attained without noise at a fixed r",
         )
         .sense(
-            "R1-b",
+            "R1, reading b, no noise",
             "at most polynomial, and a power of d is attained without noise under H-σ(b)",
         )
         .sense(
@@ -92,6 +92,10 @@ pub fn claim() -> Claim {
              fails by √log d and O(√(d σ_max²/σ_min²)) holds. A σ with cond(κ²) = d exists by continuity in σ_1². \
              Without noise and for fixed r, cond(κ²) ~ (r + 1) c log d: not polynomial; for r = d^a its exponent is \
              min(c log 2, a).",
+        )
+        .remark(
+            "Proof of `with-ratio`, for every d: ‖W_A‖_F² ≤ d is constant, so that κ_p² ≤ dσ_p², and by (e2) κ_{p'}² ≥ \
+             σ_{p'}²/2; hence κ_p²/κ_{p'}² ≤ 2dσ_p²/σ_{p'}².",
         )
         .remark(
             "(e5) holds with noise, too: log κ_p² = log σ_p² + log cosh σ_p²θ − σ_p²I increases in σ_p², because \
@@ -380,19 +384,22 @@ pub fn claim() -> Claim {
                     |_, e| at_every(e, |e| at_least(e.log_condition, e.log_moderate())),
                 )
                 .our_constant("the explicit bound: the words say a power of d")
-                .in_sense("R1-no-noise")
+                .in_sense("R1, growing r, no noise")
                 .when("no noise, r = d^a, H-σ(a): s = max(1, c log d)", |g| {
                     !g.noise && matches!(g.signals, SignalCount::Root(_)) && g.ratio == StrengthRatio::Log
                 })
                 .part(
                     "attained-fixed",
                     "the same without noise for fixed r: cond(κ²) ≥ d^{1/10} at log d = 160",
-                    fails("cond(κ²) ≤ (r + 1)s: logarithmic in d, so that no power of d is attained"),
+                    fails(
+                        "cond(κ²) ≤ (r + 1)s: logarithmic in d, so that no power of d is attained; log cond(κ²)/log d \
+                         at four sizes stands in the table growth under Curves",
+                    ),
                     |_, e| at_least(e[3].log_condition, exact(e[3].log_d) / 10.0),
                 )
                 .sides("log cond(κ²) at log d = 160", "(log d)/10")
                 .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ 2rs, so that none serves")
-                .in_sense("R1-no-noise-fixed")
+                .in_sense("R1, fixed r, no noise")
                 .when("no noise, fixed r, s = log d", |g| {
                     !g.noise
                         && matches!(g.signals, SignalCount::Fixed(_))
@@ -407,7 +414,7 @@ pub fn claim() -> Claim {
                 )
                 .sides("log cond(κ²) at log d = 160", "(log d)/10")
                 .our_constant("the power 1/10 at log d = 160; without noise cond(κ²) ≤ s2^{s−1}, so that none serves")
-                .in_sense("R1-b")
+                .in_sense("R1, reading b, no noise")
                 .when("no noise, r = d^a, H-σ(b): s = max(1, √log d)", |g| {
                     !g.noise
                         && matches!(g.signals, SignalCount::Root(_))
