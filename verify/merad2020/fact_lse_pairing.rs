@@ -1,7 +1,7 @@
 //! Section 7, end of the proof of Lemma 1: the log-sum-exp taken in pairs.
 //!
 //! True: e^{LSE(x_1, x_2)} = e^{x_1} + e^{x_2}, so that grouping the sum changes nothing, and the rest is the bound of
-//! `fact_lse_max.rs` for the n values of the pairs; log n is attained for equal pairs. The use made of it, for the
+//! log-sum-exp by the maximum (fact-lse-max) for the n values of the pairs; log n is attained for equal pairs. The use made of it, for the
 //! logits a_1..a_n with a zero put before each, holds too; but the zeros only cost: LSE(a) ≤ max a + log n directly,
 //! and max a < max ζ(a).
 

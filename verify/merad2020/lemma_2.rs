@@ -143,8 +143,8 @@ pub fn claim() -> Claim {
     )
     .remark(
         "Compared as p_cc(N) L_sup^μ ≤ L_un^N, for every N: the order of N is not needed, but for N < N_C the right \
-         side is infinite and the statement says nothing. The first inequality is that of Lemma 1, tried there \
-         (`head`).",
+         side is infinite and the statement says nothing. The first inequality is that of Lemma 1, tried there as \
+         its part `head`.",
     )
     .remark(
         "Proof of the sharpening: LSE(0, a_{I_1}, …, a_{I_N}) contains a_c = 0 for the anchor's class c whether or not \

@@ -2,7 +2,7 @@
 //! likes.
 //!
 //! Under M (no input twice) consistent, with steps that grow like 1/ε instead of 1/ε², not with m, and at ν ∝ δ like
-//! δ^{−3/2} log(1/δ) for m → ∞ instead of δ^{−2} (`wide_descent.rs`); Assumption 2, which the proof uses, is not needed
+//! δ^{−3/2} log(1/δ) for m → ∞ instead of δ^{−2} (derived for Theorem 1); Assumption 2, which the proof uses, is not needed
 //! as a hypothesis of these runs. Under S (a set of inputs) it is false: with x⁺ = x⁻ the blocks −s z_1 and s z_1 of
 //! one sample cancel, the network never moves, and the slot-wise gradient stays at √(½ Σ ‖z_{i,1}‖²). With the blocks
 //! of one sample added up it is 0, and in that sense the lemma is consistent; but then Lemma 4 is false (in its sense

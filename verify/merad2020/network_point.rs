@@ -22,16 +22,26 @@ impl Instance for NetworkPoint {
     fn describe(&self) -> String {
         let width = self.hidden.first().map_or(0, Vec::len);
         let sizes = format!(
-            "m = {width}, L = {}, d = {}",
+            "n = {}, m = {width}, L = {}, d = {}",
+            self.inputs.len() / 3,
             self.hidden.len().saturating_sub(1),
             self.head.len()
         );
+        let hidden: Vec<String> = self
+            .hidden
+            .iter()
+            .enumerate()
+            .map(|(l, matrix)| match l {
+                0 => format!("A = {matrix:?}"),
+                _ => format!("W_{l} = {matrix:?}"),
+            })
+            .collect();
+        let triplets: Vec<String> = self.inputs.chunks(3).map(|triplet| format!("{triplet:?}")).collect();
         format!(
-            "{sizes}, {} triplets: matrices {:?}, B {:?}, inputs {:?}",
-            self.inputs.len() / 3,
-            self.hidden,
+            "{sizes}, {}, B = {:?}, (x, x⁺, x⁻) = {}",
+            hidden.join(", "),
             self.head,
-            self.inputs
+            triplets.join(" and ")
         )
     }
 

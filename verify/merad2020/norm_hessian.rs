@@ -1,9 +1,11 @@
 //! Section 8, end of the proof of Lemma 5: the norm of the Hessian is printed as 2 + 8 max ‖z_i‖‖z_j‖.
 //!
-//! With M = max_j ‖z_j‖ the maximum over all i, j is M². The Hessian is sK + sk ggᵀ, and its norm is
-//! s(kG/2 + √((kG/2)² + 4ka + 2)) (notation and the two bounds in `lemma_3.rs`; the reduction to a 2 × 2 matrix stands at
-//! `Triplet::hessian_spectral_norm`). Since it is at most min(1/√2 + 3G/8, 1 + G/4) and G ≤ 6M², the printed value is an upper bound that
-//! no z attains: 2 + 8M² exceeds the norm at least by the factor 2√2, which is reached at z = 0 (norm 1/√2, printed 2).
+//! With M = max_j ‖z_j‖ the maximum over all i, j is M². Put a = z_1·(z_3 − z_2), s = σ(a), k = 1 − s, K = ∇²a, g = ∇a and G = ‖g‖² = ‖z_3 −
+//! z_2‖² + 2‖z_1‖². The Hessian is sK + sk ggᵀ. From K²g = 2g and gᵀKg = 4a it maps g to skG g + s Kg and Kg to (2s + 4ska) g, so that λ² −
+//! skGλ − s²(4ka + 2) = 0 on their span; elsewhere it is sK, with the norm √2 s. As sk ggᵀ is positive semidefinite, no root lies below −√2 s
+//! and the larger one not below √2 s. Hence the norm is s(kG/2 + √((kG/2)² + 4ka + 2)), as for Lemma 3, where both bounds are proved. Since it
+//! is at most min(1/√2 + 3G/8, 1 + G/4) and G ≤ 6M², the printed value is an upper bound that no z attains: 2 + 8M² exceeds the norm at least
+//! by the factor 2√2, which is reached at z = 0 (norm 1/√2, printed 2).
 //!
 //! The maximum must include i = j: with i ≠ j only, a single long z_1 has the product 0 and a norm that grows like ‖z_1‖²/2.
 
@@ -85,7 +87,8 @@ pub fn claim() -> Claim {
              is at most min(1/√2 + 3G/8, 1 + G/4) with G = ‖z_3 − z_2‖² + 2‖z_1‖² ≤ 6M². Proof of the first bound: the \
              two summands of the Hessian have the norms √2 s and s(1−s)G; use s ≤ ½ + max(a, 0)/4, |a| ≤ G/(2√2), \
              s(1−s) ≤ ¼. Proof of the second: with τ = tanh(a/2), the characteristic quadratic at 1 + G/4 is at least \
-             ½ for a ≤ 0, and for a > 0 at least the polynomial of the check below.",
+             ½ for a ≤ 0, and for a > 0 at least ½ − (2−√2)τ − (3/2)τ² + \
+             (1+√2)τ³ + 3τ⁴, which the step `polynomial` shows to be positive.",
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))

@@ -1,7 +1,7 @@
 //! Section 5 and Figure 1: inequality (7) without log N_C, along training.
 //!
 //! True, and not an observation only: L_sup^μ ≤ L_un/p_min holds for every model and every encoder, trained or not (proof in
-//! `lemma_1.rs`, sharpening `without-log`). So the figure could not have come out otherwise. That the two losses follow a similar
+//! Lemma 1, sharpening `without-log`). So the figure could not have come out otherwise. That the two losses follow a similar
 //! trend is a measurement: in every run here their order over the logged steps agrees for nearly all pairs of steps. It does
 //! not follow from the inequality, which leaves a factor of 1/p_min = 10 between them.
 

@@ -2,7 +2,7 @@
 //!
 //! Along training it holds here too, with room to spare; as a general statement it is false for every N: one class at C
 //! and the others at C/2 on a line make L_sup^μ > L_un^N once C is large enough, because the far class is missing from the N
-//! negatives with the probability (1 − 1/N_C)^N. True in general is (1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N (`remark_lemma_2.rs`).
+//! negatives with the probability (1 − 1/N_C)^N. True in general is (1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N (the remark after Lemma 2).
 //!
 //! And L_sup^μ ≤ L_un^N holds while the outputs are short. For equally likely classes and norms at most C, Hoeffding's lemma gives
 //! Σ_{c'} e^{a_{c'}} ≤ N_C e^{ā + C⁴/2} with ā the mean logit of an anchor (the logits f(x)·(μ_{c'} − μ_c) spread over at
@@ -185,7 +185,7 @@ pub fn claim() -> Claim {
     )
     .remark(
         "What the figure supports: that trained encoders stay clear of the violation, as they do here. What it does \
-         not support: the inequality itself. It is false for every N (table `caps`): a far class that the negatives \
+         not support: the inequality itself. It is false for every N (under Curves, the series caps): a far class that the negatives \
          miss suffices, and outputs of norm 4.6 do for N_C = 10 and N = 15. The right factor is 1/(1 − (1 − \
          p_min)^N), which is 1.26 there, not 1/p_cc(N) = 21.8.",
     )
@@ -351,7 +351,7 @@ pub fn claim() -> Claim {
             .family(random("two classes in the plane", two_classes))
             .sharpening(
                 "shortest",
-                "L_sup^μ ≤ L_un^N (tried, not proved; at norm 4.14 the table `caps` shows a violation)",
+                "L_sup^μ ≤ L_un^N (tried, not proved; at norm 4.14 the series caps under Curves shows a violation)",
                 holds(),
                 |_, s| bare(s),
             )

@@ -51,7 +51,7 @@ pub fn claim() -> Claim {
         "Proposition 1",
         &["section 3.2", "Proposition 3.3 of the earlier version"],
     )
-    .remark("The first inequality is tried after equation (5), sup-le-mu (`average`).")
+    .remark("The first inequality is tried with equation (5) (sup-le-mu, its check `average`).")
     .remark(
         "Ten-way tasks out of ten classes with 15 negatives: the best constant is 1.26, the printed one 9. For k = N_C \
          − 1 it is 1/(1 − (1 − 1/N_C)^N), the constant that also replaces 1/p_cc(N) in Lemma 2.",

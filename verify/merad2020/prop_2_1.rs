@@ -80,7 +80,7 @@ pub fn claim() -> Claim {
             "Proposition 3.3 (restated), part (1), of the earlier version",
         ],
     )
-    .remark("The first inequality is tried after equation (5), sup-le-mu (`average`).")
+    .remark("The first inequality is tried with equation (5) (sup-le-mu, its check `average`).")
     .remark(
         "Bits and the corrected form are one statement: dividing every loss by ln 2 turns τ log 2 into τ. In nats the \
              printed τ exceeds τ log 2, and the bound fails already for the zero encoder.",

@@ -72,7 +72,7 @@ pub fn claim() -> Claim {
         ],
     )
     .remark(
-        "The first inequality is tried after equation (5), sup-le-mu (`average`), the best constant with \
+        "The first inequality is tried with equation (5) (sup-le-mu, its check `average`), the best constant with \
      Proposition 1.",
     )
     .setting(

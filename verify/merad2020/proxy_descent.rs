@@ -1,7 +1,7 @@
 //! The proxy of Lemma 6: descent on the outputs themselves, z free, with step 1/L_t.
 //!
 //! It gains ‖∇L̂_un‖²/(2L_t) per step for L_t = 2 + 8C_t², and already for **L_t = 1 + 6C_t²**; the proof stands at the
-//! head of `lemma_6.rs`.
+//! reasons given for Lemma 6.
 
 use contrastive::Triplet;
 use enclosures::enclosure::Enclosure;

@@ -2,7 +2,8 @@
 //!
 //! True as printed: τ_N = N_C^{−N}. But the whole right side of Proposition 1 is not improved by N: for the zero
 //! encoder it is k log(N + 1). Nor is it increasing for every model (one class at ±10, the other at 0: from N = 1 to 2
-//! it falls); for point masses it is, by the coupling of `fact_conditional.rs`.
+//! it falls); for point masses it is, by the coupling in the proof of Proposition 1, part (2)
+//! (fact-conditional).
 //!
 //! And k is not the limit of the best factor. Let q_k(N) be the probability that N uniform draws show k given classes.
 //! For every task the negatives show its k other classes with this probability, so that q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N

@@ -1,7 +1,7 @@
 //! The norm of the Hessian in four bounded parameters, for proofs over all triples of vectors of every dimension and length.
 //!
 //! With M = max_j ‖z_j‖, ‖z_1‖ = Mu, ‖z_3 − z_2‖ = 2Mv and the cosine c of their angle, u, v ∈ [0, 1], c ∈ [−1, 1]: a = 2M²uvc and
-//! G = M²(4v² + 2u²), and the norm is s(kG/2 + √((kG/2)² + 4ka + 2)) (`Triplet::hessian_spectral_norm`). Divided by 1 + M² everything
+//! G = M²(4v² + 2u²), and the norm is s(kG/2 + √((kG/2)² + 4ka + 2)) (see the Hessian of Section 8). Divided by 1 + M² everything
 //! stays bounded as M² runs over [0, ∞).
 
 use contrastive::Triplet;

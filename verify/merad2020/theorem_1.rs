@@ -2,13 +2,20 @@
 //!
 //! Three senses, and what is true of each. *M* (no input twice), η and C found along the run: consistent, with room to
 //! spare; steps grow like 1/ε where 1/ε² is printed, not with m, and like δ^{−3/2} log(1/δ) at ν ∝ δ for m → ∞ where
-//! δ^{−2} is printed (`wide_descent.rs`; at a fixed width, which the theorem excludes as δ falls, like δ^{−2} to
+//! δ^{−2} is printed (derived below; at a fixed width, which the theorem excludes as δ falls, like δ^{−2} to
 //! δ^{−2.5}). *M*, η and C fixed before ε: consistent where it says anything, which is only for ε ≥ nζ(−2C²). Outputs
 //! shorter than C have L̂_un ≥ nζ(−2C²); for smaller ε the conclusion contradicts the assumption, no run can meet both,
 //! and every run recorded leaves the ball first. *S* (a set of inputs, as the display says) is false for both kinds of
 //! bounds: a triplet with x⁺ = x⁻ costs log 2 under every encoder, and as its gradient vanishes identically the network
 //! stays where it is, in any bounds one chooses. So do conflicts between triplets: (x, p, q) and (x, q, p) cost 2 log
 //! 2.
+//!
+//! Where the exponent 3/2 comes from: for one triplet with x orthogonal to x⁺ and x⁻ put w = z_3 − z_2, a = z_1·w, s =
+//! σ(a), K the tangent kernel for m → ∞ and k = K_22 + K_33 − 2K_23, which is of order δ. In continuous time z_1' =
+//! −sK_11 w and w' = −sk z_1, so that √k z_1 − √K_11 w grows at the rate s√(kK_11) and √k z_1 + √K_11 w falls at the same
+//! rate. 4√(kK_11) a is the square of the second less that of the first: it passes a given negative level once the first
+//! has grown from order √k to order k^{1/4}, after a time of order log(1/k)/√k. With a step proportional to δ these are
+//! δ^{−3/2} log(1/δ) updates. At a fixed width k falls like δ² once δ is small against 1/m.
 //!
 //! A random start is nowhere in the statement. From a start of one's choice it is false at every width: the critical
 //! networks of remark-critical-point meet both assumptions for ever, with L̂_un = n log 2.

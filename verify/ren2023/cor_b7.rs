@@ -3,7 +3,7 @@
 //! same with A and B exchanged.
 //!
 //! True for every Gram matrix, so at every width; the near-orthogonality (11) is not used. At τ = 0 both are
-//! identities, and the remainder has an explicit bound at every temperature: with the e(b) of `learning_motion`, b =
+//! identities, and the remainder has an explicit bound at every temperature: with e(b) = 2b + c_K(e^{2b} − 1), b =
 //! τ²B, |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
 
 use enclosures::interval::Interval;

@@ -2,7 +2,7 @@
 //! (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + O(τ²), and the direction of a noise
 //! column has dK̄_{A,ξ,k}/dt = O(τ²).
 //!
-//! True for every Gram matrix, with an explicit remainder at every temperature: with e(b) of `learning_motion`, its
+//! True for every Gram matrix, with an explicit remainder at every temperature: with e(b) = 2b + c_K(e^{2b} − 1), its
 //! norm is at most σ² e(τ²B) r √v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), the sum over all columns of the other view: this is
 //! where the condition number enters.
 

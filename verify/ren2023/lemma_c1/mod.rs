@@ -4,8 +4,8 @@
 //! BA)/2 of the cosines of two signals have |u| + |v| non-increasing, and so have the cosines of a signal of A and of
 //! B with a noise column; now max(|AA|, |BB|) = |u₊| + |u₋|, so that no cosine exceeds twice the largest at the
 //! start. The mismatch of norms does not: where K_A and K_B differ by a factor, u_1 = log(‖[K_A]_1‖²/‖[K_B]_1‖²)
-//! grows as fast as the largest κ_1² falls, by a factor that is unbounded as σ_1²/σ_2² grows (see
-//! `balancing_path.rs`). The time is polynomial for τ_2² = O(1) or log r, and exponential in r for τ_2² = r.
+//! grows as fast as the largest κ_1² falls, by a factor that is unbounded as σ_1²/σ_2² grows (the proof
+//! of `norms` below). The time is polynomial for τ_2² = O(1) or log r, and exponential in r for τ_2² = r.
 
 mod aligned_cosines;
 mod balancing_sweeps;

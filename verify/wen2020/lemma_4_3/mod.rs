@@ -3,9 +3,10 @@
 //! The lower bound for θ as Section 4 prints it, with the loss vectors of the queries, is false for every constant: the ball contains points at which all queries vanish,
 //! at a distance of order √(d/m) from the start; there l̂oss = 0, so ∇_θ L_S = 0, but l̃oss_i = Σ_j P_ij(k_j − k_i) ≠ 0. Lemma A.3 has l̂oss in its place.
 //!
-//! The lower bound for W is false too, for one hidden layer and antipodal inputs, which Assumption 2 admits. Then f(x) − f(−x) = W_1W_0x, so that on a regular
-//! hexagon Σ (−1)^i f(x_i) = 0 for all weights, and loss vectors l̃oss_i = (−1)^i v leave ∇_W = 0. Both encoders linear on the data, k_i = u·x_i and q_i = c k_i, give
-//! such loss vectors for one c; and these outputs too are within O(√(d/m)) (hexagon_limit.rs). Two hidden layers, or no antipodal inputs: consistent.
+//! The lower bound for W is false too, for one hidden layer and antipodal inputs, which Assumption 2 admits. Then f(x) − f(−x) = W_1W_0x, so that on a
+//! regular hexagon Σ (−1)^i f(x_i) = 0 for all weights, and loss vectors l̃oss_i = (−1)^i v leave ∇_W = 0. Both encoders linear on the data, k_i = u·x_i
+//! and q_i = c k_i, give such loss vectors for one c; and these outputs too are within O(√(d/m)) (the part q-low-antipodal and its proof). Two hidden
+//! layers, or no antipodal inputs: consistent.
 //!
 //! The upper bounds need d ≤ O(m): with d ≫ m the gradient of W_L alone is O(1/n) Σ ‖l̃oss_i‖². All of it is for the expressions of Facts 1 and 2;
 //! with the derivatives of Definition 4.1 the upper bound lacks a factor n.

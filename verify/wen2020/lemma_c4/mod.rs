@@ -2,12 +2,13 @@
 //!
 //! The printed probability 1 − 2e^{−Ω(mδ²/n²)} has no depth in it, and no condition on the depth is printed: at every
 //! width there is a depth at which the query network is dead and the key network is not with probability ¼ − 4^{−m}
-//! (dead_layers.rs), and then ∇_W L_S = 0 while l̃oss_i ≠ 0. Such depths, about 2^m, lie far outside the regime of
-//! Theorem 4.2, and Lemma B.3 asks m ≥ Ω(nL log(nL)); the lemma itself prints neither. For networks that are wide
-//! enough and d ≤ m all four bounds hold at every size that was drawn, with explicit constants, for the loss vectors of
-//! Facts 1 and 2. With those of Definition 4.1, which are n times shorter, the upper bounds fail: for orthogonal inputs
-//! the ratio grows like n. And no bound on d is printed either: the gradient of W_L, (1/n) Σ l̃oss_i h_{i,L−1}ᵀ, does
-//! not become smaller as d grows, so that m/d has to be m/d + 1.
+//! (the first depth at which it is dead with probability ½ or more; a layer more kills with probability 2^{−m} at
+//! most), and then ∇_W L_S = 0 while l̃oss_i ≠ 0. Such depths, about 2^m, lie far outside the regime of Theorem 4.2,
+//! and Lemma B.3 asks m ≥ Ω(nL log(nL)); the lemma itself prints neither. For networks that are wide enough and d ≤ m
+//! all four bounds hold at every size that was drawn, with explicit constants, for the loss vectors of Facts 1 and 2.
+//! With those of Definition 4.1, which are n times shorter, the upper bounds fail: for orthogonal inputs the ratio
+//! grows like n. And no bound on d is printed either: the gradient of W_L, (1/n) Σ l̃oss_i h_{i,L−1}ᵀ, does not become
+//! smaller as d grows, so that m/d has to be m/d + 1.
 //!
 //! Two lines of the proof are misprints: the neurons are weighted with columns of W_L, not with rows, and the sum over
 //! l ∈ [L] leaves out the first layer.

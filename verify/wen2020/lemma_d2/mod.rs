@@ -5,7 +5,7 @@
 //! L√(m/d) times the size (the hidden layers add up), so that (q̃ − q)ᵀz can be L² (m/d) τ‖W̃ − W‖₂, and its square has
 //! L⁴. The construction: move two keys apart along a direction v orthogonal to the query and to the keys, then the
 //! query along v. As m → ∞ at fixed L the range of ω and τ is not empty, outputs become linear in the displacement, and
-//! all sizes follow from the angle of the two keys' inputs, layer by layer (deep_limit.rs): the keys move by at least
+//! all sizes follow from the angle of the two keys' inputs, layer by layer: the keys move by at least
 //! (L/2)√(m/(2d)) τ each. The remainder is the square of the change of a logit times a factor that does not depend on L
 //! (½ Var of ±1 and 0 with the shares of the two keys and the rest). With Frobenius norms of the whole tuple
 //! throughout, L² agrees; with the spectral norm for τ alone, the mixture that Lemma 4.4 uses, it is L³ (see there).
