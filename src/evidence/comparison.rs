@@ -1,8 +1,9 @@
 //! What a check answers: both sides of the statement as enclosures, and the margin between them. Never a bare boolean.
 
 use std::fmt;
+use std::ops::Deref;
 
-use enclosures::enclosure::{Enclosure, exact};
+use enclosures::enclosure::{Enclosure, Grade, exact};
 
 /// Two sides that agree to within this fraction of their size cannot be told apart by double-precision enclosures; equality
 /// is then reported as attained, not as a violation and not as room to spare.
@@ -35,9 +36,21 @@ impl fmt::Display for Relation {
     }
 }
 
-/// Both sides of a statement on one instance.
+/// Both sides of a statement on one instance, and the margin between them. Its fields can be read and not written: whatever changes
+/// one of them keeps the others in step, so that no margin contradicts its sides.
+///
+/// ```compile_fail,E0594
+/// use contrapositive::claim::{Evaluation, at_most};
+/// let Evaluation::Compared(mut comparison) = at_most(2, 1) else { unreachable!() };
+/// comparison.margin = 1.0.into();
+/// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct Comparison(Compared);
+
+/// The fields of a [`Comparison`].
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Compared {
     /// Left side.
     pub lhs: Enclosure,
     /// Right side.
@@ -62,35 +75,93 @@ pub struct Comparison {
     pub left_out: Vec<String>,
 }
 
+impl Deref for Comparison {
+    type Target = Compared;
+
+    fn deref(&self) -> &Compared {
+        &self.0
+    }
+}
+
+impl Compared {
+    /// The margin that follows from the sides.
+    fn plain_margin(&self) -> Enclosure {
+        match self.relation {
+            Relation::AtMost | Relation::LessThan => self.rhs - self.lhs,
+            Relation::AtLeast | Relation::GreaterThan => self.lhs - self.rhs,
+            Relation::Equal => exact(self.tolerance) * self.scale.min(f64::MAX) - (self.lhs - self.rhs).abs(),
+        }
+    }
+}
+
 impl Comparison {
     fn of(lhs: Enclosure, rhs: Enclosure, relation: Relation) -> Self {
-        let scale = lhs.magnitude().max(rhs.magnitude());
-        let mut comparison = Comparison {
+        Comparison(Compared {
             lhs,
             rhs,
             relation,
             margin: Enclosure::ZERO,
-            scale,
+            scale: lhs.magnitude().max(rhs.magnitude()),
             tolerance: RESOLUTION,
             trend: false,
             lacks_power: false,
             note: None,
             scale_name: None,
             left_out: Vec::new(),
-        };
-        comparison.settle();
-        comparison
+        })
+        .settled()
+    }
+
+    /// A comparison as it was kept; none if its margin contradicts its sides.
+    pub(crate) fn read_back(fields: Compared) -> Option<Self> {
+        let margin = fields.margin;
+        Comparison(fields).with_margin(margin).ok()
     }
 
     /// The same statement of two other sides, judged on the same scale.
-    pub(crate) fn with_sides(&self, lhs: Enclosure, rhs: Enclosure) -> Self {
-        let mut changed = Comparison {
-            lhs,
-            rhs,
-            ..self.clone()
-        };
-        changed.settle();
-        changed
+    pub(crate) fn with_sides(mut self, lhs: Enclosure, rhs: Enclosure) -> Self {
+        (self.0.lhs, self.0.rhs) = (lhs, rhs);
+        self.settled()
+    }
+
+    /// The same statement with sides and margin that are known to more digits; a scale that is the larger side's follows it.
+    pub(crate) fn with_digits(mut self, lhs: Enclosure, rhs: Enclosure, margin: Enclosure) -> Self {
+        let natural = self.scale == self.natural_scale();
+        (self.0.lhs, self.0.rhs, self.0.margin) = (lhs, rhs, margin);
+        if natural {
+            self.0.scale = self.natural_scale();
+        }
+        self
+    }
+
+    /// The same on the scale of the larger side, with the usual tolerance.
+    pub(crate) fn on_natural_scale(mut self) -> Self {
+        (self.0.scale, self.0.tolerance) = (self.natural_scale(), RESOLUTION);
+        self.settled_where_equal()
+    }
+
+    /// The same of a sweep that is too noisy, or not.
+    pub(crate) fn with_power(mut self, lacks_power: bool) -> Self {
+        self.0.lacks_power = lacks_power;
+        self
+    }
+
+    /// The same with another note.
+    pub(crate) fn with_note(mut self, note: String) -> Self {
+        self.0.note = Some(note);
+        self
+    }
+
+    /// The same with other parts left out.
+    pub(crate) fn leaving_out(mut self, left_out: Vec<String>) -> Self {
+        self.0.left_out = left_out;
+        self
+    }
+
+    /// The same as one of a trend.
+    pub(crate) fn of_trend(mut self) -> Self {
+        self.0.trend = true;
+        self
     }
 
     /// The size of the larger side: the scale unless another one is stated.
@@ -99,12 +170,41 @@ impl Comparison {
         self.lhs.magnitude().max(self.rhs.magnitude())
     }
 
-    pub(crate) fn settle(&mut self) {
-        self.margin = match self.relation {
-            Relation::AtMost | Relation::LessThan => self.rhs - self.lhs,
-            Relation::AtLeast | Relation::GreaterThan => self.lhs - self.rhs,
-            Relation::Equal => exact(self.tolerance) * self.scale.min(f64::MAX) - (self.lhs - self.rhs).abs(),
+    fn settled(mut self) -> Self {
+        self.0.margin = self.plain_margin();
+        self
+    }
+
+    /// The margin of an identity follows its scale and tolerance; that of an inequality does not depend on them.
+    fn settled_where_equal(self) -> Self {
+        match self.relation {
+            Relation::Equal => self.settled(),
+            _ => self,
+        }
+    }
+
+    /// Another enclosure of the margin, of no better grade than the sides; a message if it has no number in common with theirs.
+    fn with_margin(mut self, margin: Enclosure) -> Result<Self, String> {
+        let plain = self.plain_margin();
+        let is_measured = [plain, margin].iter().any(|m| m.grade() == Grade::Measured);
+        // Floating-point numbers without a bound enclose nothing: they agree as far as the judge tells them apart.
+        let rounding = if is_measured { RESOLUTION * self.scale } else { 0.0 };
+        let known = plain.interval().widened_by(rounding);
+        if known.intersection(margin.interval()).is_none() {
+            return Err(format!(
+                "the sides leave a margin in [{:e}, {:e}], the one that is given lies in [{:e}, {:e}]",
+                plain.lo(),
+                plain.hi(),
+                margin.lo(),
+                margin.hi()
+            ));
+        }
+        self.0.margin = if is_weaker(plain.grade(), margin.grade()) {
+            Enclosure::graded(margin.interval(), plain.grade())
+        } else {
+            margin
         };
+        Ok(self)
     }
 
     /// The margin as a fraction of the scale, lower end: how close to violation the instance came.
@@ -118,6 +218,17 @@ impl Comparison {
     pub fn relative_violation(&self) -> f64 {
         relative(-self.margin.hi(), self.scale).max(0.0)
     }
+}
+
+/// Whether a grade is below another one; sampled ones are alike.
+fn is_weaker(grade: Grade, than: Grade) -> bool {
+    let rank = |grade| match grade {
+        Grade::Measured => 0,
+        Grade::Sampled { .. } => 1,
+        Grade::Exact => 2,
+        Grade::Proved => 3,
+    };
+    rank(grade) < rank(than)
 }
 
 fn relative(x: f64, scale: f64) -> f64 {
@@ -140,55 +251,67 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
+    fn map(self, f: impl FnOnce(Comparison) -> Comparison) -> Self {
+        match self {
+            Evaluation::Compared(comparison) => Evaluation::Compared(f(comparison)),
+            other => other,
+        }
+    }
+
     /// Adds what else a reader should know.
     #[must_use]
-    pub fn noting(mut self, note: impl Into<String>) -> Self {
-        if let Evaluation::Compared(c) = &mut self {
-            c.note = Some(note.into());
-        }
-        self
+    pub fn noting(self, note: impl Into<String>) -> Self {
+        self.map(|c| c.with_note(note.into()))
     }
 
     /// Marks the comparison as one of a measured trend with the growth that a statement allows: it can refute, but what it
     /// supports is reported as consistent, not as holding.
     #[must_use]
-    pub fn as_trend(mut self) -> Self {
-        if let Evaluation::Compared(c) = &mut self {
-            c.trend = true;
-        }
-        self
+    pub fn as_trend(self) -> Self {
+        self.map(Comparison::of_trend)
     }
 
-    /// Replaces the margin `right - left` by one computed without cancellation, for instance in a factored form.
+    /// Replaces the margin `right - left` by one computed without cancellation, for instance in a factored form. Both are enclosures of one
+    /// number: if they have none in common, one of the formulas is wrong, and the evaluation has failed. The grade stays that of the
+    /// sides where the margin's would be better.
+    ///
+    /// ```
+    /// use contrapositive::claim::{Evaluation, at_most};
+    /// use contrapositive::enclosure::exact;
+    ///
+    /// let e = exact(1e-9);
+    /// // 1 − e ≤ (1 − e/2)², by e²/4, which no difference of doubles shows.
+    /// let evaluation = at_most(1.0 - e, (1.0 - e / 2.0).square());
+    /// assert!(matches!(evaluation.clone().with_margin(e.square() / 4.0), Evaluation::Compared(c) if c.margin.lo() > 0.0));
+    /// assert!(matches!(evaluation.with_margin(e), Evaluation::Failed(_)));
+    /// ```
     #[must_use]
-    pub fn with_margin(mut self, margin: Enclosure) -> Self {
-        if let Evaluation::Compared(c) = &mut self {
-            c.margin = margin;
+    pub fn with_margin(self, margin: Enclosure) -> Self {
+        match self {
+            Evaluation::Compared(c) => c
+                .with_margin(margin)
+                .map_or_else(Evaluation::Failed, Evaluation::Compared),
+            other => other,
         }
-        self
     }
 
     /// Sets the size that counts as one when the margin is judged small or large: the sum of the absolute values of what
     /// was added up, say, when the sides themselves are differences. Also the scale of an identity's tolerance.
     #[must_use]
-    pub fn on_scale(mut self, scale: f64) -> Self {
-        if let Evaluation::Compared(c) = &mut self {
-            c.scale = scale.abs().max(c.scale);
-            if c.relation == Relation::Equal {
-                c.settle();
-            }
-        }
-        self
+    pub fn on_scale(self, scale: f64) -> Self {
+        self.map(|mut c| {
+            c.0.scale = scale.abs().max(c.scale);
+            c.settled_where_equal()
+        })
     }
 
     /// The same, with a name for what the scale is the size of ("‖A‖‖B‖"), so that the report can say it where it decides.
     #[must_use]
     pub fn on_scale_of(self, name: &'static str, scale: f64) -> Self {
-        let mut scaled = self.on_scale(scale);
-        if let Evaluation::Compared(c) = &mut scaled {
-            c.scale_name = Some(name);
-        }
-        scaled
+        self.on_scale(scale).map(|mut c| {
+            c.0.scale_name = Some(name);
+            c
+        })
     }
 
     /// The same, where what is compared is of the order of one: probabilities, cosines, shares.
@@ -200,14 +323,13 @@ impl Evaluation {
     /// Demands that an identity's sides agree to a fraction `tolerance` of their scale instead of [`RESOLUTION`]; the error
     /// bound that justifies it belongs in a comment beside the call.
     #[must_use]
-    pub fn within(mut self, tolerance: f64) -> Self {
-        if let Evaluation::Compared(c) = &mut self
-            && c.relation == Relation::Equal
-        {
-            c.tolerance = tolerance;
-            c.settle();
-        }
-        self
+    pub fn within(self, tolerance: f64) -> Self {
+        self.map(|mut c| {
+            if c.relation == Relation::Equal {
+                c.0.tolerance = tolerance;
+            }
+            c.settled_where_equal()
+        })
     }
 }
 
@@ -247,4 +369,59 @@ pub fn none_of(wrong: usize) -> Evaluation {
 /// The statement says nothing on this instance.
 pub fn vacuous(reason: impl Into<String>) -> Evaluation {
     Evaluation::Vacuous(reason.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compared(evaluation: Evaluation) -> Comparison {
+        match evaluation {
+            Evaluation::Compared(comparison) => comparison,
+            other => panic!("no comparison: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_margin_that_contradicts_the_sides_is_no_comparison() {
+        let one_and_two = || at_most(1, 2);
+        assert_eq!(compared(one_and_two().with_margin(1.into())).margin, Enclosure::ONE);
+        for wrong in [Enclosure::ZERO, 2.into(), Enclosure::between(1.5, 3.0)] {
+            assert!(
+                matches!(one_and_two().with_margin(wrong), Evaluation::Failed(_)),
+                "{wrong}"
+            );
+        }
+        let kept = compared(one_and_two());
+        let margin = |margin: Enclosure| {
+            Comparison::read_back(Compared {
+                margin,
+                ..(*kept).clone()
+            })
+        };
+        assert_eq!(margin(Enclosure::ONE), Some(kept.clone()));
+        assert_eq!(margin(Enclosure::ZERO), None);
+    }
+
+    #[test]
+    fn a_margin_is_of_no_better_grade_than_the_sides() {
+        let measured = at_most(Enclosure::measured(1.0), 2);
+        // Rounding does not contradict what is measured.
+        let margin = compared(measured.clone().with_margin(exact(1.0 + 1e-12))).margin;
+        assert_eq!((margin.grade(), margin.lo()), (Grade::Measured, 1.0 + 1e-12));
+        assert!(matches!(measured.with_margin(exact(1.1)), Evaluation::Failed(_)));
+        let sampled = at_most(Enclosure::sampled(0.0, 1.0, 1e-6), 2).with_margin(exact(1.5));
+        assert_eq!(compared(sampled).margin.grade(), Grade::Sampled { alpha: 1e-6 });
+    }
+
+    #[test]
+    fn the_margin_follows_scale_and_tolerance_of_an_identity() {
+        let near = compared(equal(1, exact(1.0 + 1e-6)).on_scale(4.0).within(1e-6));
+        assert!(
+            near.margin.lo() > 2.9e-6 && near.margin.hi() < 3.1e-6,
+            "{}",
+            near.margin
+        );
+        assert_eq!(near.clone().on_natural_scale(), compared(equal(1, exact(1.0 + 1e-6))));
+    }
 }

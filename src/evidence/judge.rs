@@ -53,15 +53,7 @@ pub fn is_decided_by_scale(comparison: &Comparison) -> bool {
     if comparison.scale == natural && comparison.tolerance == RESOLUTION {
         return false;
     }
-    let mut plain = Comparison {
-        scale: natural,
-        tolerance: RESOLUTION,
-        ..comparison.clone()
-    };
-    if comparison.relation == Relation::Equal {
-        plain.settle();
-    }
-    judge(&plain) != judge(comparison)
+    judge(&comparison.clone().on_natural_scale()) != judge(comparison)
 }
 
 #[cfg(test)]

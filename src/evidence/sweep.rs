@@ -134,7 +134,7 @@ mod tests {
 
     fn answer(evaluation: Evaluation) -> (Judgement, String) {
         match evaluation {
-            Evaluation::Compared(c) => (judge(&c), c.note.unwrap_or_default()),
+            Evaluation::Compared(c) => (judge(&c), c.note.clone().unwrap_or_default()),
             other => panic!("not a comparison: {other:?}"),
         }
     }

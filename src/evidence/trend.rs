@@ -124,11 +124,10 @@ impl Trend {
             Err(error) => return Evaluation::Failed(error.to_string()),
         };
         let slope = Enclosure::graded(fit.interval, Grade::Measured);
-        let mut answer = compare(slope).on_scale(1.0).as_trend().noting(self.in_words(&fit));
-        if let Evaluation::Compared(comparison) = &mut answer {
-            comparison.lacks_power = self.lacks_power(&fit);
+        match compare(slope).on_scale(1.0).as_trend().noting(self.in_words(&fit)) {
+            Evaluation::Compared(c) => Evaluation::Compared(c.with_power(self.lacks_power(&fit))),
+            answer => answer,
         }
-        answer
     }
 
     /// Whether a planted exponent [`PLANTED`] worse than the claimed one would not be refuted.
@@ -294,7 +293,7 @@ mod tests {
     #[test]
     fn a_sweep_without_power_says_so() {
         let note = |points: &[(f64, f64)]| match Trend::through(points).named("m").is_bounded() {
-            Evaluation::Compared(c) => c.note.expect("a note"),
+            Evaluation::Compared(c) => c.note.clone().expect("a note"),
             other => panic!("{other:?}"),
         };
         assert!(note(&[(10.0, 1.0), (20.0, 3.0), (40.0, 1.0), (80.0, 4.0)]).contains("too wide"));

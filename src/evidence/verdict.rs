@@ -315,10 +315,10 @@ mod tests {
 
     #[test]
     fn a_trend_that_cannot_be_told_is_inconclusive_and_not_a_pass() {
-        let Outcome::Judged { mut comparison, .. } = judged(0.0, 1.0) else {
+        let Outcome::Judged { comparison, .. } = judged(0.0, 1.0) else {
             unreachable!("a judgement")
         };
-        comparison.trend = true;
+        let comparison = Box::new(comparison.of_trend());
         let trend = |judgement| Outcome::Judged {
             judgement,
             comparison: comparison.clone(),

@@ -49,10 +49,11 @@ impl Conjunction {
         match part {
             Evaluation::Failed(_) => self.failed = Some(part),
             Evaluation::Vacuous(reason) => self.leave_out(reason),
-            Evaluation::Compared(mut comparison) => {
-                for reason in std::mem::take(&mut comparison.left_out) {
-                    self.leave_out(reason);
-                }
+            Evaluation::Compared(comparison) => {
+                comparison
+                    .left_out
+                    .iter()
+                    .for_each(|reason| self.leave_out(reason.clone()));
                 let rank = match judge(&comparison) {
                     Judgement::Violated => 0,
                     Judgement::Undecided => 1,
@@ -68,21 +69,19 @@ impl Conjunction {
         None
     }
 
-    fn named(&mut self, name: String, mut part: Part) {
-        part.comparison.note = Some(match part.comparison.note {
+    fn named(&mut self, name: String, part: Part) {
+        let note = match &part.comparison.note {
             Some(note) => format!("{name}: {note}"),
             None => name,
-        });
-        self.worst = Some(part);
+        };
+        let comparison = part.comparison.with_note(note);
+        self.worst = Some(Part { comparison, ..part });
     }
 
     fn judged(mut self) -> Evaluation {
         match (self.failed, self.worst) {
             (Some(failed), _) => failed,
-            (None, Some(worst)) => Evaluation::Compared(Comparison {
-                left_out: self.left_out,
-                ..worst.comparison
-            }),
+            (None, Some(worst)) => Evaluation::Compared(worst.comparison.leaving_out(self.left_out)),
             (None, None) => Evaluation::Vacuous(self.left_out.pop().unwrap_or_else(|| "no part applies".into())),
         }
     }

@@ -17,7 +17,8 @@ mod subject;
 mod trial;
 
 pub use crate::comparison::{
-    Comparison, Evaluation, RESOLUTION, Relation, at_least, at_most, equal, greater_than, less_than, none_of, vacuous,
+    Compared, Comparison, Evaluation, RESOLUTION, Relation, at_least, at_most, equal, greater_than, less_than, none_of,
+    vacuous,
 };
 pub use crate::family_kind::FamilyKind;
 pub(crate) use any_setting::{AnySetting, Check, Constant, Hypothesis, Measured};

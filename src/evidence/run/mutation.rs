@@ -115,7 +115,7 @@ pub(super) fn applied(outcome: Outcome, mutation: Mutation) -> Outcome {
 fn mutated(comparison: &Comparison, mutation: Mutation) -> Comparison {
     let (lhs, rhs) = (comparison.lhs, comparison.rhs);
     match mutation {
-        Mutation::Swapped => comparison.with_sides(rhs, lhs),
+        Mutation::Swapped => comparison.clone().with_sides(rhs, lhs),
         // Where a check compares now an identity and now an inequality, the latter is only ever made stronger.
         Mutation::Scaled(factor) if factor > 1.0 && comparison.relation != Relation::Equal => comparison.clone(),
         Mutation::Scaled(factor) => {
@@ -124,7 +124,7 @@ fn mutated(comparison: &Comparison, mutation: Mutation) -> Comparison {
                 Relation::AtMost | Relation::LessThan => lowered(rhs, factor),
                 Relation::AtLeast | Relation::GreaterThan => -lowered(-rhs, factor),
             };
-            comparison.with_sides(lhs, scaled)
+            comparison.clone().with_sides(lhs, scaled)
         }
     }
 }

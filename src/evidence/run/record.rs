@@ -16,6 +16,7 @@ use super::{
     Without, Witness,
 };
 use crate::claim::{CheckInfo, Claim, Comparison, Entry as Cell, Relation, Series};
+use crate::comparison::Compared;
 use crate::verdict::Verdict;
 use enclosures::enclosure::{Enclosure, Grade};
 use enclosures::proof::Conclusion;
@@ -29,6 +30,9 @@ pub enum RecordError {
     /// The instance of a witness is not JSON.
     #[error("not a record: {0}")]
     Witness(#[from] serde_json::Error),
+    /// A comparison whose margin is not that of its sides.
+    #[error("not a record: a margin contradicts the sides of its comparison")]
+    Contradiction,
     /// The record is one of another claim, or of an earlier form of this one.
     #[error("a record of {found}, not of {expected} as it is now")]
     OtherClaim {
@@ -239,7 +243,8 @@ impl CheckRecord {
     fn into_result(self, info: CheckInfo) -> Result<CheckResult, RecordError> {
         let witness: Option<Witness> = self.witness.map(|w| serde_json::from_str(&w)).transpose()?;
         let proofs = self.proofs.into_iter().zip(info.proofs);
-        let doubtful = self.doubtful.map(SightingRecord::into_sighting);
+        let read = |sighting: Option<SightingRecord>| sighting.map(SightingRecord::into_sighting).transpose();
+        let (tightest, doubtful) = (read(self.tightest)?, read(self.doubtful)?);
         let advice = doubtful.as_ref().map(|sighting| advice(&sighting.comparison));
         Ok(CheckResult {
             id: info.id,
@@ -257,7 +262,7 @@ impl CheckRecord {
             verdict: self.verdict,
             grade: self.grade,
             counts: self.counts,
-            tightest: self.tightest.map(SightingRecord::into_sighting),
+            tightest,
             doubtful,
             advice,
             trouble: self.trouble,
@@ -296,24 +301,25 @@ impl SightingRecord {
         }
     }
 
-    fn into_sighting(self) -> Sighting {
-        Sighting {
+    fn into_sighting(self) -> Result<Sighting, RecordError> {
+        let comparison = Comparison::read_back(Compared {
+            lhs: self.lhs,
+            rhs: self.rhs,
+            relation: RELATIONS[self.relation % RELATIONS.len()],
+            margin: self.margin,
+            scale: self.scale,
+            tolerance: self.tolerance,
+            trend: self.trend,
+            lacks_power: self.lacks_power,
+            note: self.note,
+            scale_name: self.scale_name.map(kept),
+            left_out: self.left_out,
+        });
+        Ok(Sighting {
             instance: self.instance,
             description: self.description,
-            comparison: Comparison {
-                lhs: self.lhs,
-                rhs: self.rhs,
-                relation: RELATIONS[self.relation % RELATIONS.len()],
-                margin: self.margin,
-                scale: self.scale,
-                tolerance: self.tolerance,
-                trend: self.trend,
-                lacks_power: self.lacks_power,
-                note: self.note,
-                scale_name: self.scale_name.map(kept),
-                left_out: self.left_out,
-            },
-        }
+            comparison: comparison.ok_or(RecordError::Contradiction)?,
+        })
     }
 }
 

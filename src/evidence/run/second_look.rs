@@ -47,24 +47,18 @@ fn is_of_digits(comparison: &Comparison) -> bool {
 fn finer(coarse: &Comparison, formula: &Formula) -> Option<Outcome> {
     let precisely = |x: Enclosure| Some(Enclosure::graded(formula.precisely(x, WORK)?, x.grade()));
     let margin = precisely(coarse.margin)?;
-    let mut comparison = Comparison {
-        margin,
-        ..coarse.clone()
-    };
-    let judgement = judge(&comparison);
+    let sharper = coarse.clone().with_digits(coarse.lhs, coarse.rhs, margin);
+    let judgement = judge(&sharper);
     match judgement {
         Judgement::Holds => {}
         Judgement::Violated if -margin.hi() > explained_by_rounding(coarse, formula)? => {}
         // Sides that agree to 256 bits may be equal, or too large for those to tell: the doubt stays.
         _ => return None,
     }
-    let natural = coarse.scale == coarse.natural_scale();
-    comparison.lhs = precisely(coarse.lhs).unwrap_or(coarse.lhs);
-    comparison.rhs = precisely(coarse.rhs).unwrap_or(coarse.rhs);
-    if natural {
-        comparison.scale = comparison.natural_scale();
-    }
-    comparison.note = comparison.note.or_else(|| Some(NOTE.to_owned()));
+    let side = |x: Enclosure| precisely(x).unwrap_or(x);
+    let comparison = sharper.with_digits(side(coarse.lhs), side(coarse.rhs), margin);
+    let note = coarse.note.clone().unwrap_or_else(|| NOTE.to_owned());
+    let comparison = comparison.with_note(note);
     Some(Outcome::Judged {
         judgement,
         comparison: Box::new(comparison),
