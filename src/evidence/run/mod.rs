@@ -4,6 +4,7 @@ mod admission;
 mod advice;
 mod candidates;
 mod catalogue_run;
+mod conclusion;
 mod context;
 mod coordinates;
 mod evaluate;
