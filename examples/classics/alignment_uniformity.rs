@@ -26,7 +26,7 @@ struct Encoder {
     negatives: usize,
 }
 
-struct Sides {
+struct LimitingLoss {
     /// L − log M minus its limit.
     deviation: Enclosure,
     /// −E f(x)ᵀf(x⁺)/τ + E_x log E e^…
@@ -39,7 +39,7 @@ struct Sides {
     tau: Enclosure,
 }
 
-impl Sides {
+impl LimitingLoss {
     /// max(e^{2/τ}, (e^{2/τ} − 1)²/8)/M.
     fn allowed(&self) -> Enclosure {
         let range = 2.0 / self.tau;
@@ -67,7 +67,7 @@ fn counts(law: &[Enclosure], negatives: usize) -> Vec<(Vec<usize>, Enclosure)> {
 }
 
 impl Encoder {
-    fn sides(&self) -> Sides {
+    fn sides(&self) -> LimitingLoss {
         let (law, tau, negatives) = (shares(&self.weights), exact(self.tau), Enclosure::from(self.negatives));
         let n = law.len();
         let similarity = |i: usize, j: usize| {
@@ -112,7 +112,7 @@ impl Encoder {
         }
         let log_inside: Enclosure = law.iter().zip(&mean).map(|(&p, &m)| p * m.ln()).sum();
         let mean_of_means: Enclosure = law.iter().zip(&mean).map(|(&p, &m)| p * m).sum();
-        Sides {
+        LimitingLoss {
             deviation,
             limit: log_inside - aligned,
             outside: mean_of_means.ln() - aligned,
@@ -221,7 +221,7 @@ fn drawn() -> impl Strategy<Value = Encoder> {
     })
 }
 
-fn setting() -> Setting<Encoder, Sides> {
+fn setting() -> Setting<Encoder, LimitingLoss> {
     Setting::measuring(|encoder: &Encoder, _| Ok(encoder.sides()))
         .given(
             "f takes two or three values on the circle; x⁺ = x, or with the chance ρ an independent draw; 1 ≤ M ≤ 64",

@@ -7,7 +7,7 @@ use contrapositive::prelude::*;
 
 use crate::shared::Successes;
 
-struct Sides {
+struct VarianceTail {
     /// P(S ≥ k).
     tail: Enclosure,
     /// t = k − np.
@@ -16,9 +16,9 @@ struct Sides {
     v: Enclosure,
 }
 
-fn setting() -> Setting<Successes, Sides> {
+fn setting() -> Setting<Successes, VarianceTail> {
     Setting::measuring(|s: &Successes, _| {
-        Ok(Sides {
+        Ok(VarianceTail {
             tail: s.tail()?,
             t: s.excess(),
             v: s.variance(),
@@ -31,7 +31,7 @@ fn setting() -> Setting<Successes, Sides> {
     .outside("below the mean", Successes::below_mean)
 }
 
-fn bernstein(s: &Sides) -> Enclosure {
+fn bernstein(s: &VarianceTail) -> Enclosure {
     (-s.t.square() / (2.0 * s.v + 2.0 * s.t / 3.0)).exp()
 }
 

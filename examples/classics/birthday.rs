@@ -36,7 +36,7 @@ impl Instance for Draws {
     }
 }
 
-struct Sides {
+struct CollisionChance {
     /// P(two are equal).
     collision: Enclosure,
     /// n(n − 1)/(2d).
@@ -45,18 +45,18 @@ struct Sides {
     square: Enclosure,
 }
 
-fn sides(draws: &Draws) -> Sides {
+fn sides(draws: &Draws) -> CollisionChance {
     let (n, d) = (Enclosure::from(draws.n), Enclosure::from(draws.d));
     // Beyond d draws a factor is negative, and a collision is certain.
     let distinct = (0..draws.n).fold(Enclosure::ONE, |all, i| all * ((d - Enclosure::from(i)) / d).max(0));
-    Sides {
+    CollisionChance {
         collision: 1.0 - distinct,
         pairs: n * (n - 1.0) / (2.0 * d),
         square: n.square() / (2.0 * d),
     }
 }
 
-fn setting() -> Setting<Draws, Sides> {
+fn setting() -> Setting<Draws, CollisionChance> {
     let of = |n, d| Draws { n, d };
     Setting::measuring(|draws: &Draws, _| Ok(sides(draws)))
         .given("n ≤ 2000 independent draws of d equally likely values")

@@ -9,14 +9,14 @@ use contrapositive::prelude::*;
 use crate::shared::PairOfLaws;
 
 /// TV and KL.
-struct Distances {
+struct HuberDistances {
     tv: Enclosure,
     kl: Enclosure,
 }
 
-fn setting() -> Setting<PairOfLaws, Distances> {
+fn setting() -> Setting<PairOfLaws, HuberDistances> {
     Setting::measuring(|pair: &PairOfLaws, _| {
-        Ok(Distances {
+        Ok(HuberDistances {
             tv: pair.total_variation(),
             kl: pair.divergence(),
         })

@@ -14,7 +14,7 @@ struct Processed {
     channel: Vec<Vec<f64>>,
 }
 
-struct Sides {
+struct ProcessedDivergences {
     before: Enclosure,
     after: Enclosure,
     tv_before: Enclosure,
@@ -39,7 +39,7 @@ impl Processed {
         self.channel.iter().map(|row| shares(row)).collect()
     }
 
-    fn sides(&self) -> Sides {
+    fn sides(&self) -> ProcessedDivergences {
         let ((p, q), rows) = (self.pair.laws(), self.rows());
         let outputs = rows.first().map_or(0, Vec::len);
         let through = |law: &[Enclosure]| -> Vec<Enclosure> {
@@ -48,7 +48,7 @@ impl Processed {
         };
         let (pw, qw) = (through(&p), through(&q));
         let pairs = rows.iter().flat_map(|a| rows.iter().map(move |b| l1(a, b) / 2.0));
-        Sides {
+        ProcessedDivergences {
             before: divergence(&p, &q),
             after: divergence(&pw, &qw),
             tv_before: l1(&p, &q) / 2.0,
@@ -118,7 +118,7 @@ fn drawn() -> impl Strategy<Value = Processed> {
     })
 }
 
-fn setting() -> Setting<Processed, Sides> {
+fn setting() -> Setting<Processed, ProcessedDivergences> {
     Setting::measuring(|x: &Processed, _| Ok(x.sides()))
         .given("P and Q are laws on finitely many outcomes, W a channel to finitely many outputs")
         .family(edge("named", named))

@@ -23,7 +23,7 @@ impl Instance for Point {
     }
 }
 
-struct Sides {
+struct NormalTail {
     /// P(|Z| ≥ x), twice P(Z ≥ x).
     two_sided: Enclosure,
     /// The density at x.
@@ -33,13 +33,13 @@ struct Sides {
     x: Enclosure,
 }
 
-impl Sides {
+impl NormalTail {
     fn one_sided(&self) -> Enclosure {
         self.two_sided / 2.0
     }
 }
 
-fn setting() -> Setting<Point, Sides> {
+fn setting() -> Setting<Point, NormalTail> {
     let named = || -> Vec<(&'static str, Point)> {
         let named = [
             ("one sixteenth", 0.0625),
@@ -55,7 +55,7 @@ fn setting() -> Setting<Point, Sides> {
     Setting::measuring(|p: &Point, _| {
         let x = exact(p.x);
         let bell = (-x.square() / 2.0).exp();
-        Ok(Sides {
+        Ok(NormalTail {
             two_sided: normal_two_sided_tail(x.interval()).into(),
             density: bell / (2.0 * Enclosure::pi()).sqrt(),
             bell,

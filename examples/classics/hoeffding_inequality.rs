@@ -8,7 +8,7 @@ use contrapositive::probability::Binomial;
 
 use crate::shared::Successes;
 
-struct Sides {
+struct MeanTail {
     /// P(S ≥ k).
     tail: Enclosure,
     /// t = k/n − p.
@@ -16,8 +16,8 @@ struct Sides {
     n: Enclosure,
 }
 
-fn sides(s: &Successes) -> Result<Sides, MeasureError> {
-    Ok(Sides {
+fn sides(s: &Successes) -> Result<MeanTail, MeasureError> {
+    Ok(MeanTail {
         tail: s.tail()?,
         t: s.excess() / s.trials(),
         n: s.trials(),
@@ -100,7 +100,7 @@ pub fn misquoted() -> Claim {
         Setting::measuring(|s: &Successes, _| {
             let tail = Enclosure::from(Binomial::new(s.n, 0.5)?.upper_tail(s.k));
             let t = (2.0 * Enclosure::from(s.k) - s.trials()) / s.trials();
-            Ok(Sides { tail, t, n: s.trials() })
+            Ok(MeanTail { tail, t, n: s.trials() })
         })
         .given("the variables are fair signs, X_i = ±1; k is a whole number, k ≤ n ≤ 5000, n kl(k/n, p) ≤ 600, n kl(k/n, ½) ≤ 600 if k > n/2")
         .assume("k ≥ n/2", |s| 2 * s.k >= s.n)

@@ -35,7 +35,7 @@ impl Instance for Moment {
     }
 }
 
-struct Sides {
+struct LogMoments {
     /// log E e^(λX).
     plain: Enclosure,
     /// log E e^(λ(X − EX)).
@@ -46,10 +46,10 @@ struct Sides {
     variance: Enclosure,
 }
 
-fn sides(m: &Moment) -> Sides {
+fn sides(m: &Moment) -> LogMoments {
     let (x, lambda) = (&m.variable, exact(m.lambda));
     let mean = x.mean();
-    Sides {
+    LogMoments {
         plain: x.expectation(|x| (lambda * x).exp()).ln(),
         // E(e^y − 1) is small where λ is, and its logarithm too.
         centred: x.expectation(|x| (lambda * (x - mean)).exp_m1()).ln_1p(),
@@ -79,7 +79,7 @@ fn drawn() -> impl Strategy<Value = Moment> {
     (BoundedVariable::drawn(-1.0, 1.0), -8.0..8.0f64).prop_map(|(variable, lambda)| Moment { variable, lambda })
 }
 
-fn setting() -> Setting<Moment, Sides> {
+fn setting() -> Setting<Moment, LogMoments> {
     Setting::measuring(|m: &Moment, _| Ok(sides(m)))
         .given("X has finitely many values, the least a and the largest b")
         .family(edge("named", named))

@@ -19,7 +19,7 @@ struct Contrast {
     samples: usize,
 }
 
-struct Sides {
+struct ContrastiveEstimate {
     /// E log(e^f(x,y⁺)/Σ of all K samples) + log K.
     estimate: Enclosure,
     /// The same with the K − 1 negatives alone in the denominator.
@@ -39,7 +39,7 @@ impl Contrast {
         flat.chunks(self.outcomes()).map(<[Enclosure]>::to_vec).collect()
     }
 
-    fn sides(&self) -> Sides {
+    fn sides(&self) -> ContrastiveEstimate {
         let (law, m) = (self.law(), self.outcomes());
         let of_x: Vec<Enclosure> = law.iter().map(|row| row.iter().copied().sum()).collect();
         let of_y: Vec<Enclosure> = (0..m).map(|y| law.iter().map(|row| row[y]).sum()).collect();
@@ -62,7 +62,7 @@ impl Contrast {
             }
         }
         let samples = Enclosure::from(self.samples);
-        Sides {
+        ContrastiveEstimate {
             estimate: coupled + samples.ln(),
             decoupled: decoupled + (samples - 1.0).ln(),
             information: divergence(&law.concat(), &product),
@@ -156,7 +156,7 @@ fn drawn() -> impl Strategy<Value = Contrast> {
     })
 }
 
-fn setting() -> Setting<Contrast, Sides> {
+fn setting() -> Setting<Contrast, ContrastiveEstimate> {
     Setting::measuring(|c: &Contrast, _| Ok(c.sides()))
         .given("X and Y have m ≤ 4 outcomes each; f is any table of scores; 2 ≤ K ≤ 4")
         .family(edge("named", named))

@@ -7,7 +7,7 @@ use contrapositive::prelude::*;
 
 use crate::shared::BoundedVariable;
 
-struct Sides {
+struct LogMeans {
     /// log E X.
     outside: Enclosure,
     /// E log X.
@@ -18,7 +18,7 @@ struct Sides {
     most: Enclosure,
 }
 
-impl Sides {
+impl LogMeans {
     fn gap_below(&self, bound: Enclosure) -> Evaluation {
         at_most(self.outside - self.inside, bound).on_unit_scale()
     }
@@ -34,9 +34,9 @@ fn named() -> Vec<(&'static str, BoundedVariable)> {
     ]
 }
 
-fn setting() -> Setting<BoundedVariable, Sides> {
+fn setting() -> Setting<BoundedVariable, LogMeans> {
     Setting::measuring(|x: &BoundedVariable, _| {
-        Ok(Sides {
+        Ok(LogMeans {
             outside: x.mean().ln(),
             inside: x.expectation(Enclosure::ln),
             mean: x.mean(),

@@ -12,7 +12,7 @@ struct Numbers {
     tau: f64,
 }
 
-struct Sides {
+struct SoftMaximum {
     /// τ log Σ e^(x_i/τ).
     soft: Enclosure,
     max: Enclosure,
@@ -20,10 +20,10 @@ struct Sides {
     tau: Enclosure,
 }
 
-fn sides(numbers: &Numbers) -> Sides {
+fn sides(numbers: &Numbers) -> SoftMaximum {
     let tau = exact(numbers.tau);
     let scaled: Vec<Enclosure> = numbers.x.iter().map(|&x| exact(x) / tau).collect();
-    Sides {
+    SoftMaximum {
         soft: tau * log_sum_exp(&scaled),
         max: exact(numbers.x.iter().copied().fold(f64::NEG_INFINITY, f64::max)),
         log_n: Enclosure::from(numbers.x.len()).ln(),
@@ -75,7 +75,7 @@ fn drawn() -> impl Strategy<Value = Numbers> {
     (vec(-5.0..5.0f64, 1..=8), 0.25..4.0f64).prop_map(|(x, tau)| Numbers { x, tau })
 }
 
-fn setting() -> Setting<Numbers, Sides> {
+fn setting() -> Setting<Numbers, SoftMaximum> {
     Setting::measuring(|numbers: &Numbers, _| Ok(sides(numbers)))
         .given("x_1, …, x_n finite, n ≥ 1, 0.01 ≤ τ ≤ 100")
         .family(edge("named", named))

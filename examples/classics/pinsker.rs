@@ -9,15 +9,15 @@ use contrapositive::prelude::*;
 use crate::shared::PairOfLaws;
 
 /// TV, ‖P − Q‖₁ and KL in nats.
-struct Distances {
+struct PinskerDistances {
     tv: Enclosure,
     l1: Enclosure,
     kl: Enclosure,
 }
 
-fn setting() -> Setting<PairOfLaws, Distances> {
+fn setting() -> Setting<PairOfLaws, PinskerDistances> {
     Setting::measuring(|pair: &PairOfLaws, _| {
-        Ok(Distances {
+        Ok(PinskerDistances {
             tv: pair.total_variation(),
             l1: pair.l1(),
             kl: pair.divergence(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::BoundedVariable;
 
-struct Sides {
+struct VarianceBounds {
     variance: Enclosure,
     /// (M − μ)(μ − m).
     product: Enclosure,
@@ -40,7 +40,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|x: &BoundedVariable, _| {
             let (mean, least, most) = (x.mean(), x.least(), x.most());
-            Ok(Sides {
+            Ok(VarianceBounds {
                 variance: x.variance(),
                 product: (most - mean) * (mean - least),
                 range: most - least,

@@ -30,21 +30,21 @@ pub struct Atom {
 /// assert!(LatentClassModel::point_masses(&[1.0, 0.0], &[vec![1.0], vec![2.0]]).is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[serde(try_from = "UncheckedModel")]
 pub struct LatentClassModel {
     class_weights: Vec<f64>,
     classes: Vec<Vec<Atom>>,
 }
 
 #[derive(Deserialize)]
-struct Unchecked {
+struct UncheckedModel {
     class_weights: Vec<f64>,
     classes: Vec<Vec<Atom>>,
 }
 
-impl TryFrom<Unchecked> for LatentClassModel {
+impl TryFrom<UncheckedModel> for LatentClassModel {
     type Error = ContrastiveError;
-    fn try_from(raw: Unchecked) -> Result<Self, ContrastiveError> {
+    fn try_from(raw: UncheckedModel) -> Result<Self, ContrastiveError> {
         Self::new(raw.class_weights, raw.classes)
     }
 }

@@ -11,7 +11,7 @@ use evidence::instance::Instance;
 ///
 /// The loss is `ell(z) = log(1 + e^a)` with `a = z_1.(z_3 - z_2)`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[serde(try_from = "UncheckedTriplet")]
 pub struct Triplet {
     anchor: Vec<f64>,
     positive: Vec<f64>,
@@ -19,15 +19,15 @@ pub struct Triplet {
 }
 
 #[derive(Deserialize)]
-struct Unchecked {
+struct UncheckedTriplet {
     anchor: Vec<f64>,
     positive: Vec<f64>,
     negative: Vec<f64>,
 }
 
-impl TryFrom<Unchecked> for Triplet {
+impl TryFrom<UncheckedTriplet> for Triplet {
     type Error = ContrastiveError;
-    fn try_from(raw: Unchecked) -> Result<Self, ContrastiveError> {
+    fn try_from(raw: UncheckedTriplet) -> Result<Self, ContrastiveError> {
         Self::new(raw.anchor, raw.positive, raw.negative)
     }
 }

@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 use serde::{Deserialize, Serialize};
 
-use crate::formula::{self, Function, Mark, Operation, Traced};
+use crate::formula::{self, Mark, Operation, Traced, UnaryFunction};
 use crate::interval::{self, Interval};
 use crate::precise::Precise;
 
@@ -236,7 +236,7 @@ impl Enclosure {
         Self::made(interval, Grade::Exact, formula::constant(precisely, interval))
     }
 
-    fn map(self, f: impl FnOnce(Interval) -> Interval, function: &'static Function) -> Self {
+    fn map(self, f: impl FnOnce(Interval) -> Interval, function: &'static UnaryFunction) -> Self {
         let value = f(self.interval);
         Self::made(value, self.grade, formula::applied(function, self.into(), value))
     }
@@ -273,7 +273,7 @@ macro_rules! functions {
             $(#[$doc])*
             #[must_use]
             pub fn $name(self) -> Self {
-                const FUNCTION: &Function = &Function { precisely: Precise::$name, slope: $slope };
+                const FUNCTION: &UnaryFunction = &UnaryFunction { precisely: Precise::$name, slope: $slope };
                 self.map(Interval::$name, FUNCTION)
             }
         )*}
@@ -405,7 +405,7 @@ operations!(Add::add => Add, Sub::sub => Subtract, Mul::mul => Multiply, Div::di
 impl Neg for Enclosure {
     type Output = Enclosure;
     fn neg(self) -> Enclosure {
-        const FUNCTION: &Function = &Function {
+        const FUNCTION: &UnaryFunction = &UnaryFunction {
             precisely: Precise::negated,
             slope: |_, _| -1.0,
         };

@@ -52,7 +52,7 @@ pub struct Traced {
 
 /// A function of one number: on numbers of 256 bits, and its slope at a number at which it has a value.
 #[derive(Debug)]
-pub(crate) struct Function {
+pub(crate) struct UnaryFunction {
     pub(crate) precisely: fn(Precise) -> Precise,
     pub(crate) slope: fn(f64, f64) -> f64,
 }
@@ -77,7 +77,7 @@ enum Operand {
 
 #[derive(Debug)]
 enum How {
-    Applied(&'static Function, Operand),
+    Applied(&'static UnaryFunction, Operand),
     Power(i64, Operand),
     Combined(Operation, Operand, Operand),
     LogSumExp(Vec<Operand>),
@@ -186,7 +186,7 @@ fn left(value: Interval, how: impl FnOnce(&Formula) -> How) -> Mark {
 }
 
 #[inline]
-pub(crate) fn applied(function: &'static Function, x: Traced, value: Interval) -> Mark {
+pub(crate) fn applied(function: &'static UnaryFunction, x: Traced, value: Interval) -> Mark {
     leave(value, |f| How::Applied(function, f.operand(x)))
 }
 

@@ -10,7 +10,7 @@ use super::{DataError, Table};
 /// form a class; every class has at least one member. The serialised form is `{points, dimension, labels}` with the
 /// original labels, and reading it back runs the same checks as [`LabelledPoints::new`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[serde(try_from = "StoredPoints", into = "StoredPoints")]
 pub struct LabelledPoints {
     points: Vec<f64>,
     dimension: usize,
@@ -22,21 +22,21 @@ pub struct LabelledPoints {
 /// The serialised form, before it has been checked.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Stored {
+struct StoredPoints {
     points: Vec<f64>,
     dimension: usize,
     labels: Vec<u32>,
 }
 
-impl TryFrom<Stored> for LabelledPoints {
+impl TryFrom<StoredPoints> for LabelledPoints {
     type Error = DataError;
 
-    fn try_from(stored: Stored) -> Result<Self, DataError> {
+    fn try_from(stored: StoredPoints) -> Result<Self, DataError> {
         Self::new(stored.points, stored.dimension, stored.labels)
     }
 }
 
-impl From<LabelledPoints> for Stored {
+impl From<LabelledPoints> for StoredPoints {
     fn from(data: LabelledPoints) -> Self {
         let labels = data.classes.iter().map(|&class| data.names[class]).collect();
         Self {

@@ -14,7 +14,7 @@ use super::{EncoderShape, NetworkError, Weights};
 /// The weights are finite and have the sizes of the shape. The serialised form is `{shape, weights}`, and reading it back
 /// runs the same checks as [`Encoder::new`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Stored")]
+#[serde(try_from = "StoredEncoder")]
 pub struct Encoder {
     shape: EncoderShape,
     weights: Weights,
@@ -23,15 +23,15 @@ pub struct Encoder {
 /// The serialised form, before it has been checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Stored {
+struct StoredEncoder {
     shape: EncoderShape,
     weights: Weights,
 }
 
-impl TryFrom<Stored> for Encoder {
+impl TryFrom<StoredEncoder> for Encoder {
     type Error = NetworkError;
 
-    fn try_from(stored: Stored) -> Result<Self, NetworkError> {
+    fn try_from(stored: StoredEncoder) -> Result<Self, NetworkError> {
         Self::new(stored.shape, stored.weights)
     }
 }

@@ -20,7 +20,7 @@ const MOST_POINTS: usize = 20;
 /// # Ok::<(), contrapositive_contrastive::ContrastiveError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[serde(try_from = "UncheckedOutputs")]
 pub struct QueriesAndKeys {
     negatives: usize,
     queries: Vec<Vec<f64>>,
@@ -29,15 +29,15 @@ pub struct QueriesAndKeys {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Unchecked {
+struct UncheckedOutputs {
     negatives: usize,
     queries: Vec<Vec<f64>>,
     keys: Vec<Vec<f64>>,
 }
 
-impl TryFrom<Unchecked> for QueriesAndKeys {
+impl TryFrom<UncheckedOutputs> for QueriesAndKeys {
     type Error = ContrastiveError;
-    fn try_from(raw: Unchecked) -> Result<Self, ContrastiveError> {
+    fn try_from(raw: UncheckedOutputs) -> Result<Self, ContrastiveError> {
         Self::new(raw.negatives, raw.queries, raw.keys)
     }
 }

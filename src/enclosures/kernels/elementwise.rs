@@ -11,15 +11,15 @@ use std::marker::PhantomData;
 pub(super) const BLOCK: usize = 64;
 
 /// A function of one variable, without branches.
-pub(super) trait Formula {
+pub(super) trait Elementwise {
     /// Whether the fast formula holds.
     fn ordinary(x: f64) -> bool;
     /// The function at an ordinary number.
     fn fast(x: f64) -> f64;
-    /// The function at any double; the same bits as [`Formula::fast`] at an ordinary one.
+    /// The function at any double; the same bits as [`Elementwise::fast`] at an ordinary one.
     fn full(x: f64) -> f64;
 
-    /// [`Formula::fast`] for a block of ordinary numbers. A long formula may go through the block in two passes, which lets
+    /// [`Elementwise::fast`] for a block of ordinary numbers. A long formula may go through the block in two passes, which lets
     /// the processor work on more elements at a time.
     #[inline(always)]
     fn fast_block(input: &[f64; BLOCK], output: &mut [f64; BLOCK]) {
@@ -42,7 +42,7 @@ pub(super) struct InPlace<'a, F> {
     pub(super) formula: PhantomData<F>,
 }
 
-impl<F: Formula> Kernel for Map<'_, F> {
+impl<F: Elementwise> Kernel for Map<'_, F> {
     type Output = ();
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl<F: Formula> Kernel for Map<'_, F> {
     }
 }
 
-impl<F: Formula> Kernel for InPlace<'_, F> {
+impl<F: Elementwise> Kernel for InPlace<'_, F> {
     type Output = ();
 
     #[inline(always)]
@@ -92,7 +92,7 @@ impl<F: Formula> Kernel for InPlace<'_, F> {
 }
 
 #[inline(always)]
-fn apply<F: Formula>(input: &[f64; BLOCK], output: &mut [f64; BLOCK]) {
+fn apply<F: Elementwise>(input: &[f64; BLOCK], output: &mut [f64; BLOCK]) {
     let mut ordinary = true;
     for &x in input {
         ordinary &= F::ordinary(x);

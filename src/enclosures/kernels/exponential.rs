@@ -19,7 +19,7 @@
 //! last rounding the error of a normal result is below `0.86` units; measured: 0.70. A subnormal result is rounded once
 //! more, to a unit at least twice as large: below `0.5 + 0.43` units; measured: 0.80. The promise is one unit.
 
-use super::elementwise::Formula;
+use super::elementwise::Elementwise;
 
 /// Half a unit beyond the integers: adding and subtracting it rounds a double below `2^51` to an integer.
 pub(super) const SHIFT: f64 = 6_755_399_441_055_744.0;
@@ -117,7 +117,7 @@ pub(super) fn full(x: f64, low: f64) -> f64 {
 /// The formula of the exponential.
 pub(super) struct Exponential;
 
-impl Formula for Exponential {
+impl Elementwise for Exponential {
     #[inline(always)]
     fn ordinary(x: f64) -> bool {
         x.abs() <= ORDINARY

@@ -11,13 +11,13 @@
 //! `-0.3466`, where the result is `0.415`, its unit `u/2` and `2 rest = 0.107`: below `0.5 + 0.69 + 0.18 + 0.1`. Measured: 1.27 there, less
 //! than one elsewhere. The promise is 1.5 units.
 
-use super::elementwise::Formula;
+use super::elementwise::Elementwise;
 use super::exponential::{self, ORDINARY, Parts, power_of_two};
 
 /// The formula of `e^x - 1`.
 pub(super) struct ExponentialMinusOne;
 
-impl Formula for ExponentialMinusOne {
+impl Elementwise for ExponentialMinusOne {
     #[inline(always)]
     fn ordinary(x: f64) -> bool {
         x.abs() <= ORDINARY

@@ -2,7 +2,7 @@
 
 use super::KernelError;
 use super::dispatch::InstructionSet;
-use super::elementwise::{Formula, InPlace, Map};
+use super::elementwise::{Elementwise, InPlace, Map};
 use super::exponential::Exponential;
 use super::exponential_minus_one::ExponentialMinusOne;
 use super::logarithm::LogOnePlus;
@@ -105,14 +105,14 @@ impl Function {
     }
 }
 
-fn in_place<F: Formula>(set: InstructionSet, values: &mut [f64]) {
+fn in_place<F: Elementwise>(set: InstructionSet, values: &mut [f64]) {
     set.run(InPlace::<F> {
         values,
         formula: PhantomData,
     });
 }
 
-fn mapped<F: Formula>(set: InstructionSet, input: &[f64], output: &mut [f64]) {
+fn mapped<F: Elementwise>(set: InstructionSet, input: &[f64], output: &mut [f64]) {
     set.run(Map::<F> {
         input,
         output,

@@ -24,7 +24,7 @@
 //! The empty sum is minus infinity. A NaN anywhere gives NaN; otherwise plus infinity anywhere gives plus infinity.
 
 use super::dispatch::{InstructionSet, Kernel};
-use super::elementwise::{BLOCK, Formula};
+use super::elementwise::{BLOCK, Elementwise};
 use super::exponential::{self, ORDINARY};
 use super::{KernelError, logarithm};
 

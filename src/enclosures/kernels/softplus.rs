@@ -11,7 +11,7 @@
 //! in which the logarithm is off by `0.92`, `u` by `0.2` and the last sum by half a unit: below `1.65` again. Measured: 1.21. The
 //! promise is two units.
 
-use super::elementwise::{BLOCK, Formula};
+use super::elementwise::{BLOCK, Elementwise};
 use super::exponential::{self, ORDINARY, Parts, power_of_two};
 use super::logarithm;
 
@@ -40,7 +40,7 @@ fn sum(x: f64, u: f64, u_low: f64) -> f64 {
     (if x > 0.0 { x } else { 0.0 }) + log
 }
 
-impl Formula for Softplus {
+impl Elementwise for Softplus {
     #[inline(always)]
     fn ordinary(x: f64) -> bool {
         x.abs() <= ORDINARY

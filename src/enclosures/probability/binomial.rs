@@ -31,7 +31,7 @@ pub struct Binomial {
 }
 
 /// One side of the law, walked from the mode outward, with the mass of the mode as the unit.
-struct Side {
+struct SideMass {
     /// Everything beyond the mode on this side.
     total: Interval,
     /// Everything at least `from` steps away from the mode.
@@ -61,9 +61,9 @@ impl Binomial {
 
     /// Walks away from the mode; `ratio(s)` is the mass `s + 1` steps away over the mass `s` steps away. The ratios
     /// decrease, so that what follows a term `t` with next ratio `r < 1` adds up to at most `t r / (1 - r)`.
-    fn side(steps: u64, from: u64, ratio: impl Fn(u64) -> Interval) -> Side {
+    fn side(steps: u64, from: u64, ratio: impl Fn(u64) -> Interval) -> SideMass {
         let mut mass = Interval::ONE;
-        let mut side = Side {
+        let mut side = SideMass {
             total: Interval::ZERO,
             beyond: if from == 0 { Interval::ONE } else { Interval::ZERO },
             at: if from == 0 { Interval::ONE } else { Interval::ZERO },
@@ -98,7 +98,7 @@ impl Binomial {
     }
 
     /// Both sides of the mode, the upper one with marker `above`, the lower one with marker `below`.
-    fn sides(self, above: u64, below: u64) -> (Side, Side) {
+    fn sides(self, above: u64, below: u64) -> (SideMass, SideMass) {
         let (n, mode) = (self.trials, self.mode());
         let p = Interval::point(self.probability);
         let odds = p / (Interval::ONE - p);

@@ -29,7 +29,7 @@ pub(super) fn descend(
     let anchor = at.clone();
     let mut value = encoding.value(problem, &at)?;
     let mut width = width;
-    let mut source = Source::of(problem, encoding, &at, width)?;
+    let mut source = GradientSource::of(problem, encoding, &at, width)?;
     let mut gradient = source.gradient(problem, encoding, &anchor, (&at, value), width)?;
     let mut memory: VecDeque<(Vec<f64>, Vec<f64>)> = VecDeque::new();
     let mut length = 0.5;
@@ -49,7 +49,7 @@ pub(super) fn descend(
         let Some((next, lower)) = line(problem, encoding, &anchor, (&at, value), &direction)? else {
             if source.is_recorded() {
                 // A kink, perhaps: differences see both sides of it.
-                source = Source::Differences;
+                source = GradientSource::Differences;
             } else if memory.is_empty() {
                 // Even straight down nothing is gained: finer differences, or the end.
                 if width < 1e-8 {
@@ -84,7 +84,7 @@ pub(super) fn descend(
 
 /// Where gradients come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Source {
+enum GradientSource {
     /// The recorded operations of the check.
     Recorded,
     Differences,
@@ -99,15 +99,15 @@ const NARROW: f64 = 1e-2;
 /// How well a recorded gradient has to agree with a difference along it.
 const AGREES: f64 = 1e-2;
 
-impl Source {
+impl GradientSource {
     /// Recorded operations if they tell a gradient that differences confirm: a check may round its numbers, or compute on them before it
     /// encloses them.
     fn of(problem: &mut Problem<'_, '_>, encoding: &Encoding, at: &[f64], width: f64) -> Result<Self, Stop> {
         if at.len() < FEW || width > NARROW {
-            return Ok(Source::Differences);
+            return Ok(GradientSource::Differences);
         }
         let Some(gradient) = recorded(problem, encoding, at)? else {
-            return Ok(Source::Differences);
+            return Ok(GradientSource::Differences);
         };
         let size = dot(&gradient, &gradient).sqrt();
         let step = width / size;
@@ -115,14 +115,14 @@ impl Source {
         let behind = encoding.value(problem, &moved(at, &gradient, -step))?;
         let difference = (ahead - behind) / (2.0 * step);
         if (difference - size * size).abs() <= AGREES * size * size {
-            Ok(Source::Recorded)
+            Ok(GradientSource::Recorded)
         } else {
-            Ok(Source::Differences)
+            Ok(GradientSource::Differences)
         }
     }
 
     fn is_recorded(self) -> bool {
-        self == Source::Recorded
+        self == GradientSource::Recorded
     }
 
     fn gradient(

@@ -20,7 +20,7 @@ const EXPLAINED: f64 = 0.1;
 /// Fits bowls to more and more points, and descends from the bottom of each.
 pub(super) fn descend(problem: &mut Problem<'_, '_>, encoding: &Encoding, rng: &mut Stream) -> Result<(), Stop> {
     let n = encoding.dimension();
-    let mut fit = Fit::new(n);
+    let mut fit = QuadraticFit::new(n);
     let mut points = POINTS * (2 * n + 1) + 20;
     loop {
         for _ in 0..points {
@@ -51,7 +51,7 @@ fn placed(problem: &Problem<'_, '_>, unit: &[f64]) -> Vec<f64> {
 }
 
 /// The sums of a least-squares fit of `a + Σ bᵢ uᵢ + Σ cᵢ uᵢ²`.
-struct Fit {
+struct QuadraticFit {
     n: usize,
     count: usize,
     /// The products of the functions that are fitted, row by row.
@@ -60,10 +60,10 @@ struct Fit {
     squares: f64,
 }
 
-impl Fit {
+impl QuadraticFit {
     fn new(n: usize) -> Self {
         let size = 2 * n + 1;
-        Fit {
+        QuadraticFit {
             n,
             count: 0,
             matrix: vec![0.0; size * size],
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn the_bottom_of_a_rippled_bowl_is_found() {
         let mut rng = stream(5, &["trend"]);
-        let mut fit = Fit::new(3);
+        let mut fit = QuadraticFit::new(3);
         for _ in 0..400 {
             let u: Vec<f64> = (0..3).map(|_| 2.0 * rng.random::<f64>() - 1.0).collect();
             let bowl = (u[0] - 0.5) * (u[0] - 0.5) + 2.0 * (u[1] + 0.25) * (u[1] + 0.25) + 3.0 * u[2];
@@ -166,12 +166,12 @@ mod tests {
     #[test]
     fn noise_has_no_bottom() {
         let mut rng = stream(6, &["trend"]);
-        let mut fit = Fit::new(2);
+        let mut fit = QuadraticFit::new(2);
         for _ in 0..200 {
             let u: Vec<f64> = (0..2).map(|_| 2.0 * rng.random::<f64>() - 1.0).collect();
             fit.add(&u, rng.random::<f64>());
         }
         assert_eq!(fit.bottom(), None);
-        assert_eq!(Fit::new(2).bottom(), None, "no points");
+        assert_eq!(QuadraticFit::new(2).bottom(), None, "no points");
     }
 }
