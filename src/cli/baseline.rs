@@ -165,6 +165,7 @@ impl Baseline {
 /// As much of a report in JSON as is compared.
 #[derive(Debug, Deserialize)]
 struct Report {
+    schema: u32,
     seed: u64,
     budget: String,
     facts: BTreeMap<String, String>,
@@ -241,10 +242,11 @@ const WAITING: &str = "not-yet";
 
 impl Report {
     fn of(value: Value) -> Result<Self, String> {
+        // What is compared has stood under the same names since the first schema.
+        let known = 1..=u64::from(evidence::report::JSON_SCHEMA);
         let schema = value.get("schema").and_then(Value::as_u64);
-        if schema != Some(evidence::report::JSON_SCHEMA.into()) {
-            let known = evidence::report::JSON_SCHEMA;
-            return Err(format!("it is no report of schema {known}"));
+        if !schema.is_some_and(|schema| known.contains(&schema)) {
+            return Err(format!("it is no report of a schema from 1 to {}", known.end()));
         }
         serde_json::from_value(value).map_err(|e| e.to_string())
     }
@@ -260,6 +262,12 @@ impl Report {
                 });
             }
         };
+        add(
+            What::Circumstances,
+            "schema",
+            &self.schema.to_string(),
+            &now.schema.to_string(),
+        );
         add(
             What::Circumstances,
             "seed",
@@ -419,6 +427,24 @@ mod tests {
             [
                 "circumstances of seed: 2, was 1",
                 "catalogue of c: holds, was not there",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_report_of_the_first_schema_is_still_compared() {
+        let earlier: Value = serde_json::from_str(include_str!("tests/report-of-schema-1.json")).expect("JSON");
+        assert_eq!(earlier["schema"], json!(1));
+        let mut now = earlier.clone();
+        now["schema"] = json!(evidence::report::JSON_SCHEMA);
+        now["claims"][0]["verdict"] = json!("mixed");
+        now["claims"][0]["checks"][0]["tightest"]["sides"]["margin"] = json!([1.0, 1.0]);
+        assert_eq!(
+            moved(earlier, now),
+            [
+                "circumstances of schema: 2, was 1",
+                "verdict of staged.sound: mixed, was holds",
+                "margin of staged.sound printed: 1e0, was 0e0",
             ]
         );
     }
