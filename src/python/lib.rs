@@ -22,7 +22,7 @@ mod native {
     #[pymodule_export]
     use super::growth::Trend;
     #[pymodule_export]
-    use super::measured::{bounds, losses, views};
+    use super::measured::{bounds, default_settings, losses, views};
     #[pymodule_export]
     use super::numbers::{
         Comparison, Enclosure, Undefined, all_of, clopper_pearson, enclosure, equal, judged, log_sum_exp, measured, pi,

@@ -36,6 +36,12 @@ type Gradient<'py> = (Bound<'py, PyArray1<f64>>, f64);
 /// A number of negatives and the loss with it.
 type Loss = (u64, numbers::Enclosure);
 
+/// What is asked where nothing is said, as JSON.
+#[pyfunction]
+pub fn default_settings() -> PyResult<String> {
+    serde_json::to_string(&Settings::default()).map_err(|error| PyValueError::new_err(format!("settings: {error}")))
+}
+
 /// The losses of every number of negatives, in the order asked for, and if it is asked for the gradient of each.
 #[pyfunction]
 #[pyo3(signature = (points, codes, names, settings, gradient, progress = None))]

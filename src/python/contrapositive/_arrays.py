@@ -89,3 +89,10 @@ def positive(name: str, value: float) -> float:
     if not 0.0 < number < float("inf"):
         raise ValueError(f"{name}: {number} is not positive and finite")
     return number
+
+
+def whole(name: str, value: int) -> int:
+    """A whole number of 64 bits."""
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not 0 <= int(value) < 2**64:
+        raise ValueError(f"{name}: {value!r} is no whole number of 64 bits")
+    return int(value)

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from . import _native, _tables
+from ._arrays import whole
 from ._claims import ClaimResult
-from ._losses import Progress, _seed
+from ._losses import Progress
 from ._native import Comparison
 from ._statements import SEED, Attempt, sides
 
@@ -98,7 +99,7 @@ class Run(_tables.Table):
 
 def verify(*patterns: str, budget: str = "quick", seed: int = SEED, progress: Progress | None = None) -> Run:
     """Runs claims of the catalogue: ``verify("merad2020.*")``. All of them at the standard budget take minutes."""
-    told, report = _native.verify(list(patterns), budget, _seed(seed), _fixtures(), progress)
+    told, report = _native.verify(list(patterns), budget, whole("seed", seed), _fixtures(), progress)
     return Run(json.loads(report), told)
 
 
@@ -135,7 +136,7 @@ def replay(witness: str | PathLike[str] | Attempt, *, seed: int = SEED) -> list[
         refutation = witness.to_dict().get("refutation")
         if refutation is None:
             raise ValueError(f"witness: nothing refuted {witness.statement!r}")
-        return [Replay(json.loads(_native.again(json.dumps(refutation), _seed(seed))))]
+        return [Replay(json.loads(_native.again(json.dumps(refutation), whole("seed", seed))))]
     if Path(witness).is_file():
-        return [Replay(json.loads(_native.again(Path(witness).read_text(encoding="utf-8"), _seed(seed))))]
-    return [Replay(one) for one in json.loads(_native.replay(str(witness), _seed(seed), _fixtures()))]
+        return [Replay(json.loads(_native.again(Path(witness).read_text(encoding="utf-8"), whole("seed", seed))))]
+    return [Replay(one) for one in json.loads(_native.replay(str(witness), whole("seed", seed), _fixtures()))]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _native, _tables
-from ._losses import _seed
+from ._arrays import whole
 from ._native import Comparison, Draws, Enclosure
 from ._statements import SEED, sides
 
@@ -289,7 +289,7 @@ class Claim:
         search = self._search if self._search is not None else not any(check.samples for check in self._checks)
         named = (self.id, self.title, self.statement, self.kind)
         checks = [check.handed() for check in self._checks]
-        words, report = _native.run(named, self.over, self.where, checks, budget, _seed(seed), search)
+        words, report = _native.run(named, self.over, self.where, checks, budget, whole("seed", seed), search)
         return ClaimResult(json.loads(report)["claims"][0], words)
 
     def __repr__(self) -> str:

@@ -12,53 +12,14 @@ import numpy.typing as npt
 
 from . import _arrays, _native, _tables
 from ._native import Enclosure
+from ._settings import Settings, takes_settings, told
 
 if TYPE_CHECKING:
     import pandas as pd
+    from typing_extensions import Unpack
 
 #: Told the stage of the work, the share of it that is done, and what is known by now.
 Progress = Callable[[str, float, str], object]
-
-
-def _settings(
-    negatives: int | Iterable[int],
-    *,
-    temperature: float,
-    normalize: bool,
-    center: bool,
-    equal_classes: bool,
-    replacement: bool,
-    self_positive: bool,
-    exact: bool,
-    work: float,
-    alpha: float,
-    half_width: float,
-    seed: int,
-    tasks: Iterable[int] = (),
-) -> str:
-    return json.dumps(
-        {
-            "negatives": _arrays.counts("negatives", negatives, 1),
-            "task_sizes": _arrays.counts("tasks", tasks, 2),
-            "temperature": _arrays.positive("temperature", temperature),
-            "center": bool(center),
-            "normalize": bool(normalize),
-            "equal_classes": bool(equal_classes),
-            "replacement": bool(replacement),
-            "self_positive": bool(self_positive),
-            "effort": "exact" if exact else "within",
-            "work": _arrays.positive("work", work),
-            "alpha": _arrays.positive("alpha", alpha),
-            "half_width": _arrays.positive("half_width", half_width),
-            "seed": _seed(seed),
-        }
-    )
-
-
-def _seed(seed: int) -> int:
-    if isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= int(seed) < 2**64:
-        raise ValueError(f"seed: {seed!r} is no whole number of 64 bits")
-    return int(seed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,24 +66,15 @@ class Losses(_tables.Table):
         return {"losses": [{"negatives": n, "loss": _tables.plain(loss)} for n, loss in self._found.items()]}
 
 
+@takes_settings
 def losses(
     X: Any,
     y: Any,
     negatives: int | Iterable[int] = (1, 15, 255),
     *,
-    temperature: float = 1.0,
-    normalize: bool = False,
-    center: bool = False,
-    equal_classes: bool = False,
-    replacement: bool = True,
-    self_positive: bool = True,
-    exact: bool = False,
-    work: float = 3e11,
-    alpha: float = 1e-6,
-    half_width: float = 1e-3,
-    seed: int = 0,
     gradient: bool = False,
     progress: Progress | None = None,
+    **settings: Unpack[Settings],
 ) -> Losses:
     """The unsupervised (contrastive) loss of labelled points, enclosed.
 
@@ -134,23 +86,10 @@ def losses(
     ``replacement=False`` takes negatives that are all different and neither the anchor nor its positive; ``self_positive=False`` leaves out
     that the positive may be the anchor. With ``gradient=True`` the result has ``gradients``, with respect to the points as given.
     """
-    settings = _settings(
-        negatives,
-        temperature=temperature,
-        normalize=normalize,
-        center=center,
-        equal_classes=equal_classes,
-        replacement=replacement,
-        self_positive=self_positive,
-        exact=exact,
-        work=work,
-        alpha=alpha,
-        half_width=half_width,
-        seed=seed,
-    )
+    asked = told(negatives, settings)
     points = _arrays.points("X", X)
     codes, names = _arrays.classes("y", y)
-    found, slopes = _native.losses(points, codes, names, settings, bool(gradient), progress)
+    found, slopes = _native.losses(points, codes, names, asked, bool(gradient), progress)
     gradients = [
         Gradient(n, values.reshape(points.shape), radius)
         for (n, _), (values, radius) in zip(found, slopes, strict=False)
@@ -239,47 +178,24 @@ class Bounds(_tables.Table):
         return lead + _tables.html(self.rows) + f"<p><small>{escape(self.conventions)}</small></p>"
 
 
+@takes_settings
 def bounds(
     X: Any,
     y: Any,
     negatives: int | Iterable[int] = (15, 255, 4096),
     *,
     tasks: int | Iterable[int] = (),
-    temperature: float = 1.0,
-    normalize: bool = False,
-    center: bool = False,
-    equal_classes: bool = False,
-    replacement: bool = True,
-    self_positive: bool = True,
-    exact: bool = False,
-    work: float = 3e11,
-    alpha: float = 1e-6,
-    half_width: float = 1e-3,
-    seed: int = 0,
     progress: Progress | None = None,
+    **settings: Unpack[Settings],
 ) -> Bounds:
     """What the theorems of the catalogue promise about a linear classifier on top of labelled embeddings, and what is the case.
 
     The arguments are those of :func:`losses`; ``tasks`` are numbers of classes, for the bounds on tasks of some of the classes.
     """
-    settings = _settings(
-        negatives,
-        temperature=temperature,
-        normalize=normalize,
-        center=center,
-        equal_classes=equal_classes,
-        replacement=replacement,
-        self_positive=self_positive,
-        exact=exact,
-        work=work,
-        alpha=alpha,
-        half_width=half_width,
-        seed=seed,
-        tasks=[tasks] if isinstance(tasks, int) else tasks,
-    )
+    asked = told(negatives, settings, [tasks] if isinstance(tasks, int) else tasks)
     points = _arrays.points("X", X)
     codes, names = _arrays.classes("y", y)
-    return Bounds(json.loads(_native.bounds(points, codes, names, settings, progress)))
+    return Bounds(json.loads(_native.bounds(points, codes, names, asked, progress)))
 
 
 class Views(_tables.Table):

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from . import _native
-from ._losses import _seed
+from ._arrays import whole
 from ._native import Comparison
 
 #: The seed of a run that names none.
@@ -65,4 +65,4 @@ def try_(statement: str, over: str = "", where: str = "", *, budget: str = "stan
     >>> cp.try_("log(1 + exp(a)) <= log 2 + a/2").outcome
     'refuted'
     """
-    return Attempt(json.loads(_native.attempt(statement, over, where, budget, _seed(seed))))
+    return Attempt(json.loads(_native.attempt(statement, over, where, budget, whole("seed", seed))))

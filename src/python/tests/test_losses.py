@@ -1,5 +1,7 @@
 """Losses, bounds and views of arrays, compared with NumPy."""
 
+import inspect
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits
@@ -129,6 +131,24 @@ def test_what_is_refused_is_named(name, change):
     arguments = {"X": np.arange(24.0).reshape(12, 2), "y": np.arange(12) % 3, "negatives": [1]} | change
     with pytest.raises(ValueError, match=rf"^{name}\b"):
         cp.losses(**arguments)
+
+
+@pytest.mark.parametrize("function", [cp.losses, cp.bounds])
+def test_settings_are_in_the_signature_and_others_are_refused(function):
+    told = inspect.signature(function).parameters
+    shown = {name: told[name].default for name in ("temperature", "normalize", "replacement", "exact", "alpha", "seed")}
+    assert shown == {
+        "temperature": 1.0,
+        "normalize": False,
+        "replacement": True,
+        "exact": False,
+        "alpha": 1e-6,
+        "seed": 0,
+    }
+    assert "settings" not in told
+    X, y = np.arange(24.0).reshape(12, 2), np.arange(12) % 3
+    with pytest.raises(TypeError, match=rf"{function.__name__}\(\) .*temprature"):
+        function(X, y, 1, temprature=0.5)
 
 
 def test_gradients_are_differences(digits):
