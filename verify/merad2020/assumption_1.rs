@@ -19,7 +19,7 @@ use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::notation;
+use crate::shared::notation;
 
 /// How far a norm may be from one.
 const TOLERANCE: f64 = 1e-12;
@@ -28,14 +28,17 @@ const TOLERANCE: f64 = 1e-12;
 const CLOSE: &str = "δ agrees with a distance to all digits";
 
 /// The inputs of a list of triplets, and a δ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, simpler = Self::of_fewer_points, stored)]
 struct Inputs {
+    #[instance(range = "(0, 2]")]
     delta: f64,
+    #[instance(length = "2.., 1..", range = "-1e6..=1e6")]
     points: Vec<Vec<f64>>,
 }
 
-impl Instance for Inputs {
-    fn describe(&self) -> String {
+impl Inputs {
+    fn in_words(&self) -> String {
         let (count, d) = (self.points.len(), self.dimension());
         if count * d <= 12 {
             format!("δ = {}, inputs {:?}", self.delta, self.points)
@@ -44,22 +47,7 @@ impl Instance for Inputs {
         }
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let d = self.dimension();
-        if self.points.len() < 2 || d == 0 || self.points.iter().any(|x| x.len() != d) {
-            return Err("two inputs or more of one dimension are needed".into());
-        }
-        if self.points.concat().iter().any(|x| x.is_nan() || x.abs() > 1e6) {
-            return Err("a coordinate is beyond 1e6".into());
-        }
-        if self.delta > 0.0 && self.delta <= 2.0 {
-            Ok(())
-        } else {
-            Err("0 < δ ≤ 2".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn of_fewer_points(&self) -> Vec<Self> {
         let without = |i: usize| {
             let mut fewer = self.clone();
             fewer.points.remove(i);
@@ -80,7 +68,7 @@ impl Inputs {
 }
 
 /// The definition word for word, computed apart from the predicate.
-struct Measured {
+struct MeasuredSeparation {
     separation: Separation,
     /// The smallest ‖x − x'‖ over pairs of positions, and over pairs of distinct points.
     indexed: Enclosure,
@@ -96,7 +84,7 @@ fn distance(x: &[f64], y: &[f64]) -> Enclosure {
     minus.map(Enclosure::square).sum::<Enclosure>().max(0).sqrt()
 }
 
-fn measure(inputs: &Inputs) -> Result<Measured, MeasureError> {
+fn measure(inputs: &Inputs) -> Result<MeasuredSeparation, MeasureError> {
     let (mut indexed, mut distinct): (Option<Enclosure>, Option<Enclosure>) = (None, None);
     let mut repeated = false;
     for (i, x) in inputs.points.iter().enumerate() {
@@ -112,7 +100,7 @@ fn measure(inputs: &Inputs) -> Result<Measured, MeasureError> {
     }
     let norm = |x: &Vec<f64>| interval::dot(x, x).sqrt();
     let unit = |n: Interval| n.lo() >= 1.0 - TOLERANCE && n.hi() <= 1.0 + TOLERANCE;
-    Ok(Measured {
+    Ok(MeasuredSeparation {
         separation: Separation::of(&inputs.points.concat(), inputs.dimension())?,
         indexed: indexed.ok_or("there is no pair of inputs")?,
         distinct,
@@ -121,7 +109,7 @@ fn measure(inputs: &Inputs) -> Result<Measured, MeasureError> {
     })
 }
 
-impl Measured {
+impl MeasuredSeparation {
     /// The predicate's answer against the definition: with no distance below δ it must accept, with one it must refuse.
     fn agrees(&self, pairs: Pairs, least: Option<Enclosure>, delta: f64) -> Evaluation {
         let accepts = self.separation.satisfies(pairs, delta, TOLERANCE);

@@ -18,26 +18,30 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
-use super::families::log_uniform;
-use super::notation;
-use super::window::{Window, windows};
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
+use crate::shared::window::{Window, windows};
 
 /// Where doubles cannot tell.
 const CLOSE: &str = "an output's norm agrees with a bound to all digits";
 
 /// The outputs on all inputs at every step, with η and C.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::smaller, stored)]
 struct Trajectory {
     /// η.
+    #[instance(range = "(0, ∞)")]
     floor: f64,
     /// C.
+    #[instance(range = "(0, 1e9]")]
     cap: f64,
     /// For every step the outputs, triplet by triplet: anchor, positive, negative, anchor, ….
+    #[instance(range = "-1e6..=1e6")]
     steps: Vec<Vec<Vec<f64>>>,
 }
 
-impl Instance for Trajectory {
-    fn describe(&self) -> String {
+impl Trajectory {
+    fn in_words(&self) -> String {
         let (steps, outputs) = (self.steps.len(), self.steps.first().map_or(0, Vec::len));
         let size = format!(
             "η = {}, C = {}, {steps} steps of {outputs} outputs",
@@ -51,23 +55,17 @@ impl Instance for Trajectory {
         }
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn fits(&self) -> Result<(), String> {
         let (d, count) = (self.dimension(), self.steps.first().map_or(0, Vec::len));
         let whole = |step: &Vec<Vec<f64>>| step.len() == count && step.iter().all(|z| z.len() == d);
         if d == 0 || count == 0 || !count.is_multiple_of(3) || !self.steps.iter().all(whole) {
             return Err("every step has the same triplets of outputs of one dimension".into());
         }
-        if self.steps.concat().concat().iter().any(|x| x.is_nan() || x.abs() > 1e6) {
-            return Err("an output is beyond 1e6".into());
-        }
-        if 0.0 < self.floor && self.floor < self.cap && self.cap <= 1e9 {
-            Ok(())
-        } else {
-            Err("0 < η < C".into())
-        }
+        let ordered = self.floor < self.cap;
+        ordered.then_some(()).ok_or_else(|| "η < C".into())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let with = |steps| Trajectory { steps, ..*self };
         let alone = self
             .steps
@@ -111,7 +109,7 @@ impl Trajectory {
     }
 }
 
-struct Measured {
+struct MeasuredNorms {
     range: NormRange,
     room: Enclosure,
     /// The smallest and the largest ‖f(x)‖.
@@ -122,7 +120,7 @@ struct Measured {
     floor_of_loss: Enclosure,
 }
 
-fn measure(t: &Trajectory) -> Result<Measured, MeasureError> {
+fn measure(t: &Trajectory) -> Result<MeasuredNorms, MeasureError> {
     let mut range = NormRange::default();
     for step in &t.steps {
         range.record(&step.concat(), t.dimension())?;
@@ -134,7 +132,7 @@ fn measure(t: &Trajectory) -> Result<Measured, MeasureError> {
         .collect::<Result<_, _>>()?;
     let largest = t.norms(&t.steps).fold(Enclosure::ZERO, Enclosure::max);
     let triplets = Enclosure::from(t.steps.first().map_or(0, Vec::len) / 3);
-    Ok(Measured {
+    Ok(MeasuredNorms {
         range,
         room: t.room(&t.steps),
         smallest: t.norms(&t.steps).reduce(Enclosure::min).unwrap_or(Enclosure::ZERO),

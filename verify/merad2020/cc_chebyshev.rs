@@ -16,34 +16,23 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::collector_time::COLLECTOR;
-use super::notation;
+use crate::shared::collector_time::COLLECTOR;
+use crate::shared::notation;
 
 /// A number of classes and a deviation in units of it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "N_C = {classes}, β = {beta}", simpler = Self::of_fewer_classes, stored)]
 struct Deviation {
+    // The law is computed for these.
+    #[instance(range = "1..=300")]
     classes: usize,
+    // Beyond 40 both sides are below every printed digit; the law would only get longer.
+    #[instance(range = "(-∞, 40]")]
     beta: f64,
 }
 
-impl Instance for Deviation {
-    fn describe(&self) -> String {
-        format!("N_C = {}, β = {}", self.classes, self.beta)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(1..=300).contains(&self.classes) {
-            return Err(format!("{} classes: the law is computed for 1 to 300", self.classes));
-        }
-        // Beyond β = 40 both sides are below every printed digit; the law would only get longer.
-        if self.beta.is_finite() && self.beta <= 40.0 {
-            Ok(())
-        } else {
-            Err(format!("β = {} is beyond 40", self.beta))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Deviation {
+    fn of_fewer_classes(&self) -> Vec<Self> {
         let sizes = [1, 2, self.classes / 2, self.classes - 1];
         let fewer = sizes
             .into_iter()

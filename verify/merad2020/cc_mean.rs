@@ -12,8 +12,8 @@ use evidence::claim::{
 };
 use proptest::strategy::Strategy;
 
-use super::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
-use super::notation;
+use crate::shared::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
+use crate::shared::notation;
 
 /// Up to so many classes inclusion and exclusion fits into 128 bits.
 const BY_INTEGERS: u64 = 30;

@@ -16,38 +16,30 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::class_weights::{Draws, drawn, named_draws};
-use super::families::log_uniform;
-use super::notation;
+use crate::shared::class_weights::{Draws, drawn, named_draws};
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
 
 /// A number of classes, the constant κ of N = ⌈κ N_C log N_C⌉ and the spread r: every second class has probability
 /// (1 − r)/N_C, the others (1 + r)/N_C; with an odd number of classes all are a little larger, so as to add up to one.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, simpler = Self::of_fewer_classes, stored)]
 struct Regime {
+    #[instance(range = "2..=300")]
     classes: usize,
+    #[instance(range = "0.01..=8")]
     kappa: f64,
+    #[instance(range = "0..1")]
     spread: f64,
 }
 
-impl Instance for Regime {
-    fn describe(&self) -> String {
+impl Regime {
+    fn in_words(&self) -> String {
         let Regime { classes, kappa, spread } = self;
         format!("N_C = {classes}, κ = {kappa}, N = {}, r = {spread}", self.draws())
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let sizes = (2..=300).contains(&self.classes);
-        if sizes && (0.01..=8.0).contains(&self.kappa) && (0.0..1.0).contains(&self.spread) {
-            Ok(())
-        } else {
-            Err(format!(
-                "N_C = {}, κ = {}, r = {}: 2 ≤ N_C ≤ 300, 0.01 ≤ κ ≤ 8 and 0 ≤ r < 1 are expected",
-                self.classes, self.kappa, self.spread
-            ))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn of_fewer_classes(&self) -> Vec<Self> {
         let fewer = [2, self.classes / 2, self.classes - 1];
         let fewer = fewer.into_iter().filter(|n| (2..self.classes).contains(n));
         fewer.map(|classes| Regime { classes, ..*self }).collect()

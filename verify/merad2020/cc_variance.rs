@@ -13,8 +13,8 @@ use evidence::claim::{
 };
 use proptest::strategy::Strategy;
 
-use super::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
-use super::notation;
+use crate::shared::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};
+use crate::shared::notation;
 
 struct Variance {
     /// Var T_cc, from the law for few classes and from the geometric waits for many.

@@ -13,11 +13,11 @@ use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, ed
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
-use super::network_point::{NetworkPoint, points};
-use super::notation;
-use super::training_record::slopes;
+use crate::shared::network_point::{NetworkPoint, points};
+use crate::shared::notation;
+use crate::shared::training_record::slopes;
 
-struct Gradients {
+struct ChainedGradients {
     composed: Vec<Interval>,
     through: Vec<Interval>,
     backward: Vec<Enclosure>,
@@ -27,12 +27,12 @@ struct Gradients {
     size: f64,
 }
 
-fn measure(point: &NetworkPoint) -> Result<Gradients, MeasureError> {
+fn measure(point: &NetworkPoint) -> Result<ChainedGradients, MeasureError> {
     let composed = point.composed()?;
     let without = [[false, true, true], [true, false, true], [true, true, false]];
     let [a, b, c] = without.map(|kept| point.through_outputs(kept));
     let without = [a?, b?, c?];
-    Ok(Gradients {
+    Ok(ChainedGradients {
         through: point.through_outputs([true; 3])?,
         backward: backward(point)?,
         size: largest(without.iter().flatten()),
@@ -64,7 +64,7 @@ fn backward(point: &NetworkPoint) -> Result<Vec<Enclosure>, MeasureError> {
     Ok(weights.matrices().flatten().map(|&g| Enclosure::measured(g)).collect())
 }
 
-fn same<T: Copy + Into<Enclosure>>(g: &Gradients, other: &[T]) -> Evaluation {
+fn same<T: Copy + Into<Enclosure>>(g: &ChainedGradients, other: &[T]) -> Evaluation {
     if g.composed.len() != other.len() {
         return Evaluation::Failed("two gradients of different lengths".into());
     }

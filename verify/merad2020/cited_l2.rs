@@ -11,8 +11,8 @@ use evidence::trend::Trend;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
 
-use super::notation;
 use super::regression_run::{RegressionRecord, RegressionRun};
+use crate::shared::notation;
 
 const SETTING: &str = "n inputs in random directions of norm 1 in ℝ^{d_x}, n targets y_i in random directions of \
         norm 1 in ℝ^d; entries of A and W_l drawn from N(0, 2/m), of B from N(0, 1/d); only W_1, …, W_L are \

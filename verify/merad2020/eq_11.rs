@@ -12,10 +12,10 @@ use evidence::claim::{Claim, Kind, MeasureError, Setting, at_most, edge, equal, 
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::families::models;
-use super::hypotheses::MODEL;
-use super::notation;
-use super::triples::families;
+use crate::shared::families::models;
+use crate::shared::hypotheses::MODEL;
+use crate::shared::notation;
+use crate::shared::triples::families;
 
 /// No more than this many outcomes of all triplets together are listed.
 const LISTED: usize = 20_000;
@@ -26,9 +26,12 @@ const LITERAL: f64 = 300.0;
 const SIZE: &str = "1 + max(|z_1·z_2|, |z_1·z_3|)";
 
 /// A model and the number n of triplets drawn from it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = {triplets}, {model}", valid = Self::can_be_listed, simpler = Self::smaller, stored)]
 struct Sample {
+    #[instance(range = "1..")]
     triplets: u32,
+    #[instance(nested)]
     model: LatentClassModel,
 }
 
@@ -40,28 +43,20 @@ impl Sample {
     }
 }
 
-impl Instance for Sample {
-    fn describe(&self) -> String {
-        format!("n = {}, {}", self.triplets, self.model.describe())
+impl Sample {
+    fn can_be_listed(&self) -> Result<(), String> {
+        let outcomes = self.outcomes();
+        let listed = outcomes.checked_pow(self.triplets).is_some_and(|all| all <= LISTED);
+        let many = || {
+            format!(
+                "n = {} triplets of {outcomes} outcomes each are too many to list",
+                self.triplets
+            )
+        };
+        listed.then_some(()).ok_or_else(many)
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let few = self
-            .outcomes()
-            .checked_pow(self.triplets)
-            .is_some_and(|all| all <= LISTED);
-        if self.triplets >= 1 && few {
-            Ok(())
-        } else {
-            Err(format!(
-                "n = {} triplets of {} outcomes each are too many to list",
-                self.triplets,
-                self.outcomes()
-            ))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let models = self.model.simpler().into_iter().map(|model| Sample {
             triplets: self.triplets,
             model,

@@ -16,9 +16,9 @@ use contrastive::largest_hessian_norm;
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, holds, random};
 
-use super::ball_maximum::{Ball, balls, drawn_balls, steepest};
-use super::displacements::{Displacement, Smoothness, families};
-use super::notation;
+use crate::shared::ball_maximum::{Ball, balls, drawn_balls, steepest};
+use crate::shared::displacements::{Displacement, Smoothness, families};
+use crate::shared::notation;
 
 /// Q ≤ constant.
 fn bounded(q: &Smoothness, constant: Enclosure) -> Evaluation {

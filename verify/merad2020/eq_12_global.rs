@@ -14,10 +14,10 @@ use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::displacements::{Displacement, Smoothness};
-use super::families::log_uniform;
-use super::notation;
-use super::triples::{drawn, triple};
+use crate::shared::displacements::{Displacement, Smoothness};
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
+use crate::shared::triples::{drawn, triple};
 
 /// r = 2√L, a double.
 fn length(c: &Candidate) -> f64 {
@@ -25,27 +25,17 @@ fn length(c: &Candidate) -> f64 {
 }
 
 /// A dimension and a constant that is to fail.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "d = {dimension}, L_smooth = {constant}", simpler = Self::in_one_dimension, stored)]
 struct Candidate {
+    #[instance(range = "1..=64")]
     dimension: usize,
+    #[instance(range = "(0, 1e250]")]
     constant: f64,
 }
 
-impl Instance for Candidate {
-    fn describe(&self) -> String {
-        format!("d = {}, L_smooth = {}", self.dimension, self.constant)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fine = (1..=64).contains(&self.dimension) && self.constant > 0.0 && self.constant <= 1e250;
-        if fine {
-            Ok(())
-        } else {
-            Err("1 ≤ d ≤ 64 and 0 < L ≤ 1e250".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Candidate {
+    fn in_one_dimension(&self) -> Vec<Self> {
         let one = Candidate { dimension: 1, ..*self };
         if self.dimension > 1 { vec![one] } else { Vec::new() }
     }

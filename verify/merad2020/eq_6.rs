@@ -15,11 +15,11 @@ use enclosures::enclosure::{Enclosure, log_sum_exp};
 use enclosures::interval::{self, Interval};
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
 
-use super::families::models;
-use super::hypotheses::MODEL;
-use super::negatives::Negatives;
-use super::notation;
-use crate::digits;
+use crate::shared::digits;
+use crate::shared::families::models;
+use crate::shared::hypotheses::MODEL;
+use crate::shared::negatives::Negatives;
+use crate::shared::notation;
 
 /// No more than this many outcomes are listed.
 const LISTED: f64 = 3000.0;
@@ -28,7 +28,7 @@ const COUNTED: u64 = 500;
 /// Up to this size of the logits the literal softmax stays far from the ends of the double range.
 const LITERAL: f64 = 300.0;
 
-struct Losses {
+struct LossForms {
     /// Equation (6) by quadrature, positives pooled.
     pooled: Enclosure,
     /// E LSE(0, f(x)·(f(x_i⁻) − f(x⁺))) by quadrature for every pair.
@@ -133,11 +133,11 @@ fn literal(atoms: &[WeightedAtom<'_>], negatives: u64) -> Option<Literal> {
     })
 }
 
-fn losses(i: &Negatives) -> Result<Losses, MeasureError> {
+fn losses(i: &Negatives) -> Result<LossForms, MeasureError> {
     let (model, n) = (&i.model, i.negatives);
     let atoms = model.weighted_atoms();
     let pooled = by_quadrature(model, &[n])?;
-    Ok(Losses {
+    Ok(LossForms {
         pooled: pooled.into_iter().next().ok_or("no loss")?,
         pairwise: pairwise(&atoms, n)?,
         counted: (n <= COUNTED && enumeration_terms(model, n) <= LISTED)
@@ -151,7 +151,7 @@ fn losses(i: &Negatives) -> Result<Losses, MeasureError> {
 const TOO_MANY: &str = "more than 3000 outcomes, or logits above 300: they are not listed";
 
 /// A part of a statement that needs the listed outcomes.
-fn listed(l: &Losses, test: impl Fn(&Literal) -> Evaluation) -> Evaluation {
+fn listed(l: &LossForms, test: impl Fn(&Literal) -> Evaluation) -> Evaluation {
     l.literal.as_ref().map_or_else(|| vacuous(TOO_MANY), test)
 }
 

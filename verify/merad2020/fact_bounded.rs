@@ -10,10 +10,10 @@ use enclosures::interval::{self, Interval};
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
 use proptest::strategy::Strategy;
 
-use super::families::log_uniform;
-use super::notation;
-use super::reals::{Number, number};
-use super::triples::{families, largest_squared_norm, triple};
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
+use crate::shared::reals::{Number, number};
+use crate::shared::triples::{families, largest_squared_norm, triple};
 
 struct Bounds {
     loss: Enclosure,

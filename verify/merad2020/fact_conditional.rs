@@ -18,15 +18,20 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
-use super::families::log_uniform;
-use super::notation;
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
 
 /// The weight of the anchor's class, weight and logit of every other class, and the number N of negatives.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, simpler = Self::smaller, stored)]
 struct Anchor {
+    #[instance(range = "1..=65536")]
     negatives: u64,
+    #[instance(range = "1e-9..=1e9")]
     own: f64,
+    #[instance(length = "n in 1..=9", range = "1e-9..=1e9")]
     weights: Vec<f64>,
+    #[instance(length = "n", range = "-1e4..=1e4")]
     logits: Vec<f64>,
 }
 
@@ -52,8 +57,8 @@ impl Anchor {
     }
 }
 
-impl Instance for Anchor {
-    fn describe(&self) -> String {
+impl Anchor {
+    fn in_words(&self) -> String {
         let list = |v: &[f64]| v.iter().map(|&x| plain(x, 6)).collect::<Vec<_>>().join(", ");
         let rho = if self.is_uniform() {
             "ρ uniform".into()
@@ -72,26 +77,7 @@ impl Instance for Anchor {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let n = self.logits.len();
-        if !(1..=9).contains(&n) || self.weights.len() != n || !(1..=1 << 16).contains(&self.negatives) {
-            return Err("one to nine other classes, a weight for each, and 1 ≤ N ≤ 2^16 are expected".into());
-        }
-        if self
-            .weights
-            .iter()
-            .chain([&self.own])
-            .any(|w| !(1e-9..=1e9).contains(w))
-        {
-            return Err("a weight is not between 1e-9 and 1e9".into());
-        }
-        if self.logits.iter().any(|a| !(-1e4..=1e4).contains(a)) {
-            return Err("a logit exceeds 1e4 in size".into());
-        }
-        Ok(())
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let n = self.logits.len();
         let without = |drop: usize| {
             let mut smaller = self.clone();

@@ -12,16 +12,20 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
-use super::families::log_uniform;
-use super::notation;
-use super::subsets::subsets;
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
+use crate::shared::subsets::subsets;
 
 /// The classes other than c, each with a relative weight and the value of h, and the number k of distinct draws from
 /// them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer, stored)]
 struct Others {
+    #[instance(range = "1..")]
     k: usize,
+    #[instance(length = "n in 1..=8", range = "1e-9..=1e9")]
     weights: Vec<f64>,
+    #[instance(length = "n")]
     h: Vec<f64>,
 }
 
@@ -39,8 +43,8 @@ impl Others {
     }
 }
 
-impl Instance for Others {
-    fn describe(&self) -> String {
+impl Others {
+    fn in_words(&self) -> String {
         let list = |v: &[f64]| v.iter().map(|&x| plain(x, 6)).collect::<Vec<_>>().join(", ");
         let weights = if self.is_uniform() {
             String::new()
@@ -55,21 +59,15 @@ impl Instance for Others {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let n = self.h.len();
-        if !(1..=8).contains(&n) || self.weights.len() != n || !(1..=n).contains(&self.k) {
-            return Err("one to eight other classes, a weight for each, and 1 ≤ k ≤ N_C − 1 are expected".into());
-        }
-        match (
-            self.weights.iter().find(|w| !(1e-9..=1e9).contains(*w)),
-            self.h.iter().find(|h| !h.is_finite()),
-        ) {
-            (None, None) => Ok(()),
-            _ => Err("a weight is not between 1e-9 and 1e9, or a value is not finite".into()),
+    fn fits(&self) -> Result<(), String> {
+        if self.k <= self.h.len() {
+            Ok(())
+        } else {
+            Err("k is at most N_C − 1".into())
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut smaller = self.clone();
             smaller.weights.remove(drop);

@@ -10,21 +10,21 @@ use enclosures::interval::Dual;
 use enclosures::proof::Proof;
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, holds};
 
-use super::factored::at_most_by;
-use super::lse::{above_maximum, below_maximum_plus_log, maximum};
-use super::notation;
-use super::reals::{Reals, below_the_largest, families};
+use crate::shared::factored::at_most_by;
+use crate::shared::lse::{above_maximum, below_maximum_plus_log, maximum};
+use crate::shared::notation;
+use crate::shared::reals::{Reals, below_the_largest, families};
 
-struct Sides {
+struct ListMaximum {
     x: Vec<Enclosure>,
     lse: Enclosure,
     maximum: Enclosure,
 }
 
-impl Sides {
+impl ListMaximum {
     fn of(list: &Reals) -> Self {
         let x = list.enclosures();
-        Sides {
+        ListMaximum {
             lse: log_sum_exp(&x),
             maximum: maximum(&x),
             x,
@@ -73,7 +73,7 @@ pub fn claim() -> Claim {
         &["section A of the earlier version, proof of Lemma 3.1"],
     )
     .setting(
-        Setting::measuring(|list: &Reals, _| Ok(Sides::of(list)))
+        Setting::measuring(|list: &Reals, _| Ok(ListMaximum::of(list)))
             .given("n ≥ 1 entries, each a real number or −∞, one of them finite")
             .families(families())
             .part("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {

@@ -8,9 +8,9 @@ use enclosures::enclosure::{Enclosure, log_sum_exp};
 use enclosures::proof::Proof;
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, holds};
 
-use super::lse::maximum;
-use super::notation;
-use super::reals::{Reals, below_the_largest, families};
+use crate::shared::lse::maximum;
+use crate::shared::notation;
+use crate::shared::reals::{Reals, below_the_largest, families};
 
 fn mean(list: &Reals) -> Enclosure {
     list.enclosures().into_iter().sum::<Enclosure>() / list.len() as f64

@@ -10,10 +10,10 @@ use enclosures::interval::Dual;
 use enclosures::proof::Proof;
 use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds, less_than};
 
-use super::factored::at_most_by;
-use super::lse::{below_maximum_plus_log, maximum};
-use super::notation;
-use super::reals::{Reals, families};
+use crate::shared::factored::at_most_by;
+use crate::shared::lse::{below_maximum_plus_log, maximum};
+use crate::shared::notation;
+use crate::shared::reals::{Reals, families};
 
 /// LSE(x_1, x_2), LSE(x_3, x_4), …
 fn pairs(x: &[Enclosure]) -> Vec<Enclosure> {

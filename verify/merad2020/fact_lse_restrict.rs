@@ -10,13 +10,14 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any};
 use serde::{Deserialize, Serialize};
 
-use super::factored::{at_least_by, at_most_by};
-use super::families::log_uniform;
-use super::notation;
-use super::reals::Reals;
+use crate::shared::factored::{at_least_by, at_most_by};
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
+use crate::shared::reals::Reals;
 
 /// A list and which of its entries are kept.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::smaller, stored)]
 struct Subset {
     list: Reals,
     kept: Vec<bool>,
@@ -37,8 +38,8 @@ impl Subset {
     }
 }
 
-impl Instance for Subset {
-    fn describe(&self) -> String {
+impl Subset {
+    fn in_words(&self) -> String {
         let indices: Vec<String> = (1..)
             .zip(&self.kept)
             .filter(|(_, k)| **k)
@@ -47,8 +48,7 @@ impl Instance for Subset {
         format!("{}, S = {{{}}}", self.list.describe(), indices.join(", "))
     }
 
-    fn validate(&self) -> Result<(), String> {
-        self.list.validate()?;
+    fn fits(&self) -> Result<(), String> {
         let mut kept = self.list.x.iter().zip(&self.kept).filter(|(_, k)| **k);
         if self.kept.len() != self.list.len() || !kept.any(|(x, _)| x.is_some()) {
             return Err("S must contain the place of a finite entry, and say of every place whether it belongs".into());
@@ -56,7 +56,7 @@ impl Instance for Subset {
         Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut smaller = self.clone();
             smaller.list.x.remove(drop);
@@ -71,21 +71,21 @@ impl Instance for Subset {
 }
 
 /// LSE over S, LSE over all entries, and LSE over those dropped.
-struct Sides {
+struct RestrictedSums {
     some: Enclosure,
     all: Enclosure,
     dropped: Enclosure,
 }
 
-impl Sides {
+impl RestrictedSums {
     /// LSE(x) − LSE(x_S).
     fn lost(&self) -> Enclosure {
         (self.dropped - self.some).softplus()
     }
 }
 
-fn sides(s: &Subset) -> Sides {
-    Sides {
+fn sides(s: &Subset) -> RestrictedSums {
+    RestrictedSums {
         some: log_sum_exp(&s.part(true)),
         all: log_sum_exp(&s.list.enclosures()),
         dropped: log_sum_exp(&s.part(false)),
@@ -122,8 +122,10 @@ fn drawn() -> impl Strategy<Value = Subset> {
 }
 
 /// Logits of the classes, the anchor's own first and zero, and the classes of the negatives.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "a = (0, {others:?}), I = {drawn:?}", valid = Self::fits, simpler = Self::of_fewer_draws, stored)]
 struct DrawnClasses {
+    #[instance(range = "-1e6..=1e6")]
     others: Vec<f64>,
     drawn: Vec<usize>,
 }
@@ -157,19 +159,16 @@ impl DrawnClasses {
     }
 }
 
-impl Instance for DrawnClasses {
-    fn describe(&self) -> String {
-        format!("a = (0, {:?}), I = {:?}", self.others, self.drawn)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.others.iter().any(|a| !(-1e6..=1e6).contains(a)) || self.drawn.iter().any(|&c| c > self.others.len()) {
-            return Err("a logit exceeds 1e6 in size, or a class does not exist".into());
+impl DrawnClasses {
+    fn fits(&self) -> Result<(), String> {
+        if self.drawn.iter().all(|&c| c <= self.others.len()) {
+            Ok(())
+        } else {
+            Err("a class does not exist".into())
         }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn of_fewer_draws(&self) -> Vec<Self> {
         let without = |drop: usize| {
             let mut smaller = self.clone();
             smaller.drawn.remove(drop);

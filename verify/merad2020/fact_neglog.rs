@@ -11,10 +11,10 @@ use enclosures::proof::Proof;
 use evidence::claim::{Claim, Kind, Setting, all_of, at_most, edge, holds, random};
 use proptest::prelude::{Strategy, prop_oneof};
 
-use super::factored::at_most_by;
-use super::families::log_uniform;
-use super::notation;
-use super::reals::{Number, number};
+use crate::shared::factored::at_most_by;
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
+use crate::shared::reals::{Number, number};
 
 /// −log(1−x); anything beyond x = 1, where there is no logarithm.
 fn left(x: Enclosure) -> Enclosure {

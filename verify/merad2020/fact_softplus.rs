@@ -7,9 +7,9 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::proof::Proof;
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
 
-use super::families::log_uniform;
-use super::notation;
-use super::reals::{Number, number};
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
+use crate::shared::reals::{Number, number};
 use proptest::strategy::Strategy;
 
 /// ζ(x)/x − 1 = ζ(−x)/x.

@@ -8,9 +8,9 @@ use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use enclosures::proof::Proof;
 use evidence::claim::{Claim, Kind, Setting, at_least, holds, less_than};
 
-use super::factored::at_least_by;
-use super::notation;
-use super::reals::{Reals, families};
+use crate::shared::factored::at_least_by;
+use crate::shared::notation;
+use crate::shared::reals::{Reals, families};
 
 /// Σ log(1 + e^{a_i}).
 fn sum_of_softpluses(a: &[Enclosure]) -> Enclosure {

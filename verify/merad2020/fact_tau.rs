@@ -8,8 +8,8 @@ use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
 use proptest::strategy::Strategy;
 
-use super::class_weights::{ClassWeights, Draws, drawn, named_draws};
-use super::notation;
+use crate::shared::class_weights::{ClassWeights, Draws, drawn, named_draws};
+use crate::shared::notation;
 
 /// No more than this many tuples of classes are listed.
 const LISTED: f64 = 5000.0;

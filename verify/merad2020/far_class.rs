@@ -7,7 +7,7 @@ use enclosures::probability::Coverage;
 use estimators::exact::{LossOptions, exact_unsupervised_losses};
 use evidence::claim::{MeasureError, Series, Trial};
 
-use super::families::line;
+use crate::shared::families::line;
 
 /// Equally likely classes on a line, one at C and the others at C/2.
 pub fn far_class(classes: usize, cap: f64) -> Vec<f64> {

@@ -4,8 +4,8 @@ use contrastive::Triplet;
 use enclosures::enclosure::Enclosure;
 use evidence::claim::MeasureError;
 
-use super::training_record::{gradient, loss};
-use super::triples::norms;
+use crate::shared::training_record::{gradient, loss};
+use crate::shared::triples::norms;
 
 /// The step is this many times 1/L_t, where L_t = constant + slope·C_t² and C_t is the largest current norm.
 #[derive(Clone, Copy, Debug)]

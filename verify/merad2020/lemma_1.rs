@@ -13,13 +13,13 @@ use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use estimators::bounds::{Draws, LEMMA_1, LEMMA_1_COLLISIONS, LEMMA_1_WITHOUT_LOG};
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds};
 
-use super::families::{many_classes, models};
-use super::hypotheses::{LOGITS, MODEL};
-use super::many_points::unsupervised;
-use super::notation;
-use crate::digits;
+use crate::shared::digits;
+use crate::shared::families::{many_classes, models};
+use crate::shared::hypotheses::{LOGITS, MODEL};
+use crate::shared::many_points::unsupervised;
+use crate::shared::notation;
 
-struct Losses {
+struct OneNegativeLosses {
     /// L_sup^μ(f, 𝒞).
     mean_classifier: Enclosure,
     /// L_un(f), one negative.
@@ -39,10 +39,10 @@ struct Losses {
     less_collisions: Enclosure,
 }
 
-impl Losses {
+impl OneNegativeLosses {
     fn of(model: &LatentClassModel) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         let (loss, draws) = (unsupervised(model, 1)?, Draws::of_model(model, 1));
-        Ok(Losses {
+        Ok(OneNegativeLosses {
             mean_classifier: sup_mean_all(model),
             unsupervised: loss,
             jensen: jensen_loss(model, 1)?,
@@ -147,7 +147,7 @@ pub fn claim() -> Claim {
          the log N_C of the printed bound is not needed at all.",
     )
     .setting(
-        Setting::measuring(|m: &LatentClassModel, _| Losses::of(m))
+        Setting::measuring(|m: &LatentClassModel, _| OneNegativeLosses::of(m))
             .given(MODEL)
             .given(LOGITS)
             .families(models(10, |m| vec![m]))

@@ -16,14 +16,14 @@ use enclosures::probability::Coverage;
 use estimators::bounds::{Draws, LEMMA_2, RAREST_CLASS, Sides, Silent};
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, vacuous};
 
-use super::families::{many_classes, models};
-use super::hypotheses::{LISTED, LOGITS, MODEL, REGIME, is_in_the_regime, is_listed};
-use super::many_points::unsupervised;
-use super::negatives::{Negatives, over_outcomes, sizes};
-use super::notation;
-use crate::digits;
+use crate::shared::digits;
+use crate::shared::families::{many_classes, models};
+use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, REGIME, is_in_the_regime, is_listed};
+use crate::shared::many_points::unsupervised;
+use crate::shared::negatives::{Negatives, over_outcomes, sizes};
+use crate::shared::notation;
 
-struct Losses {
+struct CoveredLosses {
     mean_classifier: Enclosure,
     unsupervised: Enclosure,
     /// L_un with one negative.
@@ -44,14 +44,14 @@ struct Losses {
 
 type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
-fn losses(instance: &Negatives) -> Result<Losses, Trouble> {
+fn losses(instance: &Negatives) -> Result<CoveredLosses, Trouble> {
     let (model, n) = (&instance.model, instance.negatives);
     let shares = model.rhos();
     let draws = Draws::of_model(model, n);
     let covered = draws.covered();
     let others = others_covered(model, n, covered.interval())?;
     let loss = unsupervised(model, n)?;
-    Ok(Losses {
+    Ok(CoveredLosses {
         mean_classifier: sup_mean_all(model),
         unsupervised: loss,
         one_negative: unsupervised(model, 1)?,
@@ -81,7 +81,7 @@ fn others_covered(model: &LatentClassModel, n: u64, covered: Interval) -> Result
     Ok(least)
 }
 
-impl Losses {
+impl CoveredLosses {
     /// Sums `of(probability, whether every class is shown, logit log-sum-exp)` over anchors and outcomes.
     fn over_outcomes(&self, draws: u64, of: impl Fn(Enclosure, bool, Enclosure) -> Enclosure) -> Enclosure {
         let all = self.shares.len() as u32;

@@ -21,11 +21,13 @@ use enclosures::interval::{HyperDual, Interval};
 use enclosures::linear_algebra::IntervalMatrix;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, holds, random};
 
-use super::ball_maximum::{Ball, balls, drawn_balls};
-use super::blocks::{Blocks, Derivatives, argument, derivatives, product, product_gradient, product_hessian, same};
-use super::notation;
-use super::scaled_hessian;
-use super::triples::{drawn, families, largest_norm, largest_squared_norm, named};
+use crate::shared::ball_maximum::{Ball, balls, drawn_balls};
+use crate::shared::blocks::{
+    Blocks, Derivatives, argument, derivatives, product, product_gradient, product_hessian, same,
+};
+use crate::shared::notation;
+use crate::shared::scaled_hessian;
+use crate::shared::triples::{drawn, families, largest_norm, largest_squared_norm, named};
 
 /// N and C², with C the radius of the smallest product of balls that contains the triple.
 struct Curvature {

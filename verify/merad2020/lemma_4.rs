@@ -27,26 +27,21 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::notation;
-use super::outputs::{Outputs, converged, loose, named};
 use super::shared_outputs::{SharedOutputs, drawn_shared, shared, short_shared};
-use super::triples::norms;
-use super::window::{Window, badly_posed, windows};
+use crate::shared::notation;
+use crate::shared::output_triplets::{Outputs, converged, loose, named};
+use crate::shared::triples::norms;
+use crate::shared::window::{Window, badly_posed, windows};
 
 /// The slope v_2 of one triplet.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "v = {v}", stored)]
 struct Slope {
     v: f64,
 }
 
-impl Instance for Slope {
-    fn describe(&self) -> String {
-        format!("v = {}", self.v)
-    }
-}
-
 /// What the lemma compares for a list of triplets.
-struct Gradient {
+struct ListGradient {
     /// The largest ℓ(z_i).
     loss: Enclosure,
     /// Σ ℓ(z_i).
@@ -59,10 +54,10 @@ struct Gradient {
     slopes: Vec<Enclosure>,
 }
 
-fn gradient(outputs: &Outputs) -> Gradient {
+fn gradient(outputs: &Outputs) -> ListGradient {
     let triplets = &outputs.triplets;
     let accuracy = outputs.gradient();
-    Gradient {
+    ListGradient {
         loss: triplets.iter().map(Triplet::loss).fold(Enclosure::ZERO, Enclosure::max),
         total: triplets.iter().map(Triplet::loss).sum(),
         accuracy,

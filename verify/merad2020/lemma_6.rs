@@ -24,15 +24,15 @@ use evidence::claim::{
     less_than, vacuous,
 };
 
-use super::notation;
 use super::proxy_descent::{proxy, short_steps};
-use super::separation_and_width::{START, separation_and_width};
-use super::shared_data::{SharedData, SharedRecord, shared_data};
-use super::training_families::{ANY_START, any_starts, critical_starts, trainings};
-use super::training_record::{Goal, halvings, record, slopes, triplets};
-use super::training_run::TrainingRun;
-use super::triples::largest_squared_norm;
-use super::window::{Window, badly_posed, windows};
+use crate::shared::notation;
+use crate::shared::separation_and_width::{START, separation_and_width};
+use crate::shared::shared_data::{SharedData, SharedRecord, shared_data};
+use crate::shared::training_families::{ANY_START, any_starts, critical_starts, trainings};
+use crate::shared::training_record::{Goal, halvings, record, slopes, triplets};
+use crate::shared::training_run::TrainingRun;
+use crate::shared::triples::largest_squared_norm;
+use crate::shared::window::{Window, badly_posed, windows};
 
 /// The exponent of 1/ε in poly(n, L)/(δ²ε²).
 const PRINTED: f64 = 2.0;

@@ -10,40 +10,33 @@ use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::experiments::logged;
+use crate::shared::experiments::logged;
 
 /// The first updates, after which training goes on for 1000 times as many.
 const EARLY: usize = 20;
 
 /// A network with m hidden units and L square matrices, and n triplets of inputs drawn on the unit sphere. All numbers are
 /// whole, so that nothing is to be gained by moving them a little.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "n = {triplets}, d_x = {input}, m = {width}, L = {depth}, d = {output}, step size 1/{slowness}, seed {seed}",
+    stored
+)]
 pub struct Descent {
+    #[instance(range = "1..=1024")]
     pub triplets: u64,
+    #[instance(range = "1..=1024")]
     pub input: u64,
+    #[instance(range = "1..=1024")]
     pub width: u64,
+    #[instance(range = "0..=4")]
     pub depth: u64,
+    #[instance(range = "1..=1024")]
     pub output: u64,
     /// The step size is one over this.
+    #[instance(range = "1..=1024")]
     pub slowness: u64,
     pub seed: u64,
-}
-
-impl Instance for Descent {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, d_x = {}, m = {}, L = {}, d = {}, step size 1/{}, seed {}",
-            self.triplets, self.input, self.width, self.depth, self.output, self.slowness, self.seed
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sizes = [self.triplets, self.input, self.width, self.output, self.slowness];
-        if sizes.iter().any(|size| !(1..=1024).contains(size)) || self.depth > 4 {
-            return Err("n, d_x, m, d and the inverse step size lie between 1 and 1024, L between 0 and 4".into());
-        }
-        Ok(())
-    }
 }
 
 /// What is known after so many updates.

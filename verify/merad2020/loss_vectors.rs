@@ -9,9 +9,9 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::{self, Interval};
 use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
 
-use super::blocks::{derivatives, product};
-use super::notation;
-use super::triples::{families, norms};
+use crate::shared::blocks::{derivatives, product};
+use crate::shared::notation;
+use crate::shared::triples::{families, norms};
 
 /// What cancels in loss_1 where z_2 and z_3 are close.
 const SCALE: &str = "v_2(‖z_2‖ + ‖z_3‖)";

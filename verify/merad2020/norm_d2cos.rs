@@ -10,35 +10,23 @@ use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, edge, equal, h
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::blocks::product_hessian;
-use super::notation;
+use crate::shared::blocks::product_hessian;
+use crate::shared::notation;
 
 /// The dimension of the vectors and two of the numbers 1, 2, 3.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "d = {dimension}, i = {i}, j = {j}", simpler = Self::in_fewer_dimensions, stored)]
 struct Places {
+    #[instance(range = "1..=16")]
     dimension: usize,
+    #[instance(range = "1..=3")]
     i: usize,
+    #[instance(range = "1..=3")]
     j: usize,
 }
 
-impl Instance for Places {
-    fn describe(&self) -> String {
-        format!("d = {}, i = {}, j = {}", self.dimension, self.i, self.j)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let places = 1..=3;
-        if (1..=16).contains(&self.dimension) && places.contains(&self.i) && places.contains(&self.j) {
-            Ok(())
-        } else {
-            Err(format!(
-                "{}: 1 ≤ d ≤ 16 and i, j in {{1,2,3}} are expected",
-                self.describe()
-            ))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Places {
+    fn in_fewer_dimensions(&self) -> Vec<Self> {
         let fewer = (1..self.dimension).map(|dimension| Places { dimension, ..*self });
         fewer.collect()
     }

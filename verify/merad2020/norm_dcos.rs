@@ -8,25 +8,25 @@ use contrastive::Triplet;
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, equal, holds};
 
-use super::blocks::product_gradient;
-use super::notation;
-use super::triples::{families, norms};
+use crate::shared::blocks::product_gradient;
+use crate::shared::notation;
+use crate::shared::triples::{families, norms};
 
 const PAIRS: [(&str, usize, usize); 3] = [("z_1·z_2", 0, 1), ("z_1·z_3", 0, 2), ("z_2·z_3", 1, 2)];
 const SQUARES: [(&str, usize, usize); 3] = [("‖z_1‖²", 0, 0), ("‖z_2‖²", 1, 1), ("‖z_3‖²", 2, 2)];
 
 /// The norm of the gradient of one product, from the printed block matrices.
-struct Gradient {
+struct ProductGradient {
     name: &'static str,
     norm: Enclosure,
     /// ‖z_i‖ and ‖z_j‖.
     lengths: [Enclosure; 2],
 }
 
-impl Gradient {
+impl ProductGradient {
     fn of(z: &Triplet, (name, i, j): (&'static str, usize, usize)) -> Result<Self, MeasureError> {
         let lengths = norms(z);
-        Ok(Gradient {
+        Ok(ProductGradient {
             name,
             norm: product_gradient(z, i, j)?.frobenius_norm().into(),
             lengths: [lengths[i], lengths[j]],
@@ -38,22 +38,22 @@ impl Gradient {
     }
 }
 
-struct Gradients {
-    different: Vec<Gradient>,
-    equal: Vec<Gradient>,
+struct ProductGradients {
+    different: Vec<ProductGradient>,
+    equal: Vec<ProductGradient>,
 }
 
-fn measured(z: &Triplet) -> Result<Gradients, MeasureError> {
-    let all = |pairs: [(&'static str, usize, usize); 3]| -> Result<Vec<Gradient>, MeasureError> {
-        pairs.into_iter().map(|pair| Gradient::of(z, pair)).collect()
+fn measured(z: &Triplet) -> Result<ProductGradients, MeasureError> {
+    let all = |pairs: [(&'static str, usize, usize); 3]| -> Result<Vec<ProductGradient>, MeasureError> {
+        pairs.into_iter().map(|pair| ProductGradient::of(z, pair)).collect()
     };
-    Ok(Gradients {
+    Ok(ProductGradients {
         different: all(PAIRS)?,
         equal: all(SQUARES)?,
     })
 }
 
-fn for_each(gradients: &[Gradient], test: impl Fn(&Gradient) -> Evaluation) -> Evaluation {
+fn for_each(gradients: &[ProductGradient], test: impl Fn(&ProductGradient) -> Evaluation) -> Evaluation {
     all_of(gradients.iter().map(|g| (g.name, test(g))))
 }
 

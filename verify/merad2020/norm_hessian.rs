@@ -17,14 +17,14 @@ use evidence::claim::{
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::blocks::{Blocks, spectral_norm};
-use super::notation;
-use super::scaled_hessian;
-use super::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
+use crate::shared::blocks::{Blocks, spectral_norm};
+use crate::shared::notation;
+use crate::shared::scaled_hessian;
+use crate::shared::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
 
 const NOTATION: &str = "M = max_j ‖z_j‖, a = z_1·(z_3 − z_2), s = σ(a), k = 1 − s, G = ‖z_3 − z_2‖² + 2‖z_1‖²";
 
-struct Norms {
+struct HessianNorms {
     hessian: Enclosure,
     /// max_{i,j} ‖z_i‖‖z_j‖ = M².
     square: Enclosure,
@@ -32,8 +32,8 @@ struct Norms {
     g: Enclosure,
 }
 
-fn measured(z: &Triplet) -> Norms {
-    Norms {
+fn measured(z: &Triplet) -> HessianNorms {
+    HessianNorms {
         hessian: z.hessian_spectral_norm().into(),
         square: largest_squared_norm(z),
         g: z.squared_argument_gradient(),
@@ -47,16 +47,11 @@ pub fn largest_product_of_two(z: &Triplet) -> Enclosure {
 }
 
 /// A part of the range [0, 1] of τ = tanh(a/2).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "τ from {from} to {to}", stored)]
 struct Part {
     from: f64,
     to: f64,
-}
-
-impl Instance for Part {
-    fn describe(&self) -> String {
-        format!("τ from {} to {}", self.from, self.to)
-    }
 }
 
 fn parts() -> Vec<(String, Part)> {
@@ -213,6 +208,6 @@ pub fn claim() -> Claim {
 }
 
 /// 2 + 8M².
-fn printed(n: &Norms) -> Enclosure {
+fn printed(n: &HessianNorms) -> Enclosure {
     2.0 + 8.0 * n.square
 }

@@ -16,14 +16,14 @@ use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, fails, holds, less_than, random,
 };
 
-use super::blocks::{Blocks, same_on, spectral_norm};
 use super::norm_hessian::largest_product_of_two;
-use super::notation;
-use super::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
+use crate::shared::blocks::{Blocks, same_on, spectral_norm};
+use crate::shared::notation;
+use crate::shared::triples::{drawn, families, is_nonzero, largest_squared_norm, named, norms};
 
 const NOTATION: &str = "M = max_j ‖z_j‖, s = σ(z_1·(z_3 − z_2)), g = (z_3 − z_2, −z_1, z_1), G = ‖g‖²";
 
-struct Norms {
+struct RankTermNorms {
     /// s(1−s)G.
     term: Enclosure,
     /// G.
@@ -32,8 +32,8 @@ struct Norms {
     square: Enclosure,
 }
 
-fn measured(z: &Triplet) -> Norms {
-    Norms {
+fn measured(z: &Triplet) -> RankTermNorms {
+    RankTermNorms {
         term: z.curvature_norm(),
         g: z.squared_argument_gradient(),
         square: largest_squared_norm(z),

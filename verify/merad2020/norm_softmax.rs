@@ -15,14 +15,16 @@ use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
-use super::blocks::spectral_norm;
-use super::factored::at_most_by;
-use super::families::log_uniform;
-use super::notation;
+use crate::shared::blocks::spectral_norm;
+use crate::shared::factored::at_most_by;
+use crate::shared::families::log_uniform;
+use crate::shared::notation;
 
 /// Non-negative weights, not all zero, whose shares are the probability vector.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "v proportional to {weights:?}", valid = Self::is_some, simpler = Self::of_fewer_outcomes, stored)]
 struct Shares {
+    #[instance(length = "1..", range = "0..=1e100")]
     weights: Vec<f64>,
 }
 
@@ -47,22 +49,16 @@ impl Shares {
     }
 }
 
-impl Instance for Shares {
-    fn describe(&self) -> String {
-        format!("v proportional to {:?}", self.weights)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.weights.is_empty() || self.weights.iter().all(|&w| w == 0.0) {
-            return Err("no positive weight".into());
-        }
-        match self.weights.iter().find(|w| !(0.0..=1e100).contains(*w)) {
-            Some(w) => Err(format!("weight {w} is not between 0 and 1e100")),
-            None => Ok(()),
+impl Shares {
+    fn is_some(&self) -> Result<(), String> {
+        if self.weights.iter().any(|&w| w != 0.0) {
+            Ok(())
+        } else {
+            Err("no positive weight".into())
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn of_fewer_outcomes(&self) -> Vec<Self> {
         let without = |i: usize| {
             let mut weights = self.weights.clone();
             weights.remove(i);

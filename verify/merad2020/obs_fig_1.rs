@@ -12,11 +12,11 @@ use evidence::claim::{
     greater_than, holds,
 };
 
-use super::experiments::{Architecture, Experiment, Losses, OURS, Source, losses, mean};
-use super::families::models;
-use super::hypotheses::MODEL;
-use super::notation;
 use super::remark_lemma_2::extremal;
+use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, losses, mean};
+use crate::shared::families::models;
+use crate::shared::hypotheses::MODEL;
+use crate::shared::notation;
 
 fn experiments() -> Vec<(String, Experiment)> {
     let trained = [
@@ -31,7 +31,7 @@ fn experiments() -> Vec<(String, Experiment)> {
 }
 
 /// A comparison at every logged step of every run, judged by the worst.
-pub fn at_every_step(runs: &[Vec<Losses>], compare: impl Fn(&Losses) -> Evaluation) -> Evaluation {
+pub fn at_every_step(runs: &[Vec<TrainedLosses>], compare: impl Fn(&TrainedLosses) -> Evaluation) -> Evaluation {
     let stages = runs
         .iter()
         .enumerate()
@@ -41,7 +41,7 @@ pub fn at_every_step(runs: &[Vec<Losses>], compare: impl Fn(&Losses) -> Evaluati
 
 /// Kendall's rank correlation of the two losses over the logged steps: of all pairs of steps, the share on which both losses agree
 /// which is the larger, less the share on which they do not.
-pub fn rank_correlation(stages: &[Losses]) -> Enclosure {
+pub fn rank_correlation(stages: &[TrainedLosses]) -> Enclosure {
     let order = |x: Enclosure, y: Enclosure| match () {
         () if x.hi() < y.lo() => Enclosure::ONE,
         () if x.lo() > y.hi() => -Enclosure::ONE,
@@ -58,7 +58,7 @@ pub fn rank_correlation(stages: &[Losses]) -> Enclosure {
 }
 
 /// The average over the runs.
-pub fn mean_rank_correlation(runs: &[Vec<Losses>]) -> Enclosure {
+pub fn mean_rank_correlation(runs: &[Vec<TrainedLosses>]) -> Enclosure {
     runs.iter().map(|stages| rank_correlation(stages)).sum::<Enclosure>() / runs.len().max(1) as f64
 }
 
@@ -83,7 +83,7 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
             mean_rank_correlation(&runs)
         ));
         for (i, stage) in runs[0].iter().enumerate() {
-            let share = |run: &Vec<Losses>| run[i].mean_classifier * run[i].p_min / run[i].unsupervised;
+            let share = |run: &Vec<TrainedLosses>| run[i].mean_classifier * run[i].p_min / run[i].unsupervised;
             let largest = runs.iter().map(share).fold(Enclosure::ZERO, Enclosure::max);
             series.push([
                 stage.step.into(),

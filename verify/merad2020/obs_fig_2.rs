@@ -21,14 +21,14 @@ use evidence::claim::{
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::experiments::{Architecture, Experiment, Losses, OURS, Source, losses, mean};
-use super::families::{line, models};
 use super::far_class::{caps, far_class, is_short};
-use super::hypotheses::{AS_MANY_NEGATIVES, MODEL, REGIME, has_as_many_negatives, is_in_the_regime};
-use super::negatives::{Negatives, sizes};
-use super::notation;
 use super::obs_fig_1::{at_every_step, mean_rank_correlation};
 use super::remark_lemma_2::extremal;
+use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, losses, mean};
+use crate::shared::families::{line, models};
+use crate::shared::hypotheses::{AS_MANY_NEGATIVES, MODEL, REGIME, has_as_many_negatives, is_in_the_regime};
+use crate::shared::negatives::{Negatives, sizes};
+use crate::shared::notation;
 
 /// The numbers of negatives of the figure.
 const NEGATIVES: [u64; 3] = [15, 25, 35];
@@ -47,7 +47,7 @@ fn experiments() -> Vec<(String, Experiment)> {
 /// Both losses along training for the three numbers of negatives, the average of the runs.
 fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<Series, MeasureError> {
     move |trial| {
-        let all: Vec<Arc<Vec<Vec<Losses>>>> = NEGATIVES
+        let all: Vec<Arc<Vec<Vec<TrainedLosses>>>> = NEGATIVES
             .iter()
             .map(|&n| losses(&Experiment::new(encoder, data, n), trial))
             .collect::<Result<_, _>>()?;
@@ -70,7 +70,7 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
         for (i, stage) in all[0][0].iter().enumerate() {
             let mut row = vec![stage.step.into()];
             for runs in &all {
-                let ratio = |run: &Vec<Losses>| run[i].mean_classifier / run[i].unsupervised;
+                let ratio = |run: &Vec<TrainedLosses>| run[i].mean_classifier / run[i].unsupervised;
                 row.push(mean(runs, |l| l.unsupervised)[i].into());
                 row.push(mean(runs, |l| l.mean_classifier)[i].into());
                 row.push(runs.iter().map(ratio).fold(Enclosure::ZERO, Enclosure::max).into());
@@ -81,7 +81,7 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
     }
 }
 
-struct Sides {
+struct FigureTwoLosses {
     /// L_sup^μ(f, 𝒞).
     supervised: Enclosure,
     /// L_un^N(f).
@@ -92,8 +92,8 @@ struct Sides {
     covered: Enclosure,
 }
 
-fn sides(i: &Negatives) -> Result<Sides, MeasureError> {
-    Ok(Sides {
+fn sides(i: &Negatives) -> Result<FigureTwoLosses, MeasureError> {
+    Ok(FigureTwoLosses {
         supervised: sup_mean_all(&i.model),
         unsupervised: unsupervised_loss(&i.model, i.negatives)?,
         rarest_drawn: drawn_probability(i.model.p_min(), i.negatives).into(),
@@ -103,7 +103,7 @@ fn sides(i: &Negatives) -> Result<Sides, MeasureError> {
     })
 }
 
-fn bare(s: &Sides) -> Evaluation {
+fn bare(s: &FigureTwoLosses) -> Evaluation {
     at_most(s.supervised, s.unsupervised)
 }
 

@@ -14,9 +14,9 @@ use evidence::claim::{
 use evidence::instance::Instance;
 use evidence::trend::{LEVEL, Trend};
 
-use super::experiments::{Architecture, Experiment, Source, Stage, mean, runs};
 use super::long_descent::{Course, Descent, descend};
-use super::notation;
+use crate::shared::experiments::{Architecture, Experiment, Source, Stage, mean, runs};
+use crate::shared::notation;
 
 /// What is trained.
 const TRAINED: &str = "as for obs-fig-1: two convolutions and a dense layer on 1000 images of MNIST with N = 1, 15, 25 \

@@ -6,9 +6,9 @@
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{Claim, Kind, Setting, at_most, edge, holds, less_than, random};
 
-use super::class_weights::{ClassWeights, drawn, named};
-use super::factored::at_most_by;
-use super::notation;
+use crate::shared::class_weights::{ClassWeights, drawn, named};
+use crate::shared::factored::at_most_by;
+use crate::shared::notation;
 
 struct Extremes {
     p_min: Enclosure,

@@ -17,13 +17,13 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds};
 
-use super::families::models;
-use super::hypotheses::{MODEL, UNIFORM, is_uniform};
-use super::notation;
-use super::task_average::{
-    Losses, TaskDraws, approaching, far_classes, many_classes, skewed, task_sizes, uniform_task_sizes,
+use crate::shared::digits;
+use crate::shared::families::models;
+use crate::shared::hypotheses::{MODEL, UNIFORM, is_uniform};
+use crate::shared::notation;
+use crate::shared::task_average::{
+    TaskDraws, TaskLosses, approaching, far_classes, many_classes, skewed, task_sizes, uniform_task_sizes,
 };
-use crate::digits;
 
 pub fn claim() -> Claim {
     Claim::new(
@@ -57,7 +57,7 @@ pub fn claim() -> Claim {
          − 1 it is 1/(1 − (1 − 1/N_C)^N), the constant that also replaces 1/p_cc(N) in Lemma 2.",
     )
     .setting(
-        Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
+        Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
             .given(MODEL)
             .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
             .given("R = L_un^N − τ_N log(N+1) with τ_N = N_C^{−N}")
@@ -160,7 +160,7 @@ pub fn claim() -> Claim {
             .when("N ≥ 2", |i| i.negatives >= 2),
     )
     .setting(
-        Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
+        Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
             .given(MODEL)
             .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
             .families(models(5, |m| task_sizes(&m)))

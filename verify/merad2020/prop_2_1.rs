@@ -12,29 +12,27 @@ use evidence::claim::{Claim, Kind, Setting, at_least, at_most, equal, fails, hol
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::families::{models, skewed, uniform};
-use super::hypotheses::{LOGITS, MODEL, UNIFORM, is_uniform, is_zero};
-use super::notation;
-use super::task_average::{Losses, check_task_size, softplus_of_sum, softplus_sum};
-use crate::digits;
+use crate::shared::digits;
+use crate::shared::families::{models, skewed, uniform};
+use crate::shared::hypotheses::{LOGITS, MODEL, UNIFORM, is_uniform, is_zero};
+use crate::shared::notation;
+use crate::shared::task_average::{TaskLosses, check_task_size, softplus_of_sum, softplus_sum};
 
 /// A model and the number k + 1 of classes of a task.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "k = {k}, {model}", valid = Self::fits, simpler = Self::smaller, stored)]
 struct TaskSize {
     k: usize,
+    #[instance(nested)]
     model: LatentClassModel,
 }
 
-impl Instance for TaskSize {
-    fn describe(&self) -> String {
-        format!("k = {}, {}", self.k, self.model.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
+impl TaskSize {
+    fn fits(&self) -> Result<(), String> {
         check_task_size(self.k, self.model.n_classes())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let models = self.model.simpler().into_iter().map(|model| TaskSize {
             k: self.k.min(model.n_classes() - 1),
             model,
@@ -86,7 +84,7 @@ pub fn claim() -> Claim {
              printed τ exceeds τ log 2, and the bound fails already for the zero encoder.",
     )
     .setting(
-        Setting::measuring(|i: &TaskSize, _| Losses::of(&i.model, i.k, 1))
+        Setting::measuring(|i: &TaskSize, _| TaskLosses::of(&i.model, i.k, 1))
             .given(MODEL)
             .given("1 ≤ k ≤ N_C − 1")
             .given("τ = 1/N_C")
@@ -205,7 +203,7 @@ pub fn claim() -> Claim {
             }),
     )
     .setting(
-        Setting::measuring(|i: &TaskSize, _| Losses::of(&i.model, i.k, 1))
+        Setting::measuring(|i: &TaskSize, _| TaskLosses::of(&i.model, i.k, 1))
             .given(MODEL)
             .given("1 ≤ k ≤ N_C − 1")
             .families(models(5, |m| sizes(&m)))

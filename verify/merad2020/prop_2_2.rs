@@ -9,17 +9,17 @@ use contrastive::LogarithmBase;
 use enclosures::enclosure::Enclosure;
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
 
-use super::families::models;
-use super::hypotheses::{LISTED, LOGITS, MODEL, UNIFORM, is_listed, is_uniform, is_zero};
-use super::negatives::over_outcomes;
-use super::notation;
-use super::task_average::{
-    Losses, TaskDraws, approaching, skewed, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
+use crate::shared::families::models;
+use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, UNIFORM, is_listed, is_uniform, is_zero};
+use crate::shared::negatives::over_outcomes;
+use crate::shared::notation;
+use crate::shared::task_average::{
+    TaskDraws, TaskLosses, approaching, skewed, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
 };
 
 /// Sums over all outcomes of the draws: P(all negatives in the anchor's class), and the Jensen'd loss over the other
 /// outcomes.
-fn listed(i: &TaskDraws, l: &Losses) -> (Enclosure, Enclosure) {
+fn listed(i: &TaskDraws, l: &TaskLosses) -> (Enclosure, Enclosure) {
     let shares = i.model.rhos();
     let same = |class: usize, drawn: &[usize]| drawn.iter().all(|&c| c == class);
     let collisions = over_outcomes(&l.anchors, &shares, i.negatives, |p, class, drawn, _| {
@@ -76,7 +76,7 @@ pub fn claim() -> Claim {
      Proposition 1.",
     )
     .setting(
-        Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
+        Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
             .given(MODEL)
             .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
             .given("τ_N = N_C^{−N}")
@@ -207,7 +207,7 @@ pub fn claim() -> Claim {
             ),
     )
     .setting(
-        Setting::measuring(|i: &TaskDraws, _| Losses::of_task(i))
+        Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
             .given(MODEL)
             .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
             .families(models(5, |m| task_sizes(&m)))

@@ -8,8 +8,8 @@ use enclosures::enclosure::Enclosure;
 use evidence::claim::{Evaluation, Setting, all_of, at_least, at_most, edge, holds, random, vacuous};
 
 use super::free_outputs::{PRINTED, Rule, Update};
-use super::outputs::{Outputs, converged, loose, named};
-use super::triples::{families, largest_squared_norm, triple};
+use crate::shared::output_triplets::{Outputs, converged, loose, named};
+use crate::shared::triples::{families, largest_squared_norm, triple};
 
 /// Two losses that agree to nine digits say nothing of their difference.
 const RESOLUTION: &str = "the gain is below 10^{−9} of the loss";
@@ -75,7 +75,7 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
     )
     .family(edge("named", named))
     .family(edge("special triples", || {
-        let mut list = super::triples::named();
+        let mut list = crate::shared::triples::named();
         list.push(("a long step".into(), triple(&[1.0], &[-0.5], &[0.5])));
         let outputs = list.into_iter().map(|(name, z)| {
             (

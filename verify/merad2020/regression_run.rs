@@ -10,22 +10,29 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// Unit inputs in random directions, targets uniform on the sphere of radius 1.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 pub struct RegressionRun {
     /// n.
+    #[instance(range = "2..=20")]
     pub inputs: usize,
     /// d_x.
+    #[instance(range = "2..=64")]
     pub dimension: usize,
     /// m.
+    #[instance(range = "1..=1024")]
     pub width: usize,
     /// L.
+    #[instance(range = "1..=4")]
     pub depth: usize,
     /// d.
+    #[instance(range = "1..=16")]
     pub output: usize,
     /// The last input repeats the first, with another target.
     pub twins: bool,
     pub seed: u64,
     /// The most updates.
+    #[instance(range = "1..=1_000_000")]
     pub steps: usize,
 }
 
@@ -130,8 +137,8 @@ impl RegressionRun {
     }
 }
 
-impl Instance for RegressionRun {
-    fn describe(&self) -> String {
+impl RegressionRun {
+    fn in_words(&self) -> String {
         let (n, k, m, l, d) = (self.inputs, self.dimension, self.width, self.depth, self.output);
         let twins = if self.twins {
             ", one twice with opposite targets"
@@ -139,20 +146,5 @@ impl Instance for RegressionRun {
             ""
         };
         format!("{n} inputs in dimension {k}{twins}, m = {m}, L = {l}, d = {d}")
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sizes = [
-            ("n", self.inputs, 2, 20),
-            ("d_x", self.dimension, 2, 64),
-            ("m", self.width, 1, 1024),
-            ("L", self.depth, 1, 4),
-            ("d", self.output, 1, 16),
-            ("the number of steps", self.steps, 1, 1_000_000),
-        ];
-        match sizes.iter().find(|(_, v, low, high)| !(low..=high).contains(&v)) {
-            Some((name, value, low, high)) => Err(format!("{name} = {value} is not between {low} and {high}")),
-            None => Ok(()),
-        }
     }
 }

@@ -19,11 +19,11 @@ use evidence::claim::{
     vacuous_expected,
 };
 
-use super::network_point::{NetworkPoint, badly_placed, inputs, points};
-use super::notation;
-use super::outputs::{Outputs, converged, loose, named};
+use crate::shared::network_point::{NetworkPoint, badly_placed, inputs, points};
+use crate::shared::notation;
+use crate::shared::output_triplets::{Outputs, converged, loose, named};
 
-struct Descent {
+struct StalledDescent {
     /// L̂_un.
     total: Enclosure,
     /// ‖∇L̂_un‖ with respect to the 3n outputs.
@@ -34,13 +34,13 @@ struct Descent {
     least: Enclosure,
 }
 
-fn descent(o: &Outputs) -> Descent {
+fn descent(o: &Outputs) -> StalledDescent {
     let slopes = o
         .triplets
         .iter()
         .map(Triplet::slope)
         .fold(Enclosure::ZERO, Enclosure::max);
-    Descent {
+    StalledDescent {
         total: o.triplets.iter().map(Triplet::loss).sum(),
         accuracy: o.gradient(),
         scale: Enclosure::from(o.triplets.len()) / o.floor,

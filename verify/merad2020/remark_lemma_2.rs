@@ -22,14 +22,14 @@ use enclosures::enclosure::Enclosure;
 use enclosures::probability::Coverage;
 use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, holds, vacuous};
 
-use super::families::{line, models};
-use super::hypotheses::{MODEL, has_as_many_negatives, is_zero};
-use super::many_points::unsupervised;
-use super::negatives::{Negatives, sizes};
-use super::notation;
-use crate::digits;
+use crate::shared::digits;
+use crate::shared::families::{line, models};
+use crate::shared::hypotheses::{MODEL, has_as_many_negatives, is_zero};
+use crate::shared::many_points::unsupervised;
+use crate::shared::negatives::{Negatives, sizes};
+use crate::shared::notation;
 
-struct Losses {
+struct RarestClassLosses {
     /// L_sup^μ(f, 𝒞).
     mean_classifier: Enclosure,
     /// L_un^N(f).
@@ -44,9 +44,9 @@ struct Losses {
     log_draws: Enclosure,
 }
 
-fn losses(i: &Negatives) -> Result<Losses, Box<dyn std::error::Error + Send + Sync>> {
+fn losses(i: &Negatives) -> Result<RarestClassLosses, Box<dyn std::error::Error + Send + Sync>> {
     let (model, n) = (&i.model, i.negatives);
-    Ok(Losses {
+    Ok(RarestClassLosses {
         mean_classifier: sup_mean_all(model),
         unsupervised: unsupervised(model, n)?,
         rarest_drawn: drawn_probability(model.p_min(), n).into(),
@@ -57,7 +57,7 @@ fn losses(i: &Negatives) -> Result<Losses, Box<dyn std::error::Error + Send + Sy
     })
 }
 
-impl Losses {
+impl RarestClassLosses {
     /// L_sup^μ/L_un^N, for the report.
     fn ratio(&self) -> String {
         let ratio = (self.mean_classifier / self.unsupervised).midpoint();

@@ -19,33 +19,32 @@ use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::factored::at_most_by;
-use super::families::{line, models, orthonormal, skewed, uniform, zero};
-use super::hypotheses::{MODEL, POINT_MASSES, UNIFORM, are_points, is_uniform, is_zero};
-use super::notation;
+use crate::shared::factored::at_most_by;
+use crate::shared::families::{line, models, orthonormal, skewed, uniform, zero};
+use crate::shared::hypotheses::{MODEL, POINT_MASSES, UNIFORM, are_points, is_uniform, is_zero};
+use crate::shared::notation;
 
 /// Sizes alone.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "N_C = {classes}, k = {k}, N = {negatives}", valid = Self::fits, simpler = Self::smaller, stored)]
 struct Sizes {
     classes: u32,
+    #[instance(range = "1..")]
     k: u32,
+    #[instance(range = "1..")]
     negatives: u32,
 }
 
-impl Instance for Sizes {
-    fn describe(&self) -> String {
-        format!("N_C = {}, k = {}, N = {}", self.classes, self.k, self.negatives)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.negatives >= 1 && (1..self.classes).contains(&self.k) {
+impl Sizes {
+    fn fits(&self) -> Result<(), String> {
+        if self.k < self.classes {
             Ok(())
         } else {
-            Err(format!("{}: N ≥ 1 and 1 ≤ k < N_C are expected", self.describe()))
+            Err("k is less than N_C".into())
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let fewer = (1..self.negatives.min(4)).map(|negatives| Sizes { negatives, ..*self });
         fewer.chain((1..self.k).map(|k| Sizes { k, ..*self })).collect()
     }
@@ -88,41 +87,38 @@ fn sizes() -> Vec<(String, Sizes)> {
 }
 
 /// A model with equally likely classes, a task size and a number of negatives.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Task {
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "k = {k}, N = {negatives}, {model}", valid = Self::fits, simpler = Self::smaller, stored)]
+struct TaskOfModel {
+    #[instance(range = "1..")]
     k: usize,
+    #[instance(range = "1..=1000")]
     negatives: u64,
+    #[instance(nested)]
     model: LatentClassModel,
 }
 
-impl Instance for Task {
-    fn describe(&self) -> String {
-        format!("k = {}, N = {}, {}", self.k, self.negatives, self.model.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1..self.model.n_classes()).contains(&self.k) && (1..=1000).contains(&self.negatives) {
+impl TaskOfModel {
+    fn fits(&self) -> Result<(), String> {
+        if self.k < self.model.n_classes() {
             Ok(())
         } else {
-            Err(format!(
-                "k = {}, N = {}: 1 ≤ k < N_C and 1 ≤ N ≤ 1000 are expected",
-                self.k, self.negatives
-            ))
+            Err("k is less than N_C".into())
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let models = self.model.simpler().into_iter().filter(|m| m.n_classes() >= 2);
-        let models = models.map(|model| Task {
+        let models = models.map(|model| TaskOfModel {
             k: self.k.min(model.n_classes() - 1),
             negatives: self.negatives,
             model,
         });
-        let fewer = (1..self.negatives.min(4)).map(|negatives| Task {
+        let fewer = (1..self.negatives.min(4)).map(|negatives| TaskOfModel {
             negatives,
             ..self.clone()
         });
-        let smaller = (1..self.k).map(|k| Task { k, ..self.clone() });
+        let smaller = (1..self.k).map(|k| TaskOfModel { k, ..self.clone() });
         models.chain(fewer).chain(smaller).collect()
     }
 }
@@ -152,7 +148,7 @@ struct Bound {
     all_shown: Enclosure,
 }
 
-fn bound(t: &Task) -> Result<Bound, MeasureError> {
+fn bound(t: &TaskOfModel) -> Result<Bound, MeasureError> {
     let (reduced, rest) = reduced_loss(&t.model, t.negatives)?;
     let (next, next_rest) = reduced_loss(&t.model, t.negatives + 1)?;
     let k = t.k as f64;
@@ -182,11 +178,11 @@ fn all_shown(classes: usize, k: usize, draws: u64) -> Enclosure {
     seen[k]
 }
 
-fn tasks(model: &LatentClassModel) -> Vec<Task> {
+fn tasks(model: &LatentClassModel) -> Vec<TaskOfModel> {
     let classes = model.n_classes();
     let lengths = [1, 2, 3, 8, 40];
     let each = |k| {
-        lengths.into_iter().map(move |negatives| Task {
+        lengths.into_iter().map(move |negatives| TaskOfModel {
             k,
             negatives,
             model: model.clone(),
@@ -208,7 +204,7 @@ fn spread() -> LatentClassModel {
     LatentClassModel::new(vec![1.0, 1.0], classes).expect("a valid model")
 }
 
-fn extra() -> Vec<(String, Task)> {
+fn extra() -> Vec<(String, TaskOfModel)> {
     let models = [
         ("one class at ±10, the other at 0", spread()),
         ("zero encoder, two classes", zero(2)),
@@ -324,7 +320,7 @@ pub fn claim() -> Claim {
             }),
     )
     .setting(
-        Setting::measuring(|t: &Task, _| bound(t))
+        Setting::measuring(|t: &TaskOfModel, _| bound(t))
             .given(MODEL)
             .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
             .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = N_C^{−N}")

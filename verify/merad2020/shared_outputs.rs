@@ -8,15 +8,16 @@ use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
-use super::outputs::positive;
-
 /// Outputs of distinct samples, and triplets that name them: a sample may stand in several places.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct SharedOutputs {
     /// η.
+    #[instance(range = "(0, ∞)")]
     pub floor: f64,
     outputs: Vec<Vec<f64>>,
     /// Anchor, positive and negative of each triplet, counted from 0.
+    #[instance(length = "1.., 3")]
     triplets: Vec<[usize; 3]>,
 }
 
@@ -62,8 +63,8 @@ impl SharedOutputs {
     }
 }
 
-impl Instance for SharedOutputs {
-    fn describe(&self) -> String {
+impl SharedOutputs {
+    fn in_words(&self) -> String {
         let names = |[a, p, n]: &[usize; 3]| format!("({}, {}, {})", a + 1, p + 1, n + 1);
         let triplets: Vec<String> = self.triplets.iter().map(names).collect();
         format!(
@@ -74,12 +75,12 @@ impl Instance for SharedOutputs {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        positive("η", self.floor)?;
-        if self.triplets.is_empty() || self.triples().count() != self.triplets.len() {
-            return Err("a triplet names an output that is missing or of another dimension".into());
+    fn fits(&self) -> Result<(), String> {
+        if self.triples().count() == self.triplets.len() {
+            Ok(())
+        } else {
+            Err("a triplet names an output that is missing or of another dimension".into())
         }
-        Ok(())
     }
 }
 

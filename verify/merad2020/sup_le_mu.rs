@@ -13,35 +13,33 @@ use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, at_m
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::families::{line, models, zero};
-use super::hypotheses::MODEL;
-use super::notation;
-use super::subsets::subsets;
-use crate::digits;
+use crate::shared::digits;
+use crate::shared::families::{line, models, zero};
+use crate::shared::hypotheses::MODEL;
+use crate::shared::notation;
+use crate::shared::subsets::subsets;
 
 /// A model and a task: a non-empty set of its classes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Task {
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "T = {task:?} of {model}", valid = Self::fits, simpler = Self::smaller, stored)]
+struct SomeClasses {
     task: Vec<usize>,
+    #[instance(nested)]
     model: LatentClassModel,
 }
 
-impl Instance for Task {
-    fn describe(&self) -> String {
-        format!("T = {:?} of {}", self.task, self.model.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
+impl SomeClasses {
+    fn fits(&self) -> Result<(), String> {
         self.model.check_task(&self.task).map_err(|e| e.to_string())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let fits = |model: &LatentClassModel| self.task.iter().all(|&c| c < model.n_classes());
-        let models = self.model.simpler().into_iter().filter(fits).map(|model| Task {
+        let models = self.model.simpler().into_iter().filter(fits).map(|model| SomeClasses {
             task: self.task.clone(),
             model,
         });
-        let without = |drop: usize| Task {
+        let without = |drop: usize| SomeClasses {
             task: self.task.iter().copied().filter(|&c| c != drop).collect(),
             model: self.model.clone(),
         };
@@ -63,7 +61,7 @@ struct Labelled<'a> {
     weight: Interval,
 }
 
-fn atoms(t: &Task) -> Vec<Labelled<'_>> {
+fn atoms(t: &SomeClasses) -> Vec<Labelled<'_>> {
     let shares = t.model.task_probabilities(&t.task);
     let place = |(label, (&class, share)): (usize, (&usize, Interval))| {
         let within = t.model.atom_probabilities(class);
@@ -101,12 +99,12 @@ fn loss(head: &Head, atoms: &[Labelled<'_>]) -> (Enclosure, f64) {
     (total, size)
 }
 
-fn mean_classifier(t: &Task) -> Head {
+fn mean_classifier(t: &SomeClasses) -> Head {
     t.task.iter().map(|&class| t.model.class_mean(class)).collect()
 }
 
 /// Multiples of the mean classifier, and steps of gradient descent from W = 0.
-fn heads(t: &Task, atoms: &[Labelled<'_>]) -> Vec<Head> {
+fn heads(t: &SomeClasses, atoms: &[Labelled<'_>]) -> Vec<Head> {
     let mean = mean_classifier(t);
     let times = |factor: f64| -> Head {
         mean.iter()
@@ -160,7 +158,7 @@ fn conditional_entropy(atoms: &[Labelled<'_>], classes: usize) -> Enclosure {
     places.values().map(entropy).sum()
 }
 
-struct Losses {
+struct HeadLosses {
     /// A lower bound of L_sup, whatever the upper one.
     dual: f64,
     /// L_sup, enclosed.
@@ -169,8 +167,8 @@ struct Losses {
     mean: Enclosure,
 }
 
-fn losses(t: &Task) -> Result<Losses, MeasureError> {
-    Ok(Losses {
+fn losses(t: &SomeClasses) -> Result<HeadLosses, MeasureError> {
+    Ok(HeadLosses {
         dual: best_head_dual_bound(&t.model, &t.task)?,
         head: best_head_loss(&t.model, &t.task)?,
         mean: sup_mean(&t.model, &t.task)?,
@@ -178,22 +176,22 @@ fn losses(t: &Task) -> Result<Losses, MeasureError> {
 }
 
 /// The full task, its first two classes, and one class alone.
-fn tasks(model: LatentClassModel) -> Vec<Task> {
+fn tasks(model: LatentClassModel) -> Vec<SomeClasses> {
     let classes = model.n_classes();
     let mut all = vec![(0..classes).collect::<Vec<_>>(), vec![classes - 1]];
     if classes > 2 {
         all.push(vec![0, classes - 1]);
     }
     all.into_iter()
-        .map(|task| Task {
+        .map(|task| SomeClasses {
             task,
             model: model.clone(),
         })
         .collect()
 }
 
-fn pairs() -> Vec<(&'static str, Task)> {
-    let full = |model: LatentClassModel| Task {
+fn pairs() -> Vec<(&'static str, SomeClasses)> {
+    let full = |model: LatentClassModel| SomeClasses {
         task: (0..model.n_classes()).collect(),
         model,
     };
@@ -248,7 +246,7 @@ pub fn claim() -> Claim {
          refute the statement.",
     )
     .setting(
-        Setting::measuring(|t: &Task, _| losses(t))
+        Setting::measuring(|t: &SomeClasses, _| losses(t))
             .given(MODEL)
             .given("T is a non-empty set of classes")
             .family(edge("pairs", pairs))
@@ -258,7 +256,7 @@ pub fn claim() -> Claim {
                     ", full \
                  task"
                         .into(),
-                    Task {
+                    SomeClasses {
                         task: (0..model.n_classes()).collect(),
                         model,
                     },

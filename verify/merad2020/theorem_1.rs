@@ -29,13 +29,13 @@ use evidence::claim::{
     vacuous_expected,
 };
 
-use super::notation;
-use super::separation_and_width::{START, separation_and_width};
-use super::shared_data::{SharedData, SharedRecord, shared_data};
 use super::theorem_1_proof::{accuracy_in_the_proof, compatible_bounds, least_loss};
-use super::training_families::{ANY_START, critical_starts, trainings, zero_starts};
-use super::training_record::{Goal, TrainingRecord, halvings, record};
-use super::training_run::{FLOOR, TrainingRun};
+use crate::shared::notation;
+use crate::shared::separation_and_width::{START, separation_and_width};
+use crate::shared::shared_data::{SharedData, SharedRecord, shared_data};
+use crate::shared::training_families::{ANY_START, critical_starts, trainings, zero_starts};
+use crate::shared::training_record::{Goal, TrainingRecord, halvings, record};
+use crate::shared::training_run::{FLOOR, TrainingRun};
 
 /// The exponent of 1/ε in poly(n, L)/(δ²ε²).
 const PRINTED: f64 = 2.0;

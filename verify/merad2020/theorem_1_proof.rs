@@ -5,9 +5,9 @@ use contrastive::Triplet;
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{Setting, all_of, at_least, at_most, edge, fails, holds, less_than, random};
 
-use super::outputs::{Outputs, converged, named};
-use super::training_record::gradient;
-use super::window::{Window, windows};
+use crate::shared::output_triplets::{Outputs, converged, named};
+use crate::shared::training_record::gradient;
+use crate::shared::window::{Window, windows};
 
 /// nζ(−2C²).
 pub fn least_loss(triplets: usize, cap: f64) -> Enclosure {

@@ -1,13 +1,15 @@
 //! Gradient descent of an encoder on inputs that stay the same.
 
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use super::dense::add_scaled;
 use super::{Encoder, Forward, NetworkError, Weights};
 
 /// Which matrices a training moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "kebab-case")]
+#[instance(stored)]
 pub enum Trained {
     /// A, W_1, ..., W_L and B.
     All,

@@ -294,7 +294,11 @@ fn implementations(
     let fields = statics.len();
     quote! {
         const _: () = {
-            #[allow(dead_code, reason = "a plain enum has no fields")]
+            #[allow(
+                dead_code,
+                clippy::approx_constant,
+                reason = "a plain enum has no fields; a range that ends at π was meant to"
+            )]
             static FIELDS: [#engine::Field; #fields] = [#(#statics),*];
 
             #[automatically_derived]

@@ -24,7 +24,7 @@ use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use crate::digits::empirical;
+use super::digits::empirical;
 
 /// What is trained here: the first of the paper's image sets, in part, and smaller ones in place of the others.
 pub const OURS: &str = "two convolutions with ReLU (4 and 8 maps, windows of 5 × 5 pixels, stride 2) and a dense layer on the \
@@ -52,58 +52,51 @@ const RATE: f64 = 0.05;
 /// Digits of each class whose embeddings make up the model; the output norms are taken over all digits.
 const SHOWN: usize = 20;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 #[serde(rename_all = "lowercase")]
 pub enum Architecture {
     /// f(x) = Bx.
+    #[instance(describe = "a linear encoder")]
     Linear,
     /// f(x) = B relu(Ax), all of it trained.
+    #[instance(describe = "a ReLU encoder")]
     Relu,
     /// The same with A = 0: every hidden unit is dead and stays so.
+    #[instance(describe = "a dead ReLU encoder")]
     Dead,
     /// Two convolutions with ReLU and a dense layer.
+    #[instance(describe = "a convolutional encoder")]
     Convolutional,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
     /// The 8 × 8 digits, ten classes.
+    #[instance(describe = "the digits")]
     Digits,
     /// Four Gaussian classes of shares 4 : 3 : 2 : 1.
+    #[instance(describe = "a Gaussian mixture")]
     Mixture,
     /// Images of MNIST, ten classes.
+    #[instance(describe = "MNIST")]
     Mnist,
 }
 
 /// What is trained on what, with how many negatives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Instance)]
+#[instance(describe = "{encoder} trained on {data} with N = {negatives}", valid = Self::fits, stored)]
 pub struct Experiment {
     pub encoder: Architecture,
     pub data: Source,
+    #[instance(range = "1..=64")]
     pub negatives: u64,
 }
 
-impl Instance for Experiment {
-    fn describe(&self) -> String {
-        let encoder = match self.encoder {
-            Architecture::Linear => "a linear encoder",
-            Architecture::Relu => "a ReLU encoder",
-            Architecture::Dead => "a dead ReLU encoder",
-            Architecture::Convolutional => "a convolutional encoder",
-        };
-        let data = match self.data {
-            Source::Digits => "the digits",
-            Source::Mixture => "a Gaussian mixture",
-            Source::Mnist => "MNIST",
-        };
-        format!("{encoder} trained on {data} with N = {}", self.negatives)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(1..=64).contains(&self.negatives) {
-            return Err(format!("N = {} is not between 1 and 64", self.negatives));
-        }
+impl Experiment {
+    fn fits(&self) -> Result<(), String> {
         let is_convolutional = self.encoder == Architecture::Convolutional;
         if is_convolutional == (self.data == Source::Mnist) {
             Ok(())
@@ -138,7 +131,7 @@ pub struct Stage {
 }
 
 /// The losses of the sample's model at one moment, measured.
-pub struct Losses {
+pub struct TrainedLosses {
     pub step: usize,
     /// L_un^N(f), N the number of negatives trained with.
     pub unsupervised: Enclosure,
@@ -185,8 +178,8 @@ pub fn runs(experiment: &Experiment, trial: &Trial) -> Result<Runs, MeasureError
 ///
 /// # Errors
 /// As [`runs`].
-pub fn losses(experiment: &Experiment, trial: &Trial) -> Result<Arc<Vec<Vec<Losses>>>, MeasureError> {
-    static KNOWN: Mutex<BTreeMap<Key, Arc<Vec<Vec<Losses>>>>> = Mutex::new(BTreeMap::new());
+pub fn losses(experiment: &Experiment, trial: &Trial) -> Result<Arc<Vec<Vec<TrainedLosses>>>, MeasureError> {
+    static KNOWN: Mutex<BTreeMap<Key, Arc<Vec<Vec<TrainedLosses>>>>> = Mutex::new(BTreeMap::new());
     let key = key(experiment, trial);
     if let Some(known) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return Ok(known.clone());
@@ -194,7 +187,7 @@ pub fn losses(experiment: &Experiment, trial: &Trial) -> Result<Arc<Vec<Vec<Loss
     // The losses are computed on the thread pool, so no lock may be held meanwhile.
     let along = |run: &Vec<Stage>| run.iter().map(|stage| losses_at(stage, experiment.negatives)).collect();
     let stages = runs(experiment, trial)?;
-    let computed: Vec<Vec<Losses>> = shared(0, || stages.iter().map(along).collect::<Result<_, _>>())?;
+    let computed: Vec<Vec<TrainedLosses>> = shared(0, || stages.iter().map(along).collect::<Result<_, _>>())?;
     let computed = Arc::new(computed);
     KNOWN
         .lock()
@@ -203,11 +196,11 @@ pub fn losses(experiment: &Experiment, trial: &Trial) -> Result<Arc<Vec<Vec<Loss
     Ok(computed)
 }
 
-fn losses_at(stage: &Stage, negatives: u64) -> Result<Losses, MeasureError> {
+fn losses_at(stage: &Stage, negatives: u64) -> Result<TrainedLosses, MeasureError> {
     let points = &stage.embedded;
     let model = empirical(points)?;
     let unsupervised = exact_unsupervised_losses(points, &[negatives], &LossOptions::default())?;
-    Ok(Losses {
+    Ok(TrainedLosses {
         step: stage.step,
         unsupervised: unsupervised[0].as_measured(),
         mean_classifier: sup_mean_all(&model).as_measured(),

@@ -12,24 +12,13 @@ use super::families::log_uniform;
 use super::triples::triple;
 
 /// A product of three balls of one radius in dimension d.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "d = {dimension}, C = {radius}", stored)]
 pub struct Ball {
+    #[instance(range = "1..")]
     pub dimension: u64,
+    #[instance(range = "(0, 1e6]")]
     pub radius: f64,
-}
-
-impl Instance for Ball {
-    fn describe(&self) -> String {
-        format!("d = {}, C = {}", self.dimension, self.radius)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.dimension >= 1 && self.radius > 0.0 && self.radius <= 1e6 {
-            Ok(())
-        } else {
-            Err("d is at least 1 and C between 0 and 1e6".into())
-        }
-    }
 }
 
 pub fn balls() -> Vec<(String, Ball)> {

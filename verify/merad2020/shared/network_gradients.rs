@@ -4,13 +4,12 @@
 use enclosures::interval::{Dual, Interval};
 use evidence::claim::MeasureError;
 
-use super::network_point::NetworkPoint;
+use super::network_point::{Matrix, NetworkPoint};
 
 /// Directions differentiated at once.
 const LANES: usize = 8;
 
 type Lanes = Dual<LANES>;
-type Matrix = Vec<Vec<f64>>;
 
 impl NetworkPoint {
     /// A, W_1, …, W_L, B.

@@ -14,25 +14,15 @@ pub const COLLECTOR: &str = "T_cc is the number of uniform draws from N_C ≥ 1 
 pub const BY_LAW: u64 = 100;
 
 /// A number of classes, drawn from uniformly.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "N_C = {classes}", simpler = Self::fewer, stored)]
 pub struct ClassCount {
+    #[instance(range = "1..")]
     pub classes: u64,
 }
 
-impl Instance for ClassCount {
-    fn describe(&self) -> String {
-        format!("N_C = {}", self.classes)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.classes >= 1 {
-            Ok(())
-        } else {
-            Err("there is no class".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl ClassCount {
+    fn fewer(&self) -> Vec<Self> {
         [1, 2, self.classes / 2, self.classes.saturating_sub(1)]
             .into_iter()
             .filter(|classes| (1..self.classes).contains(classes))

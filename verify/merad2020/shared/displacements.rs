@@ -13,20 +13,17 @@ use super::families::log_uniform;
 use super::triples::{self, drawn, largest_norm, triple};
 
 /// z and z'.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "z: {from}; z': {by}", valid = Self::fits, simpler = Self::smaller, stored)]
 pub struct Displacement {
+    #[instance(nested)]
     pub from: Triplet,
+    #[instance(nested)]
     pub by: Triplet,
 }
 
-impl Instance for Displacement {
-    fn describe(&self) -> String {
-        format!("z: {}; z': {}", self.from.describe(), self.by.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.from.validate()?;
-        self.by.validate()?;
+impl Displacement {
+    fn fits(&self) -> Result<(), String> {
         if self.from.dimension() != self.by.dimension() {
             return Err("z and z' have different dimensions".into());
         }
@@ -38,7 +35,7 @@ impl Instance for Displacement {
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         // A simplification of both halves keeps their dimensions equal where it is of the same shape.
         let both = self.from.simpler().into_iter().zip(self.by.simpler());
         let together = both.map(|(from, by)| Displacement { from, by });

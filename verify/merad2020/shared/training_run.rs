@@ -9,23 +9,27 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// The triplets of inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 #[serde(rename_all = "kebab-case")]
 pub enum Data {
     /// 3n orthonormal inputs, except that x_i⁻ lies at distance `separation` from x_i⁺, in the plane of both.
     Apart {
         /// δ, at most √2.
+        #[instance(range = "1e-3..=1.4142135623730951")]
         separation: f64,
     },
     /// 3n independent directions.
     Random {
         /// d_x.
+        #[instance(range = "2..=64")]
         dimension: usize,
     },
 }
 
 /// The network before training.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
     /// A and W_l from N(0, 2/m), B from N(0, 1/d).
@@ -41,25 +45,33 @@ pub enum Start {
 }
 
 /// One training. The step is ν = κdδ/(n(L + 1)m), with δ the smallest distance of two inputs and a number κ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::has_room_for_its_start, stored)]
 pub struct TrainingRun {
     /// n.
+    #[instance(range = "1..=8")]
     pub triplets: usize,
     pub data: Data,
     /// m.
+    #[instance(range = "1..=1024")]
     pub width: usize,
     /// L.
+    #[instance(range = "0..=4")]
     pub depth: usize,
     /// d.
+    #[instance(range = "1..=16")]
     pub output: usize,
     pub trained: Trained,
     pub start: Start,
     pub seed: u64,
     /// κ.
+    #[instance(range = "1e-3..=10")]
     pub pace: f64,
     /// The most updates.
+    #[instance(range = "1..=1_000_000")]
     pub steps: usize,
     /// C, chosen before training; η is 1e−3.
+    #[instance(range = "(1e-3, 1e6]")]
     pub cap: f64,
 }
 
@@ -181,8 +193,8 @@ impl TrainingRun {
     }
 }
 
-impl Instance for TrainingRun {
-    fn describe(&self) -> String {
+impl TrainingRun {
+    fn in_words(&self) -> String {
         let data = match self.data {
             Data::Apart { separation } => format!("x⁻ at {separation} from x⁺"),
             Data::Random { dimension } => format!("random inputs in dimension {dimension}"),
@@ -204,40 +216,11 @@ impl Instance for TrainingRun {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let sizes = [
-            ("n", self.triplets, 1, 8),
-            ("m", self.width, 1, 1024),
-            ("L", self.depth, 0, 4),
-            ("d", self.output, 1, 16),
-            ("the number of steps", self.steps, 1, 1_000_000),
-        ];
-        if let Some((name, value, low, high)) = sizes.iter().find(|(_, v, low, high)| !(low..=high).contains(&v)) {
-            return Err(format!("{name} = {value} is not between {low} and {high}"));
+    fn has_room_for_its_start(&self) -> Result<(), String> {
+        if self.start == Start::Critical && (self.triplets != 1 || self.width.min(self.output) < 2) {
+            return Err("a critical start has one triplet, m ≥ 2 and d ≥ 2".into());
         }
-        match self.data {
-            Data::Apart { separation } if !(1e-3..=std::f64::consts::SQRT_2).contains(&separation) => {
-                return Err("a separation between 1e-3 and √2".into());
-            }
-            Data::Random { dimension } if !(2..=64).contains(&dimension) => {
-                return Err("a dimension between 2 and 64".into());
-            }
-            _ => {}
-        }
-        if self.start == Start::Critical && (self.triplets, self.width.min(self.output)) < (1, 2) {
-            return Err("a critical start has m ≥ 2 and d ≥ 2".into());
-        }
-        if self.start == Start::Critical && self.triplets != 1 {
-            return Err("a critical start has one triplet".into());
-        }
-        if !(1e-3..=10.0).contains(&self.pace) {
-            return Err("κ between 1e-3 and 10".into());
-        }
-        if self.cap > FLOOR && self.cap <= 1e6 {
-            Ok(())
-        } else {
-            Err("η < C".into())
-        }
+        Ok(())
     }
 }
 

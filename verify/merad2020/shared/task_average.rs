@@ -15,14 +15,17 @@ use serde::{Deserialize, Serialize};
 
 use super::families::{self, line, orthonormal, uniform, zero};
 use super::hypotheses::are_points;
-use super::negatives::{check_negatives, fewer_negatives};
+use super::negatives::fewer_negatives;
 use super::subsets::subsets;
 
 /// A model, the number k + 1 of classes of a task and the number N of negatives.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "k = {k}, N = {negatives}, {model}", valid = Self::fits, simpler = Self::smaller, stored)]
 pub struct TaskDraws {
     pub k: usize,
+    #[instance(range = "1..=1_048_576")]
     pub negatives: u64,
+    #[instance(nested)]
     pub model: LatentClassModel,
 }
 
@@ -36,17 +39,12 @@ pub fn check_task_size(k: usize, classes: usize) -> Result<(), String> {
     }
 }
 
-impl Instance for TaskDraws {
-    fn describe(&self) -> String {
-        format!("k = {}, N = {}, {}", self.k, self.negatives, self.model.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        check_negatives(self.negatives)?;
+impl TaskDraws {
+    fn fits(&self) -> Result<(), String> {
         check_task_size(self.k, self.model.n_classes())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let with = |k, negatives, model: LatentClassModel| TaskDraws { k, negatives, model };
         let models = self.model.simpler().into_iter().map(|model| {
             let most = model.n_classes().saturating_sub(1);
@@ -196,7 +194,7 @@ pub fn far_classes(model: &LatentClassModel) -> Option<usize> {
 }
 
 /// The losses and the parts they are made of, all in nats.
-pub struct Losses {
+pub struct TaskLosses {
     /// L_sup,k^μ.
     pub average: Enclosure,
     /// L_un^N.
@@ -220,7 +218,7 @@ pub struct Losses {
     task: usize,
 }
 
-impl Losses {
+impl TaskLosses {
     pub fn of(model: &LatentClassModel, k: usize, negatives: u64) -> Result<Self, MeasureError> {
         let split = collision_split(model, negatives)?;
         let points = are_points(model);
@@ -229,7 +227,7 @@ impl Losses {
         } else {
             (Enclosure::from(negatives) + 1.0).ln()
         };
-        Ok(Losses {
+        Ok(TaskLosses {
             average: average_over_tasks(model, k)?,
             unsupervised: unsupervised_loss(model, negatives)?,
             jensen: jensen_loss(model, negatives)?,

@@ -20,7 +20,7 @@ pub struct Outputs {
 }
 
 /// Refuses what is not a positive number.
-pub fn positive(name: &str, x: f64) -> Result<(), String> {
+fn positive(name: &str, x: f64) -> Result<(), String> {
     if x.is_finite() && x > 0.0 {
         Ok(())
     } else {

@@ -7,19 +7,13 @@ use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 /// A model and a number of negatives.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "N = {negatives}, {model}", simpler = Self::smaller, stored)]
 pub struct Negatives {
+    #[instance(range = "1..=1_048_576")]
     pub negatives: u64,
+    #[instance(nested)]
     pub model: LatentClassModel,
-}
-
-/// Refuses a number of negatives that no claim is tried with.
-pub fn check_negatives(n: u64) -> Result<(), String> {
-    if (1..=1 << 20).contains(&n) {
-        Ok(())
-    } else {
-        Err(format!("N = {n} is not between 1 and 2^20"))
-    }
 }
 
 /// Smaller numbers of negatives, the boldest first.
@@ -29,16 +23,8 @@ pub fn fewer_negatives(n: u64) -> impl Iterator<Item = u64> {
         .filter(move |&fewer| (1..n).contains(&fewer))
 }
 
-impl Instance for Negatives {
-    fn describe(&self) -> String {
-        format!("N = {}, {}", self.negatives, self.model.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        check_negatives(self.negatives)
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Negatives {
+    fn smaller(&self) -> Vec<Self> {
         let models = self.model.simpler().into_iter().map(|model| Negatives {
             negatives: self.negatives,
             model,

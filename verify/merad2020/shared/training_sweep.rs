@@ -14,7 +14,8 @@ use super::training_run::{Data, TrainingRun};
 use super::wide_descent::updates_in_the_limit;
 
 /// What changes along a sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 #[serde(rename_all = "kebab-case")]
 pub enum Varied {
     /// δ is halved, and with it the step: ν ∝ δ. The width stays, and has to be large against 1/δ: with too few units
@@ -28,20 +29,24 @@ pub enum Varied {
 }
 
 /// A sweep from its first training.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct TrainingSweep {
     pub varied: Varied,
     /// How often the size is halved or doubled; twice more at the deep budget where the width allows it.
+    #[instance(range = "2..=8")]
     pub halvings: usize,
     /// So many starts, of which the median counts.
+    #[instance(range = "1..=32")]
     pub starts: usize,
     pub start: TrainingRun,
     /// ε.
+    #[instance(range = "(0, ∞)")]
     pub accuracy: f64,
 }
 
-impl Instance for TrainingSweep {
-    fn describe(&self) -> String {
+impl TrainingSweep {
+    fn in_words(&self) -> String {
         let (times, start) = (self.halvings, &self.start);
         let varied = match (self.varied, start.data) {
             (Varied::Separation, _) => "δ halved",
@@ -69,15 +74,7 @@ impl Instance for TrainingSweep {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        self.start.validate()?;
-        if !(2..=8).contains(&self.halvings)
-            || !(1..=32).contains(&self.starts)
-            || self.accuracy.is_nan()
-            || self.accuracy <= 0.0
-        {
-            return Err("two to eight halvings, one to 32 starts, ε > 0".into());
-        }
+    fn fits(&self) -> Result<(), String> {
         self.runs(self.halvings).last().map_or(Ok(()), Instance::validate)
     }
 }

@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::families::log_uniform;
 
 /// A list of reals or −∞ (`null`, since JSON has no infinity), one of them finite.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::has_a_finite_entry, simpler = Self::shorter, stored)]
 pub struct Reals {
+    #[instance(range = "-1e9..=1e9")]
     pub x: Vec<Option<f64>>,
 }
 
@@ -42,25 +44,23 @@ pub fn below_the_largest<const K: usize>(list: &Reals) -> Option<(Enclosure, [En
     Some((top, gaps.try_into().ok()?))
 }
 
-impl Instance for Reals {
-    fn describe(&self) -> String {
+impl Reals {
+    fn in_words(&self) -> String {
         let show = |x: &Option<f64>| x.map_or("−∞".into(), |x| plain(x, 6));
         let shown: Vec<String> = self.x.iter().take(12).map(show).collect();
         let more = if self.len() > 12 { ", …" } else { "" };
         format!("n = {}, x = ({}{more})", self.len(), shown.join(", "))
     }
 
-    fn validate(&self) -> Result<(), String> {
-        if self.x.iter().flatten().any(|x| !(-1e9..=1e9).contains(x)) {
-            return Err("an entry exceeds 1e9 in size".into());
+    fn has_a_finite_entry(&self) -> Result<(), String> {
+        if self.x.iter().any(Option::is_some) {
+            Ok(())
+        } else {
+            Err("no entry is finite".into())
         }
-        if self.x.iter().flatten().next().is_none() {
-            return Err("no entry is finite".into());
-        }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn shorter(&self) -> Vec<Self> {
         let n = self.len();
         let keep = |keep: &dyn Fn(usize) -> bool| Reals {
             x: (0..n).filter(|&i| keep(i)).map(|i| self.x[i]).collect(),
@@ -81,23 +81,10 @@ impl Instance for Reals {
 }
 
 /// A single real.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "x = {x:?}", stored)]
 pub struct Number {
     pub x: f64,
-}
-
-impl Instance for Number {
-    fn describe(&self) -> String {
-        format!("x = {:?}", self.x)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.x.is_finite() {
-            Ok(())
-        } else {
-            Err(format!("x = {}", self.x))
-        }
-    }
 }
 
 /// The same number with its digits as its name.

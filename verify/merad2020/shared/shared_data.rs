@@ -15,14 +15,19 @@ use serde::{Deserialize, Serialize};
 use super::training_record::{gradient, loss, slopes, triplets};
 
 /// Orthonormal samples, and triplets that name them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::smaller, stored)]
 pub struct SharedData {
+    #[instance(range = "2..=18")]
     pub samples: usize,
     /// Anchor, positive and negative of each triplet, counted from 0.
+    #[instance(length = "1..=6, 3")]
     pub triplets: Vec<[usize; 3]>,
     /// ε.
+    #[instance(range = "1e-3..=100")]
     pub accuracy: f64,
     /// m; the network has L = 1 and d = 2.
+    #[instance(range = "1..=256")]
     pub width: usize,
     pub seed: u64,
 }
@@ -33,8 +38,8 @@ const STEPS: usize = 400;
 /// d.
 const OUTPUT: usize = 2;
 
-impl Instance for SharedData {
-    fn describe(&self) -> String {
+impl SharedData {
+    fn in_words(&self) -> String {
         let names = |[a, p, n]: &[usize; 3]| format!("({}, {}, {})", a + 1, p + 1, n + 1);
         let triplets: Vec<String> = self.triplets.iter().map(names).collect();
         let (k, m) = (self.samples, self.width);
@@ -45,18 +50,15 @@ impl Instance for SharedData {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let named = self.triplets.iter().flatten().all(|&i| i < self.samples);
-        if !named || !(1..=6).contains(&self.triplets.len()) || !(2..=18).contains(&self.samples) {
-            return Err("one to six triplets of the samples".into());
+    fn fits(&self) -> Result<(), String> {
+        if self.triplets.iter().flatten().all(|&i| i < self.samples) {
+            Ok(())
+        } else {
+            Err("a triplet of something else than samples".into())
         }
-        if !(1..=256).contains(&self.width) || !(1e-3..=100.0).contains(&self.accuracy) {
-            return Err("m ≤ 256, ε between 1e-3 and 100".into());
-        }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let without = |i: usize| {
             let mut fewer = self.clone();
             fewer.triplets.remove(i);

@@ -6,18 +6,23 @@ use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
 use super::families::log_uniform;
-use super::outputs::{Outputs, positive};
+use super::output_triplets::Outputs;
 use super::triples::triple;
 
 /// An accuracy ε, bounds η and C of the norms, and a number of triplets: are there any outputs?
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = {triplets}, ε = {accuracy}, η = {floor}, C = {cap}", simpler = Self::of_fewer_triplets, stored)]
 pub struct Window {
+    #[instance(range = "1..=1000")]
     pub triplets: u64,
     /// ε.
+    #[instance(range = "(0, ∞)")]
     pub accuracy: f64,
     /// η.
+    #[instance(range = "(0, ∞)")]
     pub floor: f64,
     /// C.
+    #[instance(range = "(0, ∞)")]
     pub cap: f64,
 }
 
@@ -41,26 +46,8 @@ impl Window {
     }
 }
 
-impl Instance for Window {
-    fn describe(&self) -> String {
-        format!(
-            "n = {}, ε = {}, η = {}, C = {}",
-            self.triplets, self.accuracy, self.floor, self.cap
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        positive("ε", self.accuracy)?;
-        positive("η", self.floor)?;
-        positive("C", self.cap)?;
-        if (1..=1000).contains(&self.triplets) {
-            Ok(())
-        } else {
-            Err("n lies between 1 and 1000".into())
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Window {
+    fn of_fewer_triplets(&self) -> Vec<Self> {
         let smaller = [1, self.triplets / 2]
             .into_iter()
             .filter(|&n| n >= 1 && n < self.triplets);

@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::families::log_uniform;
 
 /// Positive weights whose shares are the class probabilities ρ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, simpler = Self::of_fewer_classes, stored)]
 pub struct ClassWeights {
+    #[instance(length = "1..", range = "1e-100..=1e100")]
     pub weights: Vec<f64>,
 }
 
@@ -35,8 +37,8 @@ impl ClassWeights {
     }
 }
 
-impl Instance for ClassWeights {
-    fn describe(&self) -> String {
+impl ClassWeights {
+    fn in_words(&self) -> String {
         let n = self.classes();
         if self.is_uniform() {
             return format!("N_C = {n}, ρ uniform");
@@ -46,17 +48,7 @@ impl Instance for ClassWeights {
         format!("N_C = {n}, ρ proportional to ({}{more})", shown.join(", "))
     }
 
-    fn validate(&self) -> Result<(), String> {
-        if self.weights.is_empty() {
-            return Err("there is no class".into());
-        }
-        match self.weights.iter().find(|w| !(1e-100..=1e100).contains(*w)) {
-            Some(w) => Err(format!("weight {w} is not between 1e-100 and 1e100")),
-            None => Ok(()),
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+    fn of_fewer_classes(&self) -> Vec<Self> {
         let n = self.classes();
         let keep = |keep: &dyn Fn(usize) -> bool| ClassWeights {
             weights: (0..n).filter(|&i| keep(i)).map(|i| self.weights[i]).collect(),
@@ -69,25 +61,16 @@ impl Instance for ClassWeights {
 }
 
 /// Class probabilities and a number N of independent draws from them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "N = {draws}, {classes}", simpler = Self::smaller, stored)]
 pub struct Draws {
+    #[instance(range = "1..=131_072")]
     pub draws: u64,
     pub classes: ClassWeights,
 }
 
-impl Instance for Draws {
-    fn describe(&self) -> String {
-        format!("N = {}, {}", self.draws, self.classes.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(1..=1 << 17).contains(&self.draws) {
-            return Err(format!("N = {} is not between 1 and 2^17", self.draws));
-        }
-        self.classes.validate()
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Draws {
+    fn smaller(&self) -> Vec<Self> {
         let classes = self.classes.simpler().into_iter().map(|classes| Draws {
             draws: self.draws,
             classes,

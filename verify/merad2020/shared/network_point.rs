@@ -6,20 +6,24 @@ use evidence::claim::MeasureError;
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-type Matrix = Vec<Vec<f64>>;
+pub type Matrix = Vec<Vec<f64>>;
 
 /// f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1}), and inputs x_1, x_1⁺, x_1⁻, x_2, ….
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct NetworkPoint {
     /// A, W_1, …, W_L, as rows.
+    #[instance(range = "-1e6..=1e6")]
     pub hidden: Vec<Matrix>,
     /// B, as rows.
+    #[instance(range = "-1e6..=1e6")]
     pub head: Matrix,
+    #[instance(range = "-1e6..=1e6")]
     pub inputs: Matrix,
 }
 
-impl Instance for NetworkPoint {
-    fn describe(&self) -> String {
+impl NetworkPoint {
+    fn in_words(&self) -> String {
         let width = self.hidden.first().map_or(0, Vec::len);
         let sizes = format!(
             "n = {}, m = {width}, L = {}, d = {}",
@@ -45,7 +49,7 @@ impl Instance for NetworkPoint {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
+    fn fits(&self) -> Result<(), String> {
         let columns = |m: &Matrix| m.first().map_or(0, Vec::len);
         let whole = |m: &Matrix| columns(m) > 0 && m.iter().all(|row| row.len() == columns(m));
         let chain = self.hidden.iter().chain([&self.head]);
@@ -54,14 +58,11 @@ impl Instance for NetworkPoint {
             .zip(chain.skip(1))
             .all(|(below, above)| columns(above) == below.len());
         let first = self.hidden.first().is_some_and(|a| columns(a) == columns(&self.inputs));
-        let all = self.hidden.iter().chain([&self.head, &self.inputs]);
-        if !(fits && first && all.clone().all(whole) && self.inputs.len().is_multiple_of(3)) {
-            return Err("the matrices and inputs do not fit together".into());
-        }
-        if all.flatten().flatten().all(|x| x.abs() <= 1e6) {
+        let mut all = self.hidden.iter().chain([&self.head, &self.inputs]);
+        if fits && first && all.all(whole) && self.inputs.len().is_multiple_of(3) {
             Ok(())
         } else {
-            Err("a number is beyond 1e6".into())
+            Err("the matrices and inputs do not fit together".into())
         }
     }
 }

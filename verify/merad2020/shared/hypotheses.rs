@@ -61,8 +61,8 @@ pub fn is_zero(model: &LatentClassModel) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::families::{line, zero};
     use super::*;
-    use crate::families::{line, zero};
 
     #[test]
     fn each_hypothesis_is_met_and_missed() {

@@ -1,0 +1,32 @@
+//! What several claims of the paper use.
+
+pub mod ball_maximum;
+pub mod blocks;
+pub mod class_weights;
+pub mod collector_time;
+pub mod digits;
+pub mod displacements;
+pub mod experiments;
+pub mod factored;
+pub mod families;
+pub mod hypotheses;
+pub mod lse;
+pub mod many_points;
+pub mod negatives;
+pub mod network_gradients;
+pub mod network_point;
+pub mod notation;
+pub mod output_triplets;
+pub mod reals;
+pub mod scaled_hessian;
+pub mod separation_and_width;
+pub mod shared_data;
+pub mod subsets;
+pub mod task_average;
+pub mod training_families;
+pub mod training_record;
+pub mod training_run;
+pub mod training_sweep;
+pub mod triples;
+pub mod wide_descent;
+pub mod window;
