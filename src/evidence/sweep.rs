@@ -58,6 +58,12 @@ impl<T> Sweep<T> {
         Ok(Sweep { size, rows })
     }
 
+    /// What the reader calls the size.
+    #[must_use]
+    pub fn size(&self) -> &'static str {
+        self.size
+    }
+
     /// Sizes with what was measured there.
     #[must_use]
     pub fn rows(&self) -> &[(f64, T)] {

@@ -24,22 +24,28 @@ use crate::shared::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
 use crate::thm_1b::coherent;
 
 /// The data, the widths and the times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(stored)]
 enum Data {
     /// Four anchors in ℝ³, z = 2, widths 64, …, 2048, times 0, 1/4, 1/2 and 1.
+    #[instance(describe = "n = 4, d = 3, z = 2, h = 64, …, 2048")]
     Cloud,
     /// The same anchors with the loss Tr(UᵀU) over them.
+    #[instance(describe = "n = 4, d = 3, z = 2, h = 64, …, 2048, loss Tr(UᵀU)")]
     Squares,
     /// x = x⁺ = 1, x⁻ = 0, z = 1, widths 256, …, 4096, times 0, 1/4, 1/2 and 1.
+    #[instance(describe = "x = x⁺ = 1, x⁻ = 0, z = 1, h = 256, …, 4096")]
     Line,
     /// The same up to the time 10 + √h, widths 16, …, 256; the largest difference seen on the way.
+    #[instance(describe = "x = x⁺ = 1, x⁻ = 0, z = 1, h = 32, …, 512, t ≤ 10 + √h")]
     Late,
 }
 
 /// The activations that are tried, without parameters that a search would move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(stored)]
 enum Unit {
     Tanh,
     Arctangent,
@@ -52,13 +58,18 @@ enum Unit {
 }
 
 /// An activation on one of the data sets.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 struct UnitOnData {
     unit: Unit,
     data: Data,
 }
 
 impl UnitOnData {
+    fn in_words(&self) -> String {
+        format!("φ = {}, {}", self.activation(), self.data.describe())
+    }
+
     fn activation(&self) -> Activation {
         match self.unit {
             Unit::Tanh => Activation::Tanh,
@@ -68,18 +79,6 @@ impl UnitOnData {
             Unit::Relu => Activation::Relu,
             Unit::Sigmoid => Activation::Sigmoid,
         }
-    }
-}
-
-impl Instance for UnitOnData {
-    fn describe(&self) -> String {
-        let data = match self.data {
-            Data::Cloud => "n = 4, d = 3, z = 2, h = 64, …, 2048",
-            Data::Squares => "n = 4, d = 3, z = 2, h = 64, …, 2048, loss Tr(UᵀU)",
-            Data::Line => "x = x⁺ = 1, x⁻ = 0, z = 1, h = 256, …, 4096",
-            Data::Late => "x = x⁺ = 1, x⁻ = 0, z = 1, h = 32, …, 512, t ≤ 10 + √h",
-        };
-        format!("φ = {}, {data}", self.activation())
     }
 }
 

@@ -17,24 +17,12 @@ use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 
 /// An activation and an argument.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "φ = {activation}, s = {s}", stored)]
 struct Argument {
     activation: Activation,
+    #[instance(range = "-1e3..=1e3")]
     s: f64,
-}
-
-impl Instance for Argument {
-    fn describe(&self) -> String {
-        format!("φ = {}, s = {}", self.activation, self.s)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.s.abs() <= 1e3 {
-            Ok(())
-        } else {
-            Err(format!("s = {} is not a number of size at most 1000", self.s))
-        }
-    }
 }
 
 impl Argument {
@@ -116,20 +104,11 @@ struct SquareMultiple {
 }
 
 /// A slope p and the argument of ψ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "p = {slope}, {argument}", stored)]
 struct Sloped {
     slope: f64,
     argument: Argument,
-}
-
-impl Instance for Sloped {
-    fn describe(&self) -> String {
-        format!("p = {}, {}", self.slope, self.argument.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.argument.validate()
-    }
 }
 
 fn sloped() -> Vec<(String, Sloped)> {

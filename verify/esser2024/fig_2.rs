@@ -27,8 +27,9 @@ use crate::shared::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
 const WIDTHS: [usize; 6] = [10, 32, 100, 316, 1000, 2000];
 
 /// Whether the loss is the sum over the samples, as printed, or their mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(describe = Self::to_string, stored)]
 enum Scale {
     Mean,
     Sum,
@@ -44,24 +45,19 @@ impl fmt::Display for Scale {
 }
 
 /// One panel of the figure.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
 struct Panel {
     activation: Activation,
     scale: Scale,
 }
 
-impl Instance for Panel {
-    fn describe(&self) -> String {
-        format!(
-            "φ = {}, loss as {} over n = 4 moons, h = {:?}",
-            self.activation,
-            self.scale,
-            self.widths()
-        )
-    }
-}
-
 impl Panel {
+    fn in_words(&self) -> String {
+        let (activation, scale, widths) = (self.activation, self.scale, self.widths());
+        format!("φ = {activation}, loss as {scale} over n = 4 moons, h = {widths:?}")
+    }
+
     /// The loss as a sum is followed up to h = 1000, to save time.
     fn widths(&self) -> &'static [usize] {
         match self.scale {
@@ -177,33 +173,28 @@ fn share(rows: &Sweep<PanelRow>, when: usize) -> Enclosure {
 }
 
 /// Two widths of a network with the sigmoid, the number of outputs and the norm of the point.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "the sigmoid, h = {narrow} and {wide}, z = {outputs}, ‖x‖ = {norm}",
+    valid = Self::is_ordered,
+    stored
+)]
 struct SigmoidWidths {
     narrow: u32,
+    #[instance(range = "1..=1_048_576")]
     wide: u32,
+    #[instance(range = "1..")]
     outputs: u32,
+    #[instance(range = "0..=1e3")]
     norm: f64,
 }
 
-impl Instance for SigmoidWidths {
-    fn describe(&self) -> String {
-        let (h, wide, z, norm) = (self.narrow, self.wide, self.outputs, self.norm);
-        format!("the sigmoid, h = {h} and {wide}, z = {z}, ‖x‖ = {norm}")
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.outputs == 0 || self.outputs > self.narrow || self.narrow > self.wide || self.wide > 1 << 20 {
-            return Err("1 ≤ z ≤ h ≤ h′ ≤ 2^20".into());
-        }
-        if (0.0..=1e3).contains(&self.norm) {
-            Ok(())
-        } else {
-            Err(format!("norm {}", self.norm))
-        }
-    }
-}
-
 impl SigmoidWidths {
+    fn is_ordered(&self) -> Result<(), String> {
+        let ordered = self.outputs <= self.narrow && self.narrow <= self.wide;
+        ordered.then_some(()).ok_or_else(|| "not z ≤ h ≤ h′".into())
+    }
+
     /// E‖u^φ − u^I‖² over Haar weights of width h, enclosed. With y = ‖x‖s, s a coordinate of a uniform unit vector, it is zE[(σ(y) − y)²] =
     /// z(1/4 + E[(y − tanh(y/2)/2)²]); 0 ≤ tanh(y/2)/2 ≤ y/4 for y ≥ 0, and E s² = 1/h.
     fn mean_square(&self, h: u32) -> Enclosure {

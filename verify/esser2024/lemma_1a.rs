@@ -14,7 +14,7 @@ use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{check_numbers, without};
+use crate::shared::flows::without;
 use crate::shared::gradient_models::{Features, Model, gradient};
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
 use crate::shared::kernel_machine::Kernel;
@@ -23,8 +23,9 @@ use crate::shared::model_instances::{ModelOn, dot};
 use crate::shared::notation::MODEL;
 
 /// How ψ is had.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(describe = Self::to_string, stored)]
 enum Space {
     /// Written down.
     Explicit(Features),
@@ -33,11 +34,20 @@ enum Space {
 }
 
 /// Two points, a feature space, and Θ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "{space}, x = {first:?}, x′ = {second:?}, Θ = {map:?}",
+    valid = Self::fits,
+    simpler = Self::with_fewer_outputs,
+    stored
+)]
 struct Pair {
     space: Space,
+    #[instance(length = "z in 1.., k in 1..", range = "-1e6..=1e6")]
     map: Vec<Vec<f64>>,
+    #[instance(length = "d in 1..", range = "-1e6..=1e6")]
     first: Vec<f64>,
+    #[instance(length = "d", range = "-1e6..=1e6")]
     second: Vec<f64>,
 }
 
@@ -89,45 +99,27 @@ impl Pair {
     }
 }
 
-impl Instance for Pair {
-    fn describe(&self) -> String {
-        format!(
-            "{}, x = {:?}, x′ = {:?}, Θ = {:?}",
-            self.space, self.first, self.second, self.map
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let (d, count) = (self.first.len(), self.dimension());
-        for list in [&self.first, &self.second, &self.map.concat()] {
-            check_numbers("number", list)?;
-        }
-        if let Space::Explicit(Features::Fourier { frequencies }) = &self.space {
-            check_numbers("frequency", &frequencies.concat())?;
-            if frequencies.iter().any(|f| f.len() != d) {
-                return Err("a frequency of another dimension".into());
-            }
-        }
-        if let Space::GramFactor(kernel) = &self.space {
-            if kernel.at(&self.first, &self.first).lo() < 1e-6 {
-                return Err("k(x, x) is zero or nearly so".into());
-            }
-            if matches!(kernel, Kernel::Gaussian { bandwidth } if !(0.01..=100.0).contains(bandwidth)) {
-                return Err("a bandwidth outside [0.01, 100]".into());
-            }
-        }
-        if d == 0
-            || self.second.len() != d
-            || count == 0
-            || self.map.is_empty()
-            || self.map.iter().any(|r| r.len() != count)
+impl Pair {
+    fn fits(&self) -> Result<(), String> {
+        let d = self.first.len();
+        if let Space::Explicit(Features::Fourier { frequencies }) = &self.space
+            && frequencies.iter().any(|f| f.len() != d)
         {
-            return Err("x, x′ and Θ do not fit together".into());
+            return Err("a frequency of another dimension".into());
+        }
+        if let Space::GramFactor(kernel) = &self.space
+            && kernel.at(&self.first, &self.first).lo() < 1e-6
+        {
+            return Err("k(x, x) is zero or nearly so".into());
+        }
+        let count = self.dimension();
+        if count == 0 || self.map.iter().any(|row| row.len() != count) {
+            return Err("ψ and Θ do not fit together".into());
         }
         Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer_outputs(&self) -> Vec<Self> {
         let z = self.map.len();
         let fewer = |l: usize| Pair {
             map: without(&self.map, l),

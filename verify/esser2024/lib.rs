@@ -1,4 +1,7 @@
 //! P. Esser, S. Mukherjee, D. Ghoshdastidar, Representation learning dynamics of self-supervised models.
+//!
+//! The paper writes its losses as sums over triplets and as traces with a matrix C; where the two disagree in sign, each claim says which
+//! one it is about. Its numbers are kept: a proposition with several parts has a claim for each (`prop_1a` to `prop_1e`).
 
 mod conj_1;
 mod def_1;

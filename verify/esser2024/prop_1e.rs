@@ -17,8 +17,7 @@ use evidence::claim::{
     vacuous,
 };
 use evidence::instance::Instance;
-use evidence::sweep::median;
-use evidence::trend::Trend;
+use evidence::sweep::{Sweep, median};
 use linear_ssl::flow::{WideNetwork, kernel_prediction};
 use linear_ssl::self_supervised::TripletData;
 use serde::{Deserialize, Serialize};
@@ -38,8 +37,9 @@ const STEPS: usize = 6;
 /// How much later the kernel flow, which never blows up, is looked at again.
 const LATER: f64 = 6.0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(describe = Self::to_string, stored)]
 enum Points {
     /// Three anchors on an elongated cloud, partners nearby, non-contrastive loss.
     Cloud,
@@ -63,55 +63,38 @@ impl fmt::Display for Points {
 }
 
 /// A data set, an activation and the number of outputs; the widths are swept.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "φ = {activation}, {points}, n = d = 3, z = {outputs}, h = {WIDTHS:?}",
+    valid = Self::is_looked_at,
+    simpler = Self::still_or_linear,
+    stored
+)]
 struct PredictionSweep {
     activation: Activation,
     points: Points,
+    #[instance(range = "2..=3")]
     outputs: usize,
 }
 
-impl Instance for PredictionSweep {
-    fn describe(&self) -> String {
-        format!(
-            "φ = {}, {}, n = d = 3, z = {}, h = {WIDTHS:?}",
-            self.activation, self.points, self.outputs
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let looked_at = matches!(
-            self.activation,
-            Activation::Identity | Activation::Tanh | Activation::Relu
-        );
-        if looked_at && (2..=3).contains(&self.outputs) {
-            Ok(())
-        } else {
-            Err(format!("φ = {}, {} outputs", self.activation, self.outputs))
+impl PredictionSweep {
+    fn is_looked_at(&self) -> Result<(), String> {
+        match self.activation {
+            Activation::Identity | Activation::Tanh | Activation::Relu => Ok(()),
+            other => Err(format!("φ = {other}")),
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
-        let still = PredictionSweep {
-            points: Points::EqualPartners,
+    fn still_or_linear(&self) -> Vec<Self> {
+        let (points, activation) = (Points::EqualPartners, Activation::Identity);
+        let still = (self.points != points).then(|| PredictionSweep { points, ..self.clone() });
+        let linear = (self.activation != activation).then(|| PredictionSweep {
+            activation,
             ..self.clone()
-        };
-        let linear = PredictionSweep {
-            activation: Activation::Identity,
-            ..self.clone()
-        };
-        let smaller = [
-            (self.points != still.points, still),
-            (self.activation != linear.activation, linear),
-        ];
-        smaller
-            .into_iter()
-            .filter(|(changed, _)| *changed)
-            .map(|(_, s)| s)
-            .collect()
+        });
+        still.into_iter().chain(linear).collect()
     }
-}
 
-impl PredictionSweep {
     /// Anchors, positives, negatives, one row each; and the pairing matrix of the loss.
     fn problem(&self) -> Result<(Matrix, Matrix), MeasureError> {
         let cloud = [[1.0, 0.25, -0.25], [0.75, -0.25, 0.25], [0.5, 0.25, 0.25]];
@@ -151,16 +134,15 @@ impl PredictionSweep {
     }
 }
 
-/// What was seen at one width: one entry per seed.
-#[derive(Default)]
-struct WidthSeen {
-    /// Relative distance of the anchors' outputs to the kernel prediction.
-    error: Vec<f64>,
+/// What was seen of one network.
+struct NetworkSeen {
+    /// Relative distance of the outputs to the kernel prediction.
+    error: f64,
     /// Stable rank of the anchors' outputs at the start and at the end.
-    before: Vec<f64>,
-    after: Vec<f64>,
+    before: f64,
+    after: f64,
     /// Stable rank of the kernel prediction at a later time.
-    later: Vec<f64>,
+    later: f64,
 }
 
 fn stable_rank(outputs: &Matrix) -> Result<f64, MeasureError> {
@@ -170,67 +152,64 @@ fn stable_rank(outputs: &Matrix) -> Result<f64, MeasureError> {
         .map_or(0.0, |s| s.midpoint()))
 }
 
-fn observe(sweep: &PredictionSweep, trial: &mut Trial) -> Result<Vec<WidthSeen>, MeasureError> {
+fn observe(sweep: &PredictionSweep, trial: &mut Trial) -> Result<Sweep<NetworkSeen>, MeasureError> {
     let (points, pairing) = sweep.problem()?;
-    let mut all = Vec::new();
-    for (h, seeds) in WIDTHS.into_iter().zip(SEEDS) {
-        let mut seen = WidthSeen::default();
-        for _ in 0..trial.samples_at_least(seeds) {
-            let network = WideNetwork::gaussian(sweep.activation, (3, sweep.outputs, h), trial.rng());
-            let start = network.outputs_at(&points)?;
-            let end = network
-                .followed(&points, &pairing, sweep.time(), STEPS)?
-                .outputs_at(&points)?;
-            let kernel = network.kernel(&points)?;
-            let predicted = kernel_prediction(&kernel, &pairing, &start, sweep.time())?;
-            let later = kernel_prediction(&kernel, &pairing, &start, LATER * sweep.time())?;
-            let size = |m: &[f64]| m.iter().map(|x| x * x).sum::<f64>().sqrt();
-            let off: Vec<f64> = end
-                .entries()
-                .iter()
-                .zip(predicted.entries())
-                .map(|(a, b)| a - b)
-                .collect();
-            seen.error.push(size(&off) / size(predicted.entries()));
-            seen.before.push(stable_rank(&start)?);
-            seen.after.push(stable_rank(&end)?);
-            seen.later.push(stable_rank(&later)?);
-        }
-        all.push(seen);
-    }
-    Ok(all)
+    let places = WIDTHS.into_iter().zip(SEEDS);
+    let places: Vec<(usize, usize)> = places.map(|(h, seeds)| (h, trial.samples_at_least(seeds))).collect();
+    Sweep::drawn("h", places, |h, _| {
+        let network = WideNetwork::gaussian(sweep.activation, (3, sweep.outputs, h), trial.rng());
+        let start = network.outputs_at(&points)?;
+        let end = network
+            .followed(&points, &pairing, sweep.time(), STEPS)?
+            .outputs_at(&points)?;
+        let kernel = network.kernel(&points)?;
+        let predicted = kernel_prediction(&kernel, &pairing, &start, sweep.time())?;
+        let later = kernel_prediction(&kernel, &pairing, &start, LATER * sweep.time())?;
+        let size = |m: &[f64]| m.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let off: Vec<f64> = end
+            .entries()
+            .iter()
+            .zip(predicted.entries())
+            .map(|(a, b)| a - b)
+            .collect();
+        Ok(NetworkSeen {
+            error: size(&off) / size(predicted.entries()),
+            before: stable_rank(&start)?,
+            after: stable_rank(&end)?,
+            later: stable_rank(&later)?,
+        })
+    })
 }
 
-/// Median over seeds of (stable rank − 1 at some time)/(stable rank − 1 at the start).
-fn excess_left(before: &[f64], now: &[f64]) -> f64 {
-    median(before.iter().zip(now).map(|(b, a)| (a - 1.0) / (b - 1.0)))
-}
-
-fn curve(all: &[WidthSeen]) -> String {
-    let parts = WIDTHS.iter().zip(all).map(|(h, seen)| {
-        let (before, after) = (median(seen.before.iter().copied()), median(seen.after.iter().copied()));
-        format!("h = {h}: {before:.2} → {after:.2}")
-    });
+fn curve(all: &Sweep<NetworkSeen>) -> String {
+    let (before, after) = (all.median(|s| s.before), all.median(|s| s.after));
+    let parts = before.rows().iter().zip(after.rows());
+    let parts = parts.map(|((h, before), (_, after))| format!("h = {h}: {before:.2} → {after:.2}"));
     format!("median stable rank {}", parts.collect::<Vec<_>>().join(", "))
 }
 
 /// What was seen at the largest width.
-fn wide(all: &[WidthSeen]) -> &WidthSeen {
-    &all[WIDTHS.len() - 1]
+fn wide(all: &Sweep<NetworkSeen>) -> impl ExactSizeIterator<Item = &NetworkSeen> + Clone {
+    let rows = all.rows();
+    let widest = rows.last().map_or(0.0, |(h, _)| *h);
+    let first = rows.partition_point(|(h, _)| *h < widest);
+    rows[first..].iter().map(|(_, seen)| seen)
+}
+
+/// At the largest width, the median over seeds of (stable rank − 1 at some time)/(stable rank − 1 at the start).
+fn excess_left(all: &Sweep<NetworkSeen>, now: impl Fn(&NetworkSeen) -> f64) -> Enclosure {
+    Enclosure::measured(median(wide(all).map(|s| (now(s) - 1.0) / (s.before - 1.0))))
 }
 
 /// At the largest width, at most half of what the stable rank exceeds one by is left at that time.
-fn collapses(all: &[WidthSeen], now: impl Fn(&WidthSeen) -> &[f64]) -> Evaluation {
-    let left = excess_left(&wide(all).before, now(wide(all)));
-    at_most(Enclosure::measured(left), exact(0.5))
+fn collapses(all: &Sweep<NetworkSeen>, now: impl Fn(&NetworkSeen) -> f64) -> Evaluation {
+    at_most(excess_left(all, now), exact(0.5))
 }
 
 /// The error falls with the width. The rate is ours, half of what independent terms have: the errors of single networks scatter by a factor of
 /// two, and a sweep of this length can tell h^{−¼} from a constant.
-fn follows_kernel(all: &[WidthSeen]) -> Evaluation {
-    let of = |(h, seen): (usize, &WidthSeen)| seen.error.iter().map(move |&e| (h as f64, e)).collect::<Vec<_>>();
-    let points: Vec<(f64, f64)> = WIDTHS.into_iter().zip(all).flat_map(of).collect();
-    Trend::through(&points).named("h").grows_at_most(-0.25)
+fn follows_kernel(all: &Sweep<NetworkSeen>) -> Evaluation {
+    all.trend(|s| s.error).grows_at_most(-0.25)
 }
 
 /// x_i = x_i⁺ = e_i in ℝ³ with x_i⁻ = x_i⁺ but x_3⁻ = 0: the loss is −‖u(e_3)‖², and a network that does not see e_3 is at its saddle.
@@ -280,8 +259,8 @@ fn generic(s: &PredictionSweep) -> bool {
 }
 
 /// Where the kernel flow rests, the error is how far the outputs moved.
-fn nothing_moves(all: &[WidthSeen]) -> Evaluation {
-    let moved = all.iter().flat_map(|s| &s.error).fold(0.0, |m: f64, e| m.max(*e));
+fn nothing_moves(all: &Sweep<NetworkSeen>) -> Evaluation {
+    let moved = all.rows().iter().fold(0.0, |m: f64, (_, s)| m.max(s.error));
     equal(Enclosure::measured(moved), 0).on_unit_scale()
 }
 
@@ -367,7 +346,7 @@ pub fn claim() -> Claim {
                     "the outputs' stable rank loses at least half of its excess: the excess left at T is at \
                      most ½, h = 1024",
                     fails("x⁻ = x⁺ makes the loss vanish identically; orthonormal anchors make all modes grow alike"),
-                    |_, all| collapses(all, |s| &s.after).noting(curve(all)),
+                    |_, all| collapses(all, |s| s.after).noting(curve(all)),
                 )
                 .sides("median share of the excess left at T", "½")
                 .our_constant("what counts as collapse at a finite time: half of the excess")
@@ -385,7 +364,7 @@ pub fn claim() -> Claim {
                     "h → ∞ first, then t, where the lowest eigenvalue of the kernel flow is simple: along the \
                      kernel flow the excess left at 6T is at most ½, h = 1024",
                     holds(),
-                    |_, all| collapses(all, |s| &s.later),
+                    |_, all| collapses(all, |s| s.later),
                 )
                 .when("on the cloud, with or without negatives", generic)
                 .amendment(
@@ -401,13 +380,7 @@ pub fn claim() -> Claim {
                     "orthonormal",
                     "odd φ: at h = 1024 the excess left at T is at least 0.8",
                     holds(),
-                    |_, all| {
-                        at_least(
-                            Enclosure::measured(excess_left(&wide(all).before, &wide(all).after)),
-                            exact(0.8),
-                        )
-                        .noting(curve(all))
-                    },
+                    |_, all| at_least(excess_left(all, |s| s.after), exact(0.8)).noting(curve(all)),
                 )
                 .when("orthonormal anchors, x⁺ = x, φ = id or tanh", |s| {
                     s.points == Points::Orthonormal && s.activation != Activation::Relu
@@ -422,20 +395,16 @@ pub fn claim() -> Claim {
                     "a",
                     "h = 1024: the stable rank is below 1.01 at the start for at least half of the networks",
                     |_, all| {
-                        let below = wide(all).before.iter().filter(|s| **s < 1.01).count();
-                        at_least(Enclosure::from(2 * below).as_measured(), wide(all).before.len())
+                        let below = wide(all).filter(|s| s.before < 1.01).count();
+                        at_least(Enclosure::from(2 * below).as_measured(), wide(all).len())
                     },
                 )
                 .control(
                     "b",
                     "h = 1024: the median stable rank at T is that at the start, to one per cent",
                     |_, all| {
-                        let at = |v: &[f64]| median(v.iter().copied());
-                        equal(
-                            Enclosure::measured(at(&wide(all).after)),
-                            Enclosure::measured(at(&wide(all).before)),
-                        )
-                        .within(0.01)
+                        let at = |of: fn(&NetworkSeen) -> f64| Enclosure::measured(median(wide(all).map(of)));
+                        equal(at(|s| s.after), at(|s| s.before)).within(0.01)
                     },
                 ),
         )

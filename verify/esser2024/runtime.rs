@@ -16,26 +16,28 @@ use serde::{Deserialize, Serialize};
 use crate::shared::counted_steps::{Dense, Tally, apart, outputs};
 
 /// Sizes, and widths that double from the first one.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::has_room, stored)]
 struct WidthSweep {
+    #[instance(range = "1..=64")]
     d: usize,
+    #[instance(range = "1..=64")]
     z: usize,
+    #[instance(range = "1..=1024")]
     narrowest: usize,
+    #[instance(range = "0..=12")]
     doublings: usize,
 }
 
-impl Instance for WidthSweep {
-    fn describe(&self) -> String {
+impl WidthSweep {
+    fn in_words(&self) -> String {
         let widest = self.narrowest << self.doublings;
         format!("d = {}, z = {}, h from {} to {widest}", self.d, self.z, self.narrowest)
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let sizes = self.d.min(self.z) >= 1 && self.d <= 64 && self.z <= 64;
-        if !sizes || self.narrowest < self.d.max(self.z) || self.doublings > 12 || self.narrowest > 1024 {
-            return Err("sizes out of range".into());
-        }
-        Ok(())
+    fn has_room(&self) -> Result<(), String> {
+        let room = self.narrowest >= self.d.max(self.z);
+        room.then_some(()).ok_or_else(|| "h < max(d, z)".into())
     }
 }
 

@@ -11,7 +11,7 @@ use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, fails, vacuous,
 };
 use evidence::instance::Instance;
-use evidence::sweep::root_mean_square;
+use evidence::sweep::{Sweep, root_mean_square};
 use evidence::trend::Trend;
 use serde::{Deserialize, Serialize};
 
@@ -21,49 +21,48 @@ use crate::shared::notation::{BENT_OUTPUT, EXCESS, GROWTH, LINEAR_OUTPUT};
 const WIDTHS: [usize; 8] = [32, 64, 128, 256, 512, 1024, 2048, 4096];
 
 /// What is varied while the rest stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(stored)]
 enum Vary {
+    #[instance(describe = "h = 32, …, 4096, ‖x‖ = 1")]
     Width,
+    #[instance(describe = "h = 256, ‖x‖ = 1, d = 2, 8, 32, 128")]
     Dimension,
+    #[instance(describe = "h = 256, ‖x‖ = 1/2, …, 4")]
     Norm,
     /// The factor c of s + cs²/2, whatever the activation named.
+    #[instance(describe = "h = 256, ‖x‖ = 1, the parabola with c = 1/4, …, 16")]
     Curvature,
 }
 
-/// An activation, the sizes, and what is varied.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct VariedSweep {
-    activation: Activation,
-    d: usize,
-    z: usize,
-    vary: Vary,
-}
-
-impl Instance for VariedSweep {
-    fn describe(&self) -> String {
-        let vary = match self.vary {
-            Vary::Width => "h = 32, …, 4096, ‖x‖ = 1",
-            Vary::Dimension => "h = 256, ‖x‖ = 1, d = 2, 8, 32, 128",
-            Vary::Norm => "h = 256, ‖x‖ = 1/2, …, 4",
-            Vary::Curvature => "h = 256, ‖x‖ = 1, the parabola with c = 1/4, …, 16",
-        };
-        format!("φ = {}, d = {}, z = {}, {vary}", self.activation, self.d, self.z)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if (1..=16).contains(&self.d) && (1..=16).contains(&self.z) {
-            Ok(())
-        } else {
-            Err("sizes from 1 to 16".into())
+impl Vary {
+    /// The sign of what is varied.
+    fn size(self) -> &'static str {
+        match self {
+            Vary::Width => "h",
+            Vary::Dimension => "d",
+            Vary::Norm => "‖x‖",
+            Vary::Curvature => "c",
         }
     }
+}
+
+/// An activation, the sizes, and what is varied.
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "φ = {activation}, d = {d}, z = {z}, {vary}", stored)]
+struct VariedSweep {
+    activation: Activation,
+    #[instance(range = "1..=16")]
+    d: usize,
+    #[instance(range = "1..=16")]
+    z: usize,
+    vary: Vary,
 }
 
 /// Root mean squares at one place of the sweep.
 #[derive(Clone, Copy)]
 struct SweptSquares {
-    at: f64,
     outputs: f64,
     hidden: f64,
     linear: f64,
@@ -87,42 +86,33 @@ fn places(sweep: &VariedSweep) -> Vec<Place> {
 }
 
 /// The table behind the fits: one row per width, dimension, norm or factor.
-fn table(sweep: &VariedSweep, trial: &mut Trial) -> Result<Vec<SweptSquares>, MeasureError> {
+fn table(sweep: &VariedSweep, trial: &mut Trial) -> Result<Sweep<SweptSquares>, MeasureError> {
     let mut rows = Vec::new();
     for (at, activation, h, d, norm) in places(sweep) {
         let draws = trial.samples_at_least(if h * d > 8192 { 24 } else { 60 });
         let all: Vec<Difference> = (0..draws)
             .map(|_| draw(activation, (d, sweep.z, h), norm, trial.rng()))
             .collect::<Result<_, _>>()?;
-        rows.push(SweptSquares {
-            at,
+        let squares = SweptSquares {
             outputs: root_mean_square(all.iter().map(|d| d.outputs)),
             hidden: root_mean_square(all.iter().map(|d| d.hidden)),
             linear: root_mean_square(all.iter().map(|d| d.linear)),
-        });
+        };
+        rows.push((at, squares));
     }
-    Ok(rows)
+    Ok(Sweep::of(sweep.vary.size(), rows))
 }
 
 /// The growth of a column, unless both networks are the same.
 fn growth(
-    rows: &[SweptSquares],
+    rows: &Sweep<SweptSquares>,
     of: impl Fn(&SweptSquares) -> f64,
     judged: impl Fn(Trend) -> Evaluation,
 ) -> Evaluation {
-    let points: Vec<(f64, f64)> = rows.iter().map(|r| (r.at, of(r))).collect();
-    if points.iter().any(|p| p.1 <= 0.0) {
+    if rows.rows().iter().any(|(_, r)| of(r) <= 0.0) {
         return vacuous(SAME);
     }
-    judged(Trend::through(&points))
-}
-
-fn in_width(
-    rows: &[SweptSquares],
-    of: impl Fn(&SweptSquares) -> f64,
-    judged: impl Fn(Trend) -> Evaluation,
-) -> Evaluation {
-    growth(rows, of, |trend| judged(trend.named("h")))
+    judged(rows.trend(of))
 }
 
 /// Root mean squares over 60 draws are known to a tenth or so.
@@ -137,8 +127,8 @@ fn mean_square_bound(sweep: &VariedSweep, &(_, activation, h, _, norm): &Place) 
 }
 
 /// At every place, ‖u^φ − u^I‖ against that bound.
-fn below_mean_square(sweep: &VariedSweep, rows: &Vec<SweptSquares>) -> Evaluation {
-    all_of(places(sweep).into_iter().zip(rows).map(|(place, row)| {
+fn below_mean_square(sweep: &VariedSweep, rows: &Sweep<SweptSquares>) -> Evaluation {
+    all_of(places(sweep).into_iter().zip(rows.rows()).map(|(place, (_, row))| {
         let right = ROOM * mean_square_bound(sweep, &place);
         (
             format!("at {}", place.0),
@@ -196,7 +186,7 @@ pub(super) fn coherent() -> Enclosure {
 }
 
 /// What is said of the growth in h.
-fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<VariedSweep, Vec<SweptSquares>> {
+fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Setting<VariedSweep, Sweep<SweptSquares>> {
     setting
         .part(
             "printed",
@@ -204,8 +194,8 @@ fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<
             consistent(),
             |_, rows| {
                 all_of([
-                    ("outputs", in_width(rows, |r| r.outputs, |t| t.grows_at_most(-0.5))),
-                    ("hidden", in_width(rows, |r| r.hidden, |t| t.grows_at_most(-0.5))),
+                    ("outputs", growth(rows, |r| r.outputs, |t| t.grows_at_most(-0.5))),
+                    ("hidden", growth(rows, |r| r.hidden, |t| t.grows_at_most(-0.5))),
                 ])
             },
         )
@@ -216,7 +206,7 @@ fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<
             "relative",
             "the quotient of the root mean squares of ‖u^φ − u^I‖ and of ‖u^I‖ over the draws is O(h^{−1/2})",
             consistent(),
-            |_, rows| in_width(rows, |r| r.outputs / r.linear, |t| t.grows_at_most(-0.5)),
+            |_, rows| growth(rows, |r| r.outputs / r.linear, |t| t.grows_at_most(-0.5)),
         )
         .when("φ(0) = 0 and φ′(0) = 1", touches)
         .when("|φ″| ≤ c", bounded)
@@ -226,7 +216,7 @@ fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<
             "separates",
             "the rate needs the hypotheses on φ: without them ‖u^φ − u^I‖ does not vanish",
             fails("φ = 0 and ReLU obey it too, because ‖u^I‖ falls like h^{−1/2} itself"),
-            |_, rows| in_width(rows, |r| r.outputs, Trend::stays_above_zero),
+            |_, rows| growth(rows, |r| r.outputs, Trend::stays_above_zero),
         )
         .sides("slope of log ‖u^φ − u^I‖ in log h", "−1/4")
         .when("φ(0) ≠ 0 or φ′(0) ≠ 1", |s| !touches(s))
@@ -235,14 +225,14 @@ fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<
             "separates-relative",
             "‖u^φ − u^I‖/‖u^I‖ does not vanish",
             consistent(),
-            |_, rows| in_width(rows, |r| r.outputs / r.linear, Trend::stays_above_zero),
+            |_, rows| growth(rows, |r| r.outputs / r.linear, Trend::stays_above_zero),
         )
         .when("φ(0) ≠ 0 or φ′(0) ≠ 1", |s| !touches(s))
         .sharpening(
             "in-width",
             "‖u^φ − u^I‖ = O(h^{−1})",
             consistent(),
-            |_, rows| in_width(rows, |r| r.outputs, |t| t.grows_at_most(-1.0)),
+            |_, rows| growth(rows, |r| r.outputs, |t| t.grows_at_most(-1.0)),
         )
         .when("φ(0) = 0 and φ′(0) = 1", touches)
         .when("|φ″| ≤ c", bounded)
@@ -253,8 +243,8 @@ fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<
             consistent(),
             |_, rows| {
                 all_of([
-                    ("outputs", in_width(rows, |r| r.outputs, |t| t.grows_at_most(-1.5))),
-                    ("hidden", in_width(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))),
+                    ("outputs", growth(rows, |r| r.outputs, |t| t.grows_at_most(-1.5))),
+                    ("hidden", growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))),
                 ])
             },
         )
@@ -265,13 +255,13 @@ fn in_width_checks(setting: Setting<VariedSweep, Vec<SweptSquares>>) -> Setting<
             )
         })
         .control("a", "‖ε‖ = O(h^{−1})", |_, rows| {
-            in_width(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))
+            growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))
         })
         .when("φ(0) = 0 and φ′(0) = 1", touches)
         .when("|φ″| ≤ c", bounded)
         .except(SAME)
         .control("b", "‖ε‖ = O(h^{−1/2})", |_, rows| {
-            in_width(rows, |r| r.hidden, |t| t.grows_at_most(-0.5))
+            growth(rows, |r| r.hidden, |t| t.grows_at_most(-0.5))
         })
         .when("φ(0) ≠ 0 or φ′(0) ≠ 1", |s| !touches(s))
 }
@@ -319,7 +309,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .scope("h = 32, …, 4096, ‖x‖ = 1", |s| s.vary == Vary::Width, in_width_checks)
                 .part("in-d", "‖u^φ − u^I‖ = O(d)", consistent(), |_, rows| {
-                    growth(rows, |r| r.outputs, |t| t.named("d").grows_at_most(1.0))
+                    growth(rows, |r| r.outputs, |t| t.grows_at_most(1.0))
                 })
                 .when("d = 2, 8, 32, 128, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Dimension)
                 .when("φ(0) = 0 and φ′(0) = 1", touches)
@@ -346,7 +336,7 @@ pub fn claim() -> Claim {
                     s.vary == Vary::Curvature
                 })
                 .sharpening("no-d", "‖u^φ − u^I‖ = O(1) in d", consistent(), |_, rows| {
-                    growth(rows, |r| r.outputs, |t| t.named("d").is_bounded())
+                    growth(rows, |r| r.outputs, Trend::is_bounded)
                 })
                 .when("d = 2, 8, 32, 128, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Dimension)
                 .when("φ(0) = 0 and φ′(0) = 1", touches)
@@ -356,14 +346,14 @@ pub fn claim() -> Claim {
                     "steeper-in-norm",
                     "root mean square of ‖u^φ − u^I‖ at most 1.3·(√3/2)c‖x‖√(z/(h(h+2))) at every ‖x‖",
                     |s, rows| {
-                        let one = |(place, row): (Place, &SweptSquares)| {
+                        let one = |(place, (_, row)): (Place, &(f64, SweptSquares))| {
                             let right = ROOM * mean_square_bound(s, &place) / place.4;
                             (
                                 format!("at {}", place.0),
                                 at_most(Enclosure::measured(row.outputs), right),
                             )
                         };
-                        all_of(places(s).into_iter().zip(rows).map(one))
+                        all_of(places(s).into_iter().zip(rows.rows()).map(one))
                     },
                 )
                 .when("‖x‖ = 1/2, 1, 2, 4, h = 256", |s| s.vary == Vary::Norm)

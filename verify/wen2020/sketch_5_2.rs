@@ -18,28 +18,19 @@ use crate::shared::query_key_outputs;
 use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
 /// Old outputs and the changes of all of them.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{old}, changed by {queries:?} and {keys:?}", valid = Self::fits, simpler = Self::with_one_less, stored)]
 struct Change {
+    #[instance(nested)]
     old: QueriesAndKeys,
     queries: Vec<Vec<f64>>,
     keys: Vec<Vec<f64>>,
 }
 
-impl Instance for Change {
-    fn describe(&self) -> String {
-        format!(
-            "{}, changed by {:?} and {:?}",
-            self.old.describe(),
-            self.queries,
-            self.keys
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let fits = |rows: &[Vec<f64>]| {
-            let (n, d) = (self.old.count(), self.old.dimension());
-            rows.len() == n && rows.iter().all(|r| r.len() == d && r.iter().all(|x| x.is_finite()))
-        };
+impl Change {
+    fn fits(&self) -> Result<(), String> {
+        let (n, d) = (self.old.count(), self.old.dimension());
+        let fits = |rows: &[Vec<f64>]| rows.len() == n && rows.iter().all(|r| r.len() == d);
         if fits(&self.queries) && fits(&self.keys) {
             Ok(())
         } else {
@@ -47,7 +38,7 @@ impl Instance for Change {
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_one_less(&self) -> Vec<Self> {
         let without = |rows: &[Vec<f64>], i: usize| {
             let kept = rows.iter().enumerate().filter(|(j, _)| *j != i);
             kept.map(|(_, r)| r.clone()).collect::<Vec<_>>()

@@ -5,13 +5,15 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use enclosures::interval::Interval;
+use evidence::instance::Instance;
 
 /// Below this size the difference from the identity is taken from the first terms of its series.
 const SERIES: f64 = 0.125;
 
 /// An activation, applied to each coordinate.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(describe = Self::to_string, stored)]
 pub enum Activation {
     /// `s`.
     Identity,

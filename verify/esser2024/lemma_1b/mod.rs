@@ -17,8 +17,7 @@ use enclosures::interval::Interval;
 use evidence::claim::{
     Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, none_of, random,
 };
-use evidence::sweep::root_mean_square;
-use evidence::trend::Trend;
+use evidence::sweep::{Sweep, root_mean_square};
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::gradient_models::Model;
@@ -29,7 +28,7 @@ use crate::shared::model_instances::{Look, ModelOn, dot};
 use crate::shared::notation::{GROWTH, PARAMETERS};
 use cross_output_slopes::{couples_outputs, hidden_part, slopes};
 use shifted_units::ShiftedUnits;
-use wide_moments::{MomentsSeen, PAIRS, POINTS, Scaling, SeenByPair, Study, WIDTHS, inner, measure};
+use wide_moments::{GradientProducts, PAIRS, POINTS, Scaling, SeenByPair, Study, WIDTHS, inner, measure};
 
 /// What counts as zero: rounding of sums of order one.
 const NOTHING: f64 = 1e-12;
@@ -44,38 +43,30 @@ fn deviation(values: &[f64]) -> f64 {
 }
 
 /// A positive quantity is O(h^exponent); one that is zero at every width is smaller than any power, and has no trend to fit.
-fn grows_at_most(by_width: &[MomentsSeen], exponent: f64, quantity: impl Fn(usize, &MomentsSeen) -> f64) -> Evaluation {
-    let points = WIDTHS.into_iter().zip(by_width);
-    let points: Vec<(f64, f64)> = points.map(|(h, seen)| (h as f64, quantity(h, seen))).collect();
-    let most = points.iter().fold(0.0, |m: f64, p| m.max(p.1));
+fn grows_at_most(along: &Sweep<f64>, exponent: f64) -> Evaluation {
+    let most = along.rows().iter().fold(0.0, |m: f64, (_, x)| m.max(*x));
     if most < NOTHING {
         return at_most(Enclosure::measured(most), exact(NOTHING))
             .as_trend()
             .noting("zero at every width");
     }
-    Trend::through(&points).named("h").grows_at_most(exponent)
+    along.trend(|x| *x).grows_at_most(exponent)
 }
 
 /// The lemma states no rate. This one is ours, half of what means of h independent terms have: hundreds of sweeps of forty draws are all to
 /// tell it from a constant.
-fn vanishes(by_width: &[MomentsSeen], quantity: impl Fn(&MomentsSeen) -> f64) -> Evaluation {
-    grows_at_most(by_width, -0.25, |_, s| quantity(s))
+fn vanishes(along: &Sweep<f64>) -> Evaluation {
+    grows_at_most(along, -0.25)
 }
 
 /// Each pair by itself.
-fn each_pair(all: &SeenByPair, part: impl Fn((usize, usize), &[MomentsSeen]) -> Evaluation) -> Evaluation {
-    all_of(
-        PAIRS
-            .into_iter()
-            .zip(all)
-            .map(|((name, a, b), by_width)| (name, part((a, b), by_width))),
-    )
+fn each_pair(all: &SeenByPair, part: impl Fn((usize, usize), &Sweep<GradientProducts>) -> Evaluation) -> Evaluation {
+    let pairs = PAIRS.into_iter().zip(all);
+    all_of(pairs.map(|((name, a, b), seen)| (name, part((a, b), seen))))
 }
 
 fn off_diagonal_vanishes(all: &SeenByPair) -> Evaluation {
-    each_pair(all, |_, by_width| {
-        vanishes(by_width, |s| root_mean_square(s.off.iter().copied()))
-    })
+    each_pair(all, |_, seen| vanishes(&seen.root_mean_square(|s| s.off)))
 }
 
 /// What the quadrature of a limit may be off.
@@ -85,8 +76,15 @@ const BEFORE_LIMIT: f64 = 0.0442;
 
 /// The mean at the largest width against its limit, up to four standard errors and a bias: one width stands for the limit, so that this
 /// agrees with a limit but does not establish it.
-fn mean_is(by_width: &[MomentsSeen], values: impl Fn(&MomentsSeen) -> Vec<f64>, limit: f64, bias: f64) -> Evaluation {
-    let last = values(&by_width[WIDTHS.len() - 1]);
+fn mean_is(
+    seen: &Sweep<GradientProducts>,
+    value: impl Fn(&GradientProducts) -> f64,
+    limit: f64,
+    bias: f64,
+) -> Evaluation {
+    let widest = WIDTHS[WIDTHS.len() - 1] as f64;
+    let last = seen.rows().iter().filter(|(h, _)| *h == widest);
+    let last: Vec<f64> = last.map(|(_, s)| value(s)).collect();
     let band = 4.0 * deviation(&last) / (last.len() as f64).sqrt() + bias;
     let found = mean(&last);
     at_most(Enclosure::measured((found - limit).abs()), Enclosure::measured(band))
@@ -95,11 +93,12 @@ fn mean_is(by_width: &[MomentsSeen], values: impl Fn(&MomentsSeen) -> Vec<f64>, 
 }
 
 /// Stays finite, and its fluctuation vanishes.
-fn is_deterministic(all: &SeenByPair, values: impl Fn(&MomentsSeen) -> Vec<f64>) -> Evaluation {
-    each_pair(all, |_, by_width| {
+fn is_deterministic(all: &SeenByPair, value: impl Fn(&GradientProducts) -> f64) -> Evaluation {
+    each_pair(all, |_, seen| {
+        let fluctuation = seen.summed_up(|draws| deviation(&draws.iter().map(|s| value(s)).collect::<Vec<f64>>()));
         all_of([
-            ("size", grows_at_most(by_width, 0.0, |_, s| root_mean_square(values(s)))),
-            ("fluctuation", vanishes(by_width, |s| deviation(&values(s)))),
+            ("size", grows_at_most(&seen.root_mean_square(&value), 0.0)),
+            ("fluctuation", vanishes(&fluctuation)),
         ])
     })
 }
@@ -235,10 +234,10 @@ pub fn claim() -> Claim {
                             "l = j",
                             each_pair(all, |pair, w| {
                                 let (last, hidden) = tangent_kernel(s.activation, pair);
-                                mean_is(w, MomentsSeen::total, last + hidden, QUADRATURE)
+                                mean_is(w, GradientProducts::total, last + hidden, QUADRATURE)
                             }),
                         ),
-                        ("fluctuation", is_deterministic(all, MomentsSeen::total)),
+                        ("fluctuation", is_deterministic(all, GradientProducts::total)),
                     ])
                 },
             )
@@ -252,7 +251,7 @@ pub fn claim() -> Claim {
                 |_, all| {
                     all_of([
                         ("l ≠ j", off_diagonal_vanishes(all)),
-                        ("l = j", is_deterministic(all, MomentsSeen::total)),
+                        ("l = j", is_deterministic(all, GradientProducts::total)),
                     ])
                 },
             )
@@ -270,7 +269,7 @@ pub fn claim() -> Claim {
                 fails("the W₁-part tends to xᵀx′E[φ′φ′]"),
                 |s, all| {
                     each_pair(all, |pair, w| {
-                        mean_is(w, MomentsSeen::total, tangent_kernel(s.activation, pair).0, QUADRATURE)
+                        mean_is(w, GradientProducts::total, tangent_kernel(s.activation, pair).0, QUADRATURE)
                     })
                 },
             )
@@ -283,7 +282,7 @@ pub fn claim() -> Claim {
                 "φ = id: the limit for l = j is xᵀx′: the mean at the largest width, within four standard errors and \
                  0.002",
                 fails("it is 2xᵀx′, once from each layer"),
-                |_, all| each_pair(all, |pair, w| mean_is(w, MomentsSeen::total, inner(pair), QUADRATURE)),
+                |_, all| each_pair(all, |pair, w| mean_is(w, GradientProducts::total, inner(pair), QUADRATURE)),
             )
             .sides("distance of the mean to the limit", "four standard errors and 0.002")
             .our_constant("one width stands for the limit, within a band of ours")
@@ -300,7 +299,7 @@ pub fn claim() -> Claim {
                 "s4",
                 "the W₁-part tends to 0 for l = j too: its root mean square is O(h^{−½})",
                 fails("it tends to xᵀx′E[φ′φ′] (P1) or φ′(0)²xᵀx′ (P2, P3)"),
-                |_, all| each_pair(all, |_, w| grows_at_most(w, -0.5, |_, s| root_mean_square(s.hidden.iter().copied()))),
+                |_, all| each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.hidden), -0.5)),
             )
             .sides("slope of log root mean square in log h", "−1/2 + 1/4")
             .our_constant("no rate is printed, h^{−½} is ours")
@@ -310,9 +309,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, all| {
                     each_pair(all, |pair, w| {
-                        vanishes(w, |s| {
-                            root_mean_square(s.last.iter().map(|x| x - inner(pair)))
-                        })
+                        vanishes(&w.root_mean_square(|s| s.last - inner(pair)))
                     })
                 },
             )
@@ -322,7 +319,7 @@ pub fn claim() -> Claim {
                 "s6",
                 "P1: the W₂-part tends to a finite deterministic kernel",
                 consistent(),
-                |_, all| is_deterministic(all, |s| s.last.clone()),
+                |_, all| is_deterministic(all, |s| s.last),
             )
             .our_constant("no rate is printed, h^{−¼} is ours")
             .when("P1", is_tangent)
@@ -330,7 +327,7 @@ pub fn claim() -> Claim {
                 "s6-unit",
                 "the W₂-part tends to a finite deterministic kernel, P2 and P3",
                 fails("for φ(0) ≠ 0 it grows like hφ(0)²"),
-                |_, all| is_deterministic(all, |s| s.last.clone()),
+                |_, all| is_deterministic(all, |s| s.last),
             )
             .our_constant("no rate is printed, h^{−¼} is ours")
             .when("P2 or P3", |s| !is_tangent(s))
@@ -341,7 +338,7 @@ pub fn claim() -> Claim {
                 |_, all| {
                     all_of([
                         ("l ≠ j", off_diagonal_vanishes(all)),
-                        ("l = j", is_deterministic(all, MomentsSeen::total)),
+                        ("l = j", is_deterministic(all, GradientProducts::total)),
                     ])
                 },
             )
@@ -356,8 +353,8 @@ pub fn claim() -> Claim {
                     each_pair(all, |pair, w| {
                         let half = slope * slope * inner(pair);
                         all_of([
-                            ("W₁-part", mean_is(w, |s| s.hidden.clone(), half, BEFORE_LIMIT)),
-                            ("W₂-part", mean_is(w, |s| s.last.clone(), half, BEFORE_LIMIT)),
+                            ("W₁-part", mean_is(w, |s| s.hidden, half, BEFORE_LIMIT)),
+                            ("W₂-part", mean_is(w, |s| s.last, half, BEFORE_LIMIT)),
                         ])
                     })
                 },
@@ -378,10 +375,8 @@ pub fn claim() -> Claim {
                         let squared = |x: f64| x * x;
                         let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
                         let expected = squared(inner(pair)) * moment;
-                        let found = WIDTHS
-                            .into_iter()
-                            .zip(w)
-                            .map(|(h, seen)| h as f64 * squared(root_mean_square(seen.off.iter().copied())));
+                        let sizes = w.root_mean_square(|s| s.off);
+                        let found = sizes.rows().iter().map(|(h, size)| h * squared(*size));
                         let average = found.sum::<f64>() / WIDTHS.len() as f64;
                         if expected < NOTHING {
                             return at_most(Enclosure::measured(average), exact(NOTHING)).noting("zero at every width");
@@ -394,7 +389,7 @@ pub fn claim() -> Claim {
             .control(
                 "a",
                 "P1, l ≠ j: the root mean square of the inner product is O(1/h)",
-                |_, all| each_pair(all, |_, w| grows_at_most(w, -1.0, |_, s| root_mean_square(s.off.iter().copied()))),
+                |_, all| each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.off), -1.0)),
             )
             .when("P1", is_tangent)
             .control(
@@ -402,7 +397,9 @@ pub fn claim() -> Claim {
                 "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
                 |_, all| {
                     each_pair(all, |_, w| {
-                        grows_at_most(w, -0.5, |h, s| h as f64 * root_mean_square(s.off.iter().copied()))
+                        let sizes = w.root_mean_square(|s| s.off);
+                        let without = sizes.rows().iter().map(|(h, size)| (*h, h * size));
+                        grows_at_most(&Sweep::of("h", without), -0.5)
                     })
                 },
             )

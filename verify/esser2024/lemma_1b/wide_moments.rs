@@ -7,6 +7,7 @@ use enclosures::linear_algebra::haar_orthonormal;
 use enclosures::probability::fill_standard_normal;
 use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
+use evidence::sweep::Sweep;
 use serde::{Deserialize, Serialize};
 
 pub const WIDTHS: [usize; 6] = [64, 128, 256, 512, 1024, 2048];
@@ -21,8 +22,9 @@ pub fn inner(pair: (usize, usize)) -> f64 {
     x[0] * y[0] + x[1] * y[1]
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(describe = Self::to_string, stored)]
 pub enum Scaling {
     /// P1: u_j = h^{−½}w_jᵀφ(W₁x), standard normal weights.
     TangentKernel,
@@ -43,51 +45,50 @@ impl fmt::Display for Scaling {
 }
 
 /// An activation and a scaling; widths are swept. Two outputs: every further one is as another pair of two.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "φ = {activation}, {scaling}, d = z = 2, h = {WIDTHS:?}",
+    simpler = Self::of_the_identity,
+    stored
+)]
 pub struct Study {
     pub activation: Activation,
     pub scaling: Scaling,
 }
 
-impl Instance for Study {
-    fn describe(&self) -> String {
-        format!("φ = {}, {}, d = z = 2, h = {WIDTHS:?}", self.activation, self.scaling)
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        if self.activation == Activation::Identity {
-            return Vec::new();
-        }
+impl Study {
+    fn of_the_identity(&self) -> Vec<Self> {
         let activation = Activation::Identity;
-        vec![Study {
+        let linear = (self.activation != activation).then(|| Study {
             activation,
             ..self.clone()
-        }]
+        });
+        linear.into_iter().collect()
     }
 }
 
-/// What was seen of one pair at one width, one entry per draw.
-#[derive(Clone, Default)]
-pub struct MomentsSeen {
+/// What was seen of one pair in one draw.
+#[derive(Clone, Copy)]
+pub struct GradientProducts {
     /// ⟨∇u_1(x), ∇u_2(x′)⟩.
-    pub off: Vec<f64>,
+    pub off: f64,
     /// The W₁-part and the W₂-part of ⟨∇u_1(x), ∇u_1(x′)⟩.
-    pub hidden: Vec<f64>,
-    pub last: Vec<f64>,
+    pub hidden: f64,
+    pub last: f64,
 }
 
-impl MomentsSeen {
-    pub fn total(&self) -> Vec<f64> {
-        self.hidden.iter().zip(&self.last).map(|(a, b)| a + b).collect()
+impl GradientProducts {
+    pub fn total(&self) -> f64 {
+        self.hidden + self.last
     }
 }
 
-/// By pair, then by width.
-pub type SeenByPair = Vec<Vec<MomentsSeen>>;
+/// By pair, along the width.
+pub type SeenByPair = Vec<Sweep<GradientProducts>>;
 
 pub fn measure(study: &Study, trial: &mut Trial) -> Result<SeenByPair, MeasureError> {
-    let mut all: SeenByPair = vec![vec![MomentsSeen::default(); WIDTHS.len()]; PAIRS.len()];
-    for (place, h) in WIDTHS.into_iter().enumerate() {
+    let mut all = PAIRS.map(|_| Vec::new());
+    for h in WIDTHS {
         let (prefactor, spread) = match study.scaling {
             Scaling::TangentKernel => (1.0 / h as f64, 1.0),
             Scaling::Unit | Scaling::Orthonormal => (1.0, 1.0 / (h as f64).sqrt()),
@@ -113,13 +114,15 @@ pub fn measure(study: &Study, trial: &mut Trial) -> Result<SeenByPair, MeasureEr
                     sum[2] += looks[a].0 * looks[b].0;
                 }
             }
-            for ((sum, (_, a, b)), by_width) in sums.iter().zip(PAIRS).zip(&mut all) {
-                let seen = &mut by_width[place];
-                seen.off.push(prefactor * sum[0] * inner((a, b)));
-                seen.hidden.push(prefactor * sum[1] * inner((a, b)));
-                seen.last.push(prefactor * sum[2]);
+            for ((sum, (_, a, b)), rows) in sums.iter().zip(PAIRS).zip(&mut all) {
+                let seen = GradientProducts {
+                    off: prefactor * sum[0] * inner((a, b)),
+                    hidden: prefactor * sum[1] * inner((a, b)),
+                    last: prefactor * sum[2],
+                };
+                rows.push((h as f64, seen));
             }
         }
     }
-    Ok(all)
+    Ok(all.map(|rows| Sweep::of("h", rows)).into())
 }

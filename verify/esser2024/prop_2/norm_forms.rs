@@ -13,41 +13,37 @@ use crate::shared::linear_data::Loss;
 use crate::shared::linear_model::LinearModelOn;
 
 /// Triples under a two-layer network with an activation.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "φ = {activation}, {model}",
+    valid = Self::has_moderate_weights,
+    simpler = Self::linear_or_smaller,
+    stored
+)]
 pub struct Network {
     pub activation: Activation,
+    #[instance(nested)]
     pub model: LinearModelOn<TripletData>,
 }
 
-impl Instance for Network {
-    fn describe(&self) -> String {
-        format!("φ = {}, {}", self.activation, self.model.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.model.validate()?;
-        let large = |x: &f64| x.abs() > 50.0;
-        if self.model.first.entries().iter().any(large) || self.model.second.entries().iter().any(large) {
-            return Err("a weight beyond 50".into());
+impl Network {
+    fn has_moderate_weights(&self) -> Result<(), String> {
+        let mut all = self.model.first.entries().iter().chain(self.model.second.entries());
+        match all.find(|x| x.abs() > 50.0) {
+            Some(_) => Err("a weight beyond 50".into()),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
-        let smaller = self
-            .model
-            .simpler()
-            .into_iter()
-            .map(|model| Network { model, ..self.clone() });
-        let linear = Network {
-            activation: Activation::Identity,
+    fn linear_or_smaller(&self) -> Vec<Self> {
+        let activation = Activation::Identity;
+        let linear = (self.activation != activation).then(|| Network {
+            activation,
             ..self.clone()
-        };
-        (self.activation != Activation::Identity)
-            .then_some(linear)
-            .into_iter()
-            .chain(smaller)
-            .collect()
+        });
+        let smaller = self.model.simpler().into_iter();
+        let smaller = smaller.map(|model| Network { model, ..self.clone() });
+        linear.into_iter().chain(smaller).collect()
     }
 }
 

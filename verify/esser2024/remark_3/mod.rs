@@ -106,6 +106,11 @@ fn one_equation_exactly_when(p: &Projected) -> Result<Evaluation, SelfSupervised
     Ok(greater_than(sizes - along.square(), 0))
 }
 
+/// Whether all entries are whole numbers up to three.
+fn small_integers(matrix: &[Vec<f64>]) -> bool {
+    matrix.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 3.0)
+}
+
 fn named() -> Vec<(&'static str, Projected)> {
     let of = Projected::new;
     let one: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
@@ -256,7 +261,7 @@ pub fn claim() -> Claim {
                 .sides("rank of lim Y(t)", "1")
                 .except(NO_LIMIT)
                 .in_sense("limit")
-                .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
+                .when("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows)
                 .part(
                     "b-R2",
                     "lim Y(t)/‖Y(t)‖ has rank at most one",
@@ -266,7 +271,7 @@ pub fn claim() -> Claim {
                 .sides("rank of lim Y(t)/‖Y(t)‖", "1")
                 .except(NO_DIRECTION)
                 .in_sense("direction")
-                .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
+                .when("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows)
                 .part(
                     "b-R2-moving",
                     "Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
@@ -276,7 +281,7 @@ pub fn claim() -> Claim {
                 .sides("rank of lim Y(t)/‖Y(t)‖", "1")
                 .except(NO_DIRECTION)
                 .in_sense("direction")
-                .when("AAᵀ = diag(a_i²)", |p| p.weights().is_some())
+                .when("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows)
                 .when("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0))
                 .part(
                     "b-R3",
@@ -315,12 +320,7 @@ pub fn claim() -> Claim {
                 )
                 .except(NO_PROJECTION)
                 .when("C ≠ 0", |p| p.spectrum.iter().any(|l| *l != 0.0))
-                .when("A with integer entries up to 3", |p| {
-                    p.projection
-                        .iter()
-                        .flatten()
-                        .all(|x| x.fract() == 0.0 && x.abs() <= 3.0)
-                })
+                .when("A with integer entries up to 3", |p| small_integers(&p.projection))
                 .amendment(
                     "b-leading",
                     "if one mode alone has the largest rate −2a_i²λ_j among those that Y(0) touches, lim Y(t)/‖Y(t)‖ \
@@ -329,7 +329,7 @@ pub fn claim() -> Claim {
                     |p, ()| direction_rank(p).into(),
                 )
                 .when("AAᵀ = diag(a_i²), one leading mode", |p| {
-                    p.weights().is_some() && leaders(p) == 1
+                    p.has_orthogonal_rows() && leaders(p) == 1
                 })
                 .amendment(
                     "b-R3-exact",
@@ -340,10 +340,7 @@ pub fn claim() -> Claim {
                 )
                 .when(
                     "A and Θ₀ with integer entries up to 3, d ≤ 3, where ranks are decided",
-                    |p| {
-                        let small = |m: &[Vec<f64>]| m.iter().flatten().all(|x| x.fract() == 0.0 && x.abs() <= 3.0);
-                        small(&p.projection) && small(&p.start) && p.spectrum.len() <= 3
-                    },
+                    |p| small_integers(&p.projection) && small_integers(&p.start) && p.spectrum.len() <= 3,
                 )
                 .control(
                     "a",

@@ -66,6 +66,11 @@ impl Projected {
             .filter(|w| !w.is_empty())
     }
 
+    /// Whether AAᵀ is known to be diagonal.
+    pub fn has_orthogonal_rows(&self) -> bool {
+        self.weights().is_some()
+    }
+
     /// Whether AAᵀ = αI, α > 0.
     pub fn is_balanced(&self) -> bool {
         self.weights()

@@ -5,18 +5,21 @@ use evidence::instance::Instance;
 use linear_ssl::self_supervised::AnchoredSamples;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{check_numbers, without};
+use crate::shared::flows::without;
 use crate::shared::gradient_models::gradient;
 
 /// Anchors with one positive and at least one negative each, and Θ.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer, stored)]
 pub struct Coupled {
+    #[instance(nested)]
     pub data: AnchoredSamples,
+    #[instance(length = "z in 1..", range = "-30..=30")]
     pub map: Vec<Vec<f64>>,
 }
 
-impl Instance for Coupled {
-    fn describe(&self) -> String {
+impl Coupled {
+    fn in_words(&self) -> String {
         let AnchoredSamples {
             anchors,
             positives,
@@ -31,33 +34,28 @@ impl Instance for Coupled {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        self.data.validate()?;
+    fn fits(&self) -> Result<(), String> {
         let d = self.data.anchors[0].len();
-        check_numbers("entry", &self.map.concat())?;
-        for p in self
+        let partners = self.data.positives.iter().chain(&self.data.negatives).flatten();
+        if self
             .data
             .anchors
             .iter()
-            .chain(self.data.positives.iter().chain(&self.data.negatives).flatten())
+            .chain(partners)
+            .flatten()
+            .any(|x| x.abs() > 30.0)
         {
-            check_numbers("coordinate", p)?;
-            if p.iter().any(|x| x.abs() > 30.0) {
-                return Err("a coordinate beyond 30".into());
-            }
-        }
-        if self.map.concat().iter().any(|x| x.abs() > 30.0) {
-            return Err("an entry of Θ beyond 30".into());
+            return Err("a coordinate beyond 30".into());
         }
         let one_each =
             self.data.positives.iter().all(|p| p.len() == 1) && self.data.negatives.iter().all(|m| !m.is_empty());
-        if !one_each || self.map.is_empty() || self.map.iter().any(|r| r.len() != d) {
+        if !one_each || self.map.iter().any(|r| r.len() != d) {
             return Err("not one positive and some negative for each anchor, or Θ not z×d".into());
         }
         Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let (d, z) = (self.data.anchors[0].len(), self.map.len());
         let mut coordinate = 0;
         let mut all = Vec::new();

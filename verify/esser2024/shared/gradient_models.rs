@@ -7,21 +7,26 @@ use std::fmt;
 
 use contrastive::network::Activation;
 use enclosures::interval::{Dual, Interval};
+use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::flows::{check_numbers, points, without};
 use crate::shared::model_activations::Differentiable;
 
 /// A feature map ψ of finite dimension.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(describe = Self::to_string, stored)]
 pub enum Features {
     /// x itself: the linear model.
     Inputs,
     /// All monomials up to degree two, weighted so that k(x, x′) = (1 + xᵀx′)².
     Quadratic,
     /// D^{−½}(cos ω_mᵀx, sin ω_mᵀx) for D frequencies: k(x, x′) = D^{−1}Σ_m cos ω_mᵀ(x − x′).
-    Fourier { frequencies: Vec<Vec<f64>> },
+    Fourier {
+        #[instance(range = "-1e6..=1e6")]
+        frequencies: Vec<Vec<f64>>,
+    },
 }
 
 /// "ψ(x) = x", or the kernel that ψ belongs to.

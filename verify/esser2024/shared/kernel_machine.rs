@@ -15,15 +15,19 @@ use crate::shared::flows::check_numbers;
 use crate::shared::linear_data::{Loss, inner, triplets};
 
 /// A positive semi-definite kernel.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
+#[instance(describe = Self::to_string, stored)]
 pub enum Kernel {
     /// xᵀx′.
     Linear,
     /// (xᵀx′ + offset)^degree, offset ≥ 0.
     Polynomial { degree: u32, offset: f64 },
     /// exp(−‖x − x′‖²/(2 bandwidth²)).
-    Gaussian { bandwidth: f64 },
+    Gaussian {
+        #[instance(range = "0.01..=100")]
+        bandwidth: f64,
+    },
 }
 
 /// "k(x, x′) = …".
@@ -54,12 +58,22 @@ impl Kernel {
 
 /// Data, a kernel, a start u_l = Σ_m coefficients[l][m]·k(p_m, ·) over the 3n data points (anchors, positives, negatives) and one
 /// further point x, and a time in units of 1/(1 + ‖SK‖_∞).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "{kernel}, {data}, x = {point:?}, z = {z}, coefficients {coefficients:?}, t = {time}/(1+‖SK‖)",
+    valid = Self::fits,
+    simpler = Self::with_fewer_outputs,
+    stored
+)]
 pub struct KernelStart {
     pub kernel: Kernel,
+    #[instance(nested)]
     pub data: TripletData,
+    #[instance(range = "-1e6..=1e6")]
     pub point: Vec<f64>,
+    #[instance(length = "z in 1.., points in 1..", range = "-1e6..=1e6")]
     pub coefficients: Vec<Vec<f64>>,
+    #[instance(range = "0..=2")]
     pub time: f64,
 }
 
@@ -127,45 +141,25 @@ impl KernelStart {
     }
 }
 
-impl Instance for KernelStart {
-    fn describe(&self) -> String {
-        let (data, z) = (self.data.describe(), self.outputs());
-        format!(
-            "{}, {data}, x = {:?}, z = {z}, coefficients {:?}, t = {}/(1+‖SK‖)",
-            self.kernel, self.point, self.coefficients, self.time
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.data.validate()?;
-        let all = self
-            .data
-            .anchors
-            .iter()
+impl KernelStart {
+    fn fits(&self) -> Result<(), String> {
+        let all = (self.data.anchors.iter())
             .chain(&self.data.positives)
             .chain(&self.data.negatives);
         check_numbers("coordinate", &all.flatten().copied().collect::<Vec<f64>>())?;
-        check_numbers("coordinate", &self.point)?;
-        check_numbers("coefficient", &self.coefficients.concat())?;
         let points = 3 * self.data.count() + 1;
-        if self.point.len() != self.data.dimension()
-            || self.coefficients.is_empty()
-            || self.coefficients.iter().any(|c| c.len() != points)
-        {
+        if self.point.len() != self.data.dimension() || self.coefficients.iter().any(|c| c.len() != points) {
             return Err(format!("x not in ℝ^d, or not {points} coefficients"));
         }
-        let fine = match self.kernel {
-            Kernel::Linear => true,
-            Kernel::Polynomial { degree, offset } => (1..=4).contains(&degree) && (0.0..=100.0).contains(&offset),
-            Kernel::Gaussian { bandwidth } => (0.01..=100.0).contains(&bandwidth),
-        };
-        if !fine || !(0.0..=2.0).contains(&self.time) {
-            return Err("a kernel or time outside its range".into());
+        match self.kernel {
+            Kernel::Polynomial { degree, offset } if !(1..=4).contains(&degree) || !(0.0..=100.0).contains(&offset) => {
+                Err("not 1 ≤ degree ≤ 4, 0 ≤ offset ≤ 100".into())
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer_outputs(&self) -> Vec<Self> {
         let z = self.coefficients.len();
         let fewer = |l: usize| KernelStart {
             coefficients: crate::shared::flows::without(&self.coefficients, l),

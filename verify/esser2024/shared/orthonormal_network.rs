@@ -194,26 +194,17 @@ impl Instance for OrthonormalNetwork {
 macro_rules! networks_apart {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, Debug, Serialize, Deserialize)]
+        #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
         #[serde(transparent)]
-        pub struct $name(pub OrthonormalNetwork);
+        #[instance(simpler = Self::smaller, stored)]
+        pub struct $name(#[instance(nested)] pub OrthonormalNetwork);
 
         impl $name {
             pub fn named(list: Vec<(String, OrthonormalNetwork)>) -> Vec<(String, Self)> {
                 list.into_iter().map(|(name, network)| (name, Self(network))).collect()
             }
-        }
 
-        impl Instance for $name {
-            fn describe(&self) -> String {
-                self.0.describe()
-            }
-
-            fn validate(&self) -> Result<(), String> {
-                self.0.validate()
-            }
-
-            fn simpler(&self) -> Vec<Self> {
+            fn smaller(&self) -> Vec<Self> {
                 self.0.simpler().into_iter().map(Self).collect()
             }
         }

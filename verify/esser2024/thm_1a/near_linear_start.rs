@@ -9,51 +9,44 @@ use serde::{Deserialize, Serialize};
 use crate::shared::initial_differences::{Difference, draw, draw_in_law};
 
 /// An activation, the sizes of the network and the norm of the point.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "φ = {activation}, d = {d}, z = {z}, h = {h}, ‖x‖ = {norm}",
+    valid = Self::has_room,
+    simpler = Self::with_smaller_sizes,
+    stored
+)]
 pub struct NearLinearStart {
     pub activation: Activation,
+    #[instance(range = "1..")]
     pub d: u32,
+    #[instance(range = "1..")]
     pub z: u32,
+    #[instance(range = "1..=16384")]
     pub h: u32,
+    #[instance(range = "0..=1e6")]
     pub norm: f64,
 }
 
-impl Instance for NearLinearStart {
-    fn describe(&self) -> String {
-        format!(
-            "φ = {}, d = {}, z = {}, h = {}, ‖x‖ = {}",
-            self.activation, self.d, self.z, self.h, self.norm
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.d == 0 || self.z == 0 || self.h < self.d.max(self.z) || self.h > 1 << 14 {
-            return Err("max(d, z) ≤ h ≤ 2^14".into());
-        }
-        if (0.0..=1e6).contains(&self.norm) {
-            Ok(())
-        } else {
-            Err(format!("norm {}", self.norm))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let mut all = Vec::new();
-        for (d, z, h) in [(1, 1, self.h), (1, 1, 1), (self.d, self.z, self.d.max(self.z))] {
-            if (d, z, h) != (self.d, self.z, self.h) {
-                all.push(NearLinearStart {
-                    d,
-                    z,
-                    h,
-                    ..self.clone()
-                });
-            }
-        }
-        all
-    }
-}
-
 impl NearLinearStart {
+    fn has_room(&self) -> Result<(), String> {
+        let room = self.h >= self.d.max(self.z);
+        room.then_some(()).ok_or_else(|| "h < max(d, z)".into())
+    }
+
+    fn with_smaller_sizes(&self) -> Vec<Self> {
+        let smaller = [(1, 1, self.h), (1, 1, 1), (self.d, self.z, self.d.max(self.z))];
+        let others = smaller.into_iter().filter(|&sizes| sizes != (self.d, self.z, self.h));
+        others
+            .map(|(d, z, h)| NearLinearStart {
+                d,
+                z,
+                h,
+                ..self.clone()
+            })
+            .collect()
+    }
+
     pub fn h(&self) -> Enclosure {
         Enclosure::from(self.h)
     }

@@ -10,19 +10,63 @@ use serde::{Deserialize, Serialize};
 
 /// V_L (d × m) with W′_L, then for l = L − 1 down to a the diagonals A_l and D″_l, and for l > a the square V_l with W′_l. Entries are integers, so that
 /// products of a few matrices are exact. Index 0 belongs to l = a.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct BackwardChain {
+    #[instance(range = "1..=8")]
     output: usize,
+    #[instance(range = "1..=8")]
     width: usize,
+    #[instance(length = "layers in 1..=6, m in 1..=8", range = "-9..=9")]
     masks: Vec<Vec<i32>>,
+    #[instance(length = "layers, m", range = "-9..=9")]
     mask_changes: Vec<Vec<i32>>,
+    #[instance(length = "between in 0..=5, square in 1..=64", range = "-9..=9")]
     squares: Vec<Vec<i32>>,
+    #[instance(length = "between, square", range = "-9..=9")]
     square_changes: Vec<Vec<i32>>,
+    #[instance(length = "rows in 1..=64", range = "-9..=9")]
     last: Vec<i32>,
+    #[instance(length = "rows", range = "-9..=9")]
     last_change: Vec<i32>,
 }
 
 impl BackwardChain {
+    fn in_words(&self) -> String {
+        let layers = self.layers();
+        // a and the layers above it, counted from a.
+        let of = |sign: &str, l: usize, entries: &[i32]| match l {
+            0 => format!("{sign}_a = {entries:?}"),
+            _ if l == layers => format!("{sign}_L = {entries:?}"),
+            _ => format!("{sign}_{{a+{l}}} = {entries:?}"),
+        };
+        let mut words = vec![of("V", layers, &self.last), of("W′", layers, &self.last_change)];
+        for l in (0..layers).rev() {
+            words.push(of("A", l, &self.masks[l]));
+            words.push(of("D″", l, &self.mask_changes[l]));
+            if l > 0 {
+                words.push(of("V", l, &self.squares[l - 1]));
+                words.push(of("W′", l, &self.square_changes[l - 1]));
+            }
+        }
+        format!(
+            "d = {}, m = {}, L − a = {layers}: {}",
+            self.output,
+            self.width,
+            words.join(", ")
+        )
+    }
+
+    fn fits(&self) -> Result<(), String> {
+        let (d, m) = (self.output, self.width);
+        let widths = self.masks.iter().all(|mask| mask.len() == m) && self.squares.iter().all(|v| v.len() == m * m);
+        if widths && self.squares.len() + 1 == self.layers() && self.last.len() == d * m {
+            Ok(())
+        } else {
+            Err("lists of other lengths".into())
+        }
+    }
+
     /// Entries −3 to 3 (masks 0 and 1) drawn from a seed, with L − a = `layers`.
     pub fn filled(output: usize, width: usize, layers: usize, seed: u64) -> Self {
         let mut rng = stream(seed, &["backward telescope"]);
@@ -138,61 +182,6 @@ impl BackwardChain {
             }
         }
         Ok(sum)
-    }
-}
-
-impl Instance for BackwardChain {
-    fn describe(&self) -> String {
-        let layers = self.layers();
-        // a and the layers above it, counted from a.
-        let of = |sign: &str, l: usize, entries: &[i32]| match l {
-            0 => format!("{sign}_a = {entries:?}"),
-            _ if l == layers => format!("{sign}_L = {entries:?}"),
-            _ => format!("{sign}_{{a+{l}}} = {entries:?}"),
-        };
-        let mut words = vec![of("V", layers, &self.last), of("W′", layers, &self.last_change)];
-        for l in (0..layers).rev() {
-            words.push(of("A", l, &self.masks[l]));
-            words.push(of("D″", l, &self.mask_changes[l]));
-            if l > 0 {
-                words.push(of("V", l, &self.squares[l - 1]));
-                words.push(of("W′", l, &self.square_changes[l - 1]));
-            }
-        }
-        format!(
-            "d = {}, m = {}, L − a = {layers}: {}",
-            self.output,
-            self.width,
-            words.join(", ")
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let (m, layers) = (self.width, self.layers());
-        let lengths = |lists: &[Vec<i32>], count: usize, each: usize| {
-            lists.len() == count && lists.iter().all(|l| l.len() == each)
-        };
-        let fits = (1..=6).contains(&layers)
-            && (1..=8).contains(&m)
-            && (1..=8).contains(&self.output)
-            && lengths(&self.masks, layers, m)
-            && lengths(&self.mask_changes, layers, m)
-            && lengths(&self.squares, layers - 1, m * m)
-            && lengths(&self.square_changes, layers - 1, m * m)
-            && self.last.len() == self.output * m
-            && self.last_change.len() == self.output * m;
-        let lists = [&self.masks, &self.mask_changes, &self.squares, &self.square_changes];
-        let all = lists
-            .into_iter()
-            .flatten()
-            .flatten()
-            .chain(&self.last)
-            .chain(&self.last_change);
-        if fits && all.into_iter().all(|x| x.abs() <= 9) {
-            Ok(())
-        } else {
-            Err("lists of other lengths, or an entry beyond 9".into())
-        }
     }
 }
 

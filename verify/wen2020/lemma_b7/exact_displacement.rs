@@ -11,11 +11,15 @@ use serde::{Deserialize, Serialize};
 
 /// A network W, a change W′ and one input, all in quarters. With L ≤ 3, at most 3 units and entries up to 8 quarters all pre-activations are
 /// exact in doubles.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_one_less, stored)]
 pub struct QuarterNetwork {
     /// Row by row W_0, …, W_L; the rows of W_l have as many entries as the layer below.
+    #[instance(length = "2..=4, 1..=3, 1..=3", range = "-8..=8")]
     pub weights: Vec<Vec<Vec<i32>>>,
+    #[instance(length = "2..=4, 1..=3, 1..=3", range = "-8..=8")]
     pub change: Vec<Vec<Vec<i32>>>,
+    #[instance(length = "1..=3", range = "-8..=8")]
     pub point: Vec<i32>,
 }
 
@@ -189,8 +193,8 @@ impl Decomposition {
     }
 }
 
-impl Instance for QuarterNetwork {
-    fn describe(&self) -> String {
+impl QuarterNetwork {
+    fn in_words(&self) -> String {
         format!(
             "L = {}, W = {:?}/4, W′ = {:?}/4, x = {:?}/4",
             self.layers(),
@@ -200,34 +204,22 @@ impl Instance for QuarterNetwork {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let layers = self.layers();
-        if !(1..=3).contains(&layers) || self.change.len() != layers + 1 || !(1..=3).contains(&self.point.len()) {
-            return Err("L is not in 1 to 3, W′ has another depth, or the input more than 3 coordinates".into());
+    fn fits(&self) -> Result<(), String> {
+        if self.weights.len() != self.change.len() {
+            return Err("W′ has another depth".into());
         }
         let mut columns = self.point.len();
         for (matrix, change) in self.weights.iter().zip(&self.change) {
             let fits = |m: &Vec<Vec<i32>>| m.len() == matrix.len() && m.iter().all(|row| row.len() == columns);
-            if !(1..=3).contains(&matrix.len()) || !fits(matrix) || !fits(change) {
+            if !fits(matrix) || !fits(change) {
                 return Err("matrices that do not fit together".into());
             }
             columns = matrix.len();
         }
-        let all = self
-            .weights
-            .iter()
-            .chain(&self.change)
-            .flatten()
-            .flatten()
-            .chain(&self.point);
-        if all.into_iter().all(|x| x.abs() <= 8) {
-            Ok(())
-        } else {
-            Err("an entry beyond 8 quarters".into())
-        }
+        Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_one_less(&self) -> Vec<Self> {
         let mut found = Vec::new();
         let width = self.weights[0].len();
         for k in 0..width {

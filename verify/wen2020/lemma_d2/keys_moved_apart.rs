@@ -15,8 +15,9 @@ use crate::shared::encoder_pair::shape;
 use crate::shared::perturbed_products::{dot, norm};
 
 /// What is doubled along a sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "lowercase")]
+#[instance(describe = Self::to_string, stored)]
 pub enum DoubledSize {
     Layers,
     Width,
@@ -38,51 +39,58 @@ impl fmt::Display for DoubledSize {
 }
 
 /// Orthonormal inputs and ω = τ = κ√(d/m); one size doubled three times.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "{start}, ω = τ = {kappa} √(d/m), {vary} doubled three times",
+    valid = Self::stays_small,
+    stored
+)]
 pub struct Networks {
     pub vary: DoubledSize,
-    /// κ.
+    #[instance(range = "(0, 1]")]
     pub kappa: f64,
     pub start: KeySizes,
 }
 
 /// n, k, m, L and d.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, Instance)]
+#[instance(
+    describe = "n = {points}, k = {negatives}, d = {outputs}, m = {width}, L = {layers}",
+    valid = Self::fits,
+    stored
+)]
 pub struct KeySizes {
+    #[instance(range = "2..=64")]
     pub points: usize,
+    #[instance(range = "1..")]
     pub negatives: usize,
+    #[instance(range = "10..")]
     pub width: usize,
+    #[instance(range = "1..")]
     pub layers: usize,
     pub outputs: usize,
+}
+
+impl KeySizes {
+    fn fits(&self) -> Result<(), String> {
+        let keys = self.negatives < self.points && self.outputs >= 3 * self.points;
+        if keys && self.layers * self.width * self.width <= 1 << 23 {
+            Ok(())
+        } else {
+            Err("not k < n, or d < 3n, or a network that is too large".into())
+        }
+    }
 }
 
 /// The step of the queries is this fraction of the radius, so that the change of a logit stays below one.
 const STEPS: f64 = 16.0;
 const DOUBLINGS: usize = 3;
 
-impl Instance for Networks {
-    fn describe(&self) -> String {
-        let s = &self.start;
-        format!(
-            "n = {}, k = {}, d = {}, m = {}, L = {}, ω = τ = {} √(d/m), {} doubled three times",
-            s.points, s.negatives, s.outputs, s.width, s.layers, self.kappa, self.vary
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = |s: &KeySizes| {
-            let shaped = (1..s.points).contains(&s.negatives) && s.layers >= 1 && s.outputs >= 3 * s.points;
-            shaped && s.points <= 64 && s.width >= 10 && s.layers * s.width * s.width <= 1 << 23
-        };
-        if self.sizes().iter().all(sound) && self.kappa > 0.0 && self.kappa <= 1.0 {
-            Ok(())
-        } else {
-            Err("a size out of range: 1 ≤ k < n ≤ 64, d ≥ 3n, m ≥ 10, 0 < κ ≤ 1".into())
-        }
-    }
-}
-
 impl Networks {
+    fn stays_small(&self) -> Result<(), String> {
+        self.sizes().iter().try_for_each(Instance::validate)
+    }
+
     fn sizes(&self) -> Vec<KeySizes> {
         let at = |doublings: usize| {
             let mut s = self.start;

@@ -14,18 +14,17 @@ use crate::shared::displaced_encoder::{Vector, minus};
 use crate::shared::query_key_outputs::{drawn, inner, outputs};
 
 /// Outputs before and after a step.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "from {old} to {new}", valid = Self::is_of_one_shape, simpler = Self::with_fewer, stored)]
 pub struct OutputStep {
+    #[instance(nested)]
     pub old: QueriesAndKeys,
+    #[instance(nested)]
     pub new: QueriesAndKeys,
 }
 
-impl Instance for OutputStep {
-    fn describe(&self) -> String {
-        format!("from {} to {}", self.old.describe(), self.new.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
+impl OutputStep {
+    fn is_of_one_shape(&self) -> Result<(), String> {
         let shape = |o: &QueriesAndKeys| (o.count(), o.dimension(), o.negatives());
         if shape(&self.old) == shape(&self.new) {
             Ok(())
@@ -34,7 +33,7 @@ impl Instance for OutputStep {
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         let pairs = self.old.simpler().into_iter().zip(self.new.simpler());
         pairs.map(|(old, new)| OutputStep { old, new }).collect()
     }

@@ -14,14 +14,17 @@ use crate::shared::query_key_outputs::inner;
 pub type Vector = Vec<Interval>;
 
 /// Encoders with their data, and the matrices W′, θ′ that are added to theirs (stored as encoders of the same shape).
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::is_of_one_shape, simpler = Self::with_fewer, stored)]
 pub struct Displacement {
+    #[instance(nested)]
     pub at: EncoderPair,
+    #[instance(nested)]
     pub by: EncoderPair,
 }
 
-impl Instance for Displacement {
-    fn describe(&self) -> String {
+impl Displacement {
+    fn in_words(&self) -> String {
         let small = self.at.shape().parameters().is_some_and(|count| count <= 12);
         if small {
             let list = |e: &Encoder| e.weights().matrices().map(<[f64]>::to_vec).collect::<Vec<_>>();
@@ -32,9 +35,7 @@ impl Instance for Displacement {
         }
     }
 
-    fn validate(&self) -> Result<(), String> {
-        self.at.validate()?;
-        self.by.validate()?;
+    fn is_of_one_shape(&self) -> Result<(), String> {
         if self.at.shape() == self.by.shape() && self.at.points.len() == self.by.points.len() {
             Ok(())
         } else {
@@ -42,7 +43,7 @@ impl Instance for Displacement {
         }
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn with_fewer(&self) -> Vec<Self> {
         // Both have the same shape, and leave out the same units in the same order.
         let pairs = self.at.simpler().into_iter().zip(self.by.simpler());
         pairs.map(|(at, by)| Displacement { at, by }).collect()

@@ -2,8 +2,9 @@
 
 use contrastive::network::Encoder;
 use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_least, at_most};
+use evidence::claim::{Evaluation, MeasureError, Trial, at_least, at_most};
 use evidence::instance::Instance;
+use evidence::sweep::Sweep;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
@@ -116,8 +117,9 @@ impl DrawnSizes {
 }
 
 /// The size that is varied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "lowercase")]
+#[instance(stored)]
 pub enum Varied {
     Input,
     Width,
@@ -151,11 +153,14 @@ impl Varied {
 }
 
 /// Encoders of several sizes; of each size a number is drawn, and the worst counts.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::is_spread, stored)]
 pub struct SizeSweep {
     pub varied: Varied,
+    #[instance(length = "3..")]
     pub values: Vec<f64>,
     pub others: DrawnSizes,
+    #[instance(range = "1..")]
     pub networks: u32,
 }
 
@@ -168,6 +173,32 @@ impl SizeSweep {
             others,
             networks,
         }
+    }
+
+    fn in_words(&self) -> String {
+        let values: Vec<String> = self.values.iter().map(f64::to_string).collect();
+        let o = &self.others;
+        let fixed = [
+            ("b", format!("b = {}", o.input)),
+            ("m", format!("m = {}", o.width)),
+            ("L", format!("L = {}", o.layers)),
+            ("d", format!("d = {}", o.output)),
+            ("s", format!("s = {}", o.sparsity)),
+            ("radius", format!("radius {}", o.radius)),
+        ];
+        let (names, rule) = self.varied.names();
+        let rest = fixed.into_iter().filter(|(name, _)| !names.contains(name));
+        let rest: Vec<String> = rest.map(|(_, words)| words).collect();
+        format!("{} = {}{rule}; {}", names[0], values.join(", "), rest.join(", "))
+    }
+
+    /// Sizes far enough apart for an exponent to mean something, none of them too large.
+    fn is_spread(&self) -> Result<(), String> {
+        let apart = |pair: &[f64]| pair[1] >= 1.2 * pair[0];
+        if !self.values.windows(2).all(apart) {
+            return Err("the sizes do not increase by a fifth each".into());
+        }
+        self.points().iter().try_for_each(|(_, sizes)| sizes.validate())
     }
 
     pub fn points(&self) -> Vec<(f64, DrawnSizes)> {
@@ -206,10 +237,7 @@ impl SizeSweep {
         trial: &mut Trial,
         measure: impl Fn(&DrawnSizes, &mut Trial) -> Result<[Enclosure; K], MeasureError>,
     ) -> Result<[Curve; K], MeasureError> {
-        let mut curves = std::array::from_fn(|_| Curve {
-            size: self.varied.names().0[0],
-            points: Vec::new(),
-        });
+        let mut curves = [const { Vec::new() }; K];
         for (value, sizes) in self.points() {
             let mut worst = [Enclosure::ZERO; K];
             for _ in 0..trial.samples(self.networks as usize) {
@@ -219,42 +247,11 @@ impl SizeSweep {
                 }
             }
             for (curve, worst) in curves.iter_mut().zip(worst) {
-                curve.points.push((value, worst));
+                curve.push((value, worst));
             }
         }
-        Ok(curves)
-    }
-}
-
-impl Instance for SizeSweep {
-    fn describe(&self) -> String {
-        let values: Vec<String> = self.values.iter().map(f64::to_string).collect();
-        let o = &self.others;
-        let fixed = [
-            ("b", format!("b = {}", o.input)),
-            ("m", format!("m = {}", o.width)),
-            ("L", format!("L = {}", o.layers)),
-            ("d", format!("d = {}", o.output)),
-            ("s", format!("s = {}", o.sparsity)),
-            ("radius", format!("radius {}", o.radius)),
-        ];
-        let (names, rule) = self.varied.names();
-        let rest = fixed.into_iter().filter(|(name, _)| !names.contains(name));
-        let rest: Vec<String> = rest.map(|(_, words)| words).collect();
-        format!("{} = {}{rule}; {}", names[0], values.join(", "), rest.join(", "))
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.values.len() < 3 || self.networks == 0 {
-            return Err("fewer than three sizes, or no networks".into());
-        }
-        // Apart enough for an exponent to mean something.
-        let apart = |pair: &[f64]| pair[1] >= 1.2 * pair[0];
-        if !self.values.windows(2).all(apart) {
-            return Err("the sizes do not increase by a fifth each".into());
-        }
-        self.points().iter().try_for_each(|(_, sizes)| sizes.validate())?;
-        Ok(())
+        let size = self.varied.names().0[0];
+        Ok(curves.map(|rows| Curve(Sweep::of(size, rows))))
     }
 }
 
@@ -264,25 +261,16 @@ impl Instance for SizeSweep {
 /// statement, which a growth of the ratio refutes sooner or later. The constants are ours, and less than twice what was
 /// measured, so that there is no room for a growth of that much along the sweep.
 #[derive(Clone, Debug)]
-pub struct Curve {
-    /// The sign of that size.
-    size: &'static str,
-    points: Vec<(f64, Enclosure)>,
-}
+pub struct Curve(Sweep<Enclosure>);
 
 impl Curve {
     /// Every number multiplied by what `factor` makes of its sizes.
     pub fn scaled(&self, sweep: &SizeSweep, factor: impl Fn(&DrawnSizes) -> f64) -> Self {
-        let sizes = sweep.points();
-        let scaled = self
-            .points
-            .iter()
-            .zip(&sizes)
-            .map(|(&(x, y), (_, s))| (x, y * factor(s)));
-        Curve {
-            size: self.size,
-            points: scaled.collect(),
-        }
+        let rows = self.0.rows().iter().zip(sweep.points());
+        Curve(Sweep::of(
+            self.0.size(),
+            rows.map(|(&(x, y), (_, s))| (x, y * factor(&s))),
+        ))
     }
 
     /// Every number is at most this.
@@ -296,18 +284,15 @@ impl Curve {
     }
 
     fn each(&self, judge: impl Fn(Enclosure) -> Evaluation) -> Evaluation {
-        all_of(self.points.iter().map(|&(x, y)| (format!("at {x}"), judge(y)))).noting(self.shown())
+        self.0.at_each(|_, &y| judge(y)).noting(self.shown())
     }
 
     fn shown(&self) -> String {
-        let list: Vec<String> = self
-            .points
-            .iter()
-            .map(|(x, y)| match y.hi() {
-                y if (0.01..1e3).contains(&y) => format!("{} = {x}: {y:.3}", self.size),
-                y => format!("{} = {x}: {y:.2e}", self.size),
-            })
-            .collect();
-        list.join(", ")
+        let size = self.0.size();
+        let each = self.0.rows().iter().map(|(x, y)| match y.hi() {
+            y if (0.01..1e3).contains(&y) => format!("{size} = {x}: {y:.3}"),
+            y => format!("{size} = {x}: {y:.2e}"),
+        });
+        each.collect::<Vec<_>>().join(", ")
     }
 }

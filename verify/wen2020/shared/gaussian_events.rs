@@ -36,23 +36,14 @@ pub fn largest_separation(n: usize) -> Interval {
 }
 
 /// Two directions at an angle, with the δ of the statement.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = 2, φ = {angle}, δ = {delta}", stored)]
 pub struct DirectionPair {
+    // The double π lies below the number.
+    #[instance(range = "[0, π]")]
     pub angle: f64,
+    #[instance(range = "(1e-4, 4]")]
     pub delta: f64,
-}
-
-impl Instance for DirectionPair {
-    fn describe(&self) -> String {
-        format!("n = 2, φ = {}, δ = {}", self.angle, self.delta)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let sound = self.angle >= 0.0 && self.angle < Interval::pi().hi() && self.delta > 1e-4 && self.delta <= 4.0;
-        sound
-            .then_some(())
-            .ok_or_else(|| "an angle outside [0, π), or δ outside (0, 4]".into())
-    }
 }
 
 impl DirectionPair {

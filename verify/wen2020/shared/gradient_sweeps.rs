@@ -15,8 +15,9 @@ use crate::shared::trainings::size;
 use crate::shared::unit_points::{on_the_sphere, two};
 
 /// What is doubled along a sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "kebab-case")]
+#[instance(describe = Self::to_string, stored)]
 pub enum Vary {
     /// n, with k = max(1, n/4).
     Points,
@@ -45,18 +46,30 @@ impl fmt::Display for Vary {
 }
 
 /// n, m, L, d, inputs in ℝ^b.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Instance)]
+#[instance(valid = Self::is_small, stored)]
 pub struct SweepSizes {
+    #[instance(range = "2..=64")]
     pub points: usize,
+    #[instance(range = "1..")]
     pub input: usize,
+    #[instance(range = "1..=65536")]
     pub width: usize,
+    #[instance(range = "1..")]
     pub layers: usize,
+    #[instance(range = "1..")]
     pub output: usize,
     /// The angle of the two points where these are two points of the plane, in millionths: a whole number, so that shrinking leaves it alone.
+    #[instance(range = "1000..=3_140_000")]
     pub angle: u32,
 }
 
 impl SweepSizes {
+    fn is_small(&self) -> Result<(), String> {
+        let small = (self.layers - 1) * self.width * self.width <= 1 << 23;
+        small.then_some(()).ok_or_else(|| "the network is too large".into())
+    }
+
     fn radians(&self) -> f64 {
         f64::from(self.angle) / 1e6
     }
@@ -85,26 +98,29 @@ impl SweepSizes {
 }
 
 /// A sweep from its first sizes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, stored)]
 pub struct GradientSweep {
     pub vary: Vary,
+    #[instance(range = "2..=8")]
     pub doublings: usize,
+    #[instance(range = "1..=32")]
     pub seeds: usize,
     pub start: SweepSizes,
 }
 
-impl Instance for GradientSweep {
-    fn describe(&self) -> String {
+impl GradientSweep {
+    fn in_words(&self) -> String {
         let SweepSizes {
             points: n,
             input: b,
             width: m,
             layers: l,
             output: d,
-            angle,
+            ..
         } = self.start;
         let angle = if n == 2 && b == 2 {
-            format!(", angle {}", f64::from(angle) / 1e6)
+            format!(", angle {}", self.start.radians())
         } else {
             String::new()
         };
@@ -114,20 +130,8 @@ impl Instance for GradientSweep {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        if !(2..=8).contains(&self.doublings) || !(1..=32).contains(&self.seeds) {
-            return Err("two to eight doublings, one to 32 seeds".into());
-        }
-        let sound = |s: &SweepSizes| {
-            let least = [s.points - 1, s.input, s.width, s.layers, s.output];
-            !least.contains(&0)
-                && s.points <= 64
-                && (s.layers - 1) * s.width * s.width <= 1 << 23
-                && s.width <= 1 << 16
-                && (1000..=3_140_000).contains(&s.angle)
-        };
-        let fits = self.sizes().iter().all(|(_, s)| s.points >= 1 && sound(s));
-        fits.then_some(()).ok_or_else(|| "a size is zero or too large".into())
+    fn fits(&self) -> Result<(), String> {
+        self.sizes().iter().try_for_each(|(_, s)| s.validate())
     }
 }
 

@@ -43,29 +43,17 @@ pub struct Widths {
 }
 
 /// A neuron of a layer of width m that sees two unit vectors at angle φ ∈ (0, π].
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "m = {width}, φ = {angle}", simpler = Self::narrower, stored)]
 pub struct Neuron {
+    #[instance(range = "1..")]
     pub width: u32,
+    #[instance(range = "[1e-6, π]")]
     pub angle: f64,
 }
 
-impl Instance for Neuron {
-    fn describe(&self) -> String {
-        format!("m = {}, φ = {}", self.width, self.angle)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.width == 0 {
-            return Err("width zero".into());
-        }
-        if self.angle >= 1e-6 && self.angle <= Interval::pi().lo() {
-            Ok(())
-        } else {
-            Err(format!("the angle {} is not in [1e-6, π]", self.angle))
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Neuron {
+    fn narrower(&self) -> Vec<Self> {
         let smaller = [1, self.width / 2].into_iter().filter(|&w| w > 0 && w < self.width);
         smaller.map(|width| Neuron { width, ..self.clone() }).collect()
     }

@@ -10,22 +10,31 @@ use crate::shared::encoder_pair::shape;
 use crate::shared::unit_points::on_the_sphere;
 
 /// Sizes and step of a run: η = γ = rate · d/m, inputs drawn on the sphere of ℝ^b.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::shorter_or_narrower, stored)]
 pub struct RunSizes {
+    #[instance(range = "2..")]
     pub points: usize,
+    #[instance(range = "1..")]
     pub negatives: usize,
+    #[instance(range = "1..")]
     pub input: usize,
+    #[instance(range = "1..")]
     pub width: usize,
+    #[instance(range = "1..")]
     pub layers: usize,
+    #[instance(range = "1..")]
     pub output: usize,
+    #[instance(range = "1..")]
     pub steps: usize,
     /// Stored as text of whole thousandths, so that a search leaves it alone.
+    #[instance(range = "1..")]
     pub rate_in_thousandths: u32,
     pub seed: u32,
 }
 
-impl Instance for RunSizes {
-    fn describe(&self) -> String {
+impl RunSizes {
+    fn in_words(&self) -> String {
         format!(
             "n = {}, k = {}, b = {}, m = {}, L = {}, d = {}, T = {}, η = γ = {} d/m, seed {}",
             self.points,
@@ -40,18 +49,9 @@ impl Instance for RunSizes {
         )
     }
 
-    fn validate(&self) -> Result<(), String> {
-        let sizes = [
-            self.points - 1,
-            self.negatives,
-            self.input,
-            self.width,
-            self.layers,
-            self.output,
-            self.steps,
-        ];
-        if sizes.contains(&0) || self.negatives >= self.points || self.rate_in_thousandths == 0 {
-            return Err("a size is zero, or there are too few points for the negatives".into());
+    fn fits(&self) -> Result<(), String> {
+        if self.negatives >= self.points {
+            return Err("there are too few points for the negatives".into());
         }
         if self.steps * self.points * self.width * (self.input + self.layers * self.width) > 1 << 31 {
             return Err("the run is too long".into());
@@ -59,15 +59,9 @@ impl Instance for RunSizes {
         Ok(())
     }
 
-    fn simpler(&self) -> Vec<Self> {
-        let shorter = RunSizes {
-            steps: self.steps / 2,
-            ..self.clone()
-        };
-        let narrower = RunSizes {
-            width: self.width / 2,
-            ..self.clone()
-        };
+    fn shorter_or_narrower(&self) -> Vec<Self> {
+        let (steps, width) = (self.steps / 2, self.width / 2);
+        let (shorter, narrower) = (RunSizes { steps, ..self.clone() }, RunSizes { width, ..self.clone() });
         [shorter, narrower]
             .into_iter()
             .filter(|s| s.validate().is_ok())

@@ -13,17 +13,24 @@ use crate::shared::training_runs::{Progress, Run, RunSizes, run_on, squares};
 use crate::shared::unit_points::{axes, circle, on_the_sphere, two};
 
 /// Where the inputs come from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "kebab-case")]
+#[instance(describe = Self::to_string, stored)]
 pub enum Inputs {
     /// Drawn on the sphere, drawn again until the smallest distance is at least this.
-    Separated { least: f64 },
+    Separated {
+        #[instance(range = "0..=1.3")]
+        least: f64,
+    },
     /// Both ends of coordinate axes.
     Antipodal,
     /// Equally spaced in the plane.
     Circle,
     /// Two points of the plane at an angle, and further axes.
-    Close { angle: f64 },
+    Close {
+        #[instance(range = "1e-6<..3.1")]
+        angle: f64,
+    },
     /// The first images of the digits, divided by their norms.
     Digits,
     /// The first image of each of the first classes of MNIST, divided by its norm.
@@ -45,34 +52,28 @@ impl fmt::Display for Inputs {
 }
 
 /// A run of Algorithm 1.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{inputs}, {sizes}", valid = Self::fits, stored)]
 pub struct Training {
     pub inputs: Inputs,
     pub sizes: RunSizes,
 }
 
-impl Instance for Training {
-    fn describe(&self) -> String {
-        format!("{}, {}", self.inputs, self.sizes.describe())
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.sizes.validate()?;
+impl Training {
+    fn fits(&self) -> Result<(), String> {
         let (n, b) = (self.sizes.points, self.sizes.input);
         let fits = match &self.inputs {
-            Inputs::Separated { least } => (0.0..=1.3).contains(least),
+            Inputs::Separated { .. } => true,
             Inputs::Antipodal => n == 2 * b,
             Inputs::Circle => b == 2,
-            Inputs::Close { angle } => *angle > 1e-6 && *angle < 3.1 && n == b,
+            Inputs::Close { .. } => n == b,
             Inputs::Digits => b == digits::DIMENSION && n <= digits::COUNT,
             Inputs::Mnist => b == mnist::DIMENSION && n <= mnist::CLASSES,
         };
         fits.then_some(())
             .ok_or_else(|| "the inputs do not have these sizes".into())
     }
-}
 
-impl Training {
     fn points(&self, fixtures: &Fixtures) -> Result<Vec<Vec<f64>>, MeasureError> {
         let (n, b) = (self.sizes.points, self.sizes.input);
         Ok(match &self.inputs {

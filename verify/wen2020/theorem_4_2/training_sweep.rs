@@ -23,8 +23,9 @@ pub fn product(s: &Training, r: &Run) -> f64 {
 }
 
 /// What grows along a sweep; the time Tηm/d stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "kebab-case")]
+#[instance(describe = Self::to_string, stored)]
 pub enum Grown {
     Width,
     Points,
@@ -44,32 +45,20 @@ impl fmt::Display for Grown {
 }
 
 /// A training and what grows, doubled so many times.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{grown} {doublings} times from: {start}", valid = Self::fits, stored)]
 pub struct TrainingSweep {
     pub grown: Grown,
+    #[instance(range = "2..=5")]
     pub doublings: usize,
     pub start: Training,
 }
 
-impl Instance for TrainingSweep {
-    fn describe(&self) -> String {
-        format!(
-            "{} {} times from: {}",
-            self.grown,
-            self.doublings,
-            self.start.describe()
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(2..=5).contains(&self.doublings) {
-            return Err("two to five doublings".into());
-        }
+impl TrainingSweep {
+    fn fits(&self) -> Result<(), String> {
         self.trainings().iter().try_for_each(|(_, s)| s.validate())
     }
-}
 
-impl TrainingSweep {
     pub fn trainings(&self) -> Vec<(f64, Training)> {
         let at = |i: usize| {
             let mut s = self.start.clone();
