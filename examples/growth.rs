@@ -7,26 +7,21 @@ use contrapositive::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A sweep of eight sizes n, each twice the one before.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Sweep {
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = Self::in_words, stored)]
+struct Doublings {
+    #[instance(range = "1..=64")]
     first: u32,
 }
 
-impl Instance for Sweep {
-    fn describe(&self) -> String {
+impl Doublings {
+    fn in_words(&self) -> String {
         format!("n from {} to {}", self.first, self.first << 7)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let possible = (1..=64).contains(&self.first);
-        possible
-            .then_some(())
-            .ok_or_else(|| format!("first size {} is not between 1 and 64", self.first))
     }
 }
 
 /// Pairs of n and the mean distance from ½ over repeated draws of n coins.
-fn distances(sweep: &Sweep, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
+fn distances(sweep: &Doublings, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {
     let repeats = trial.samples(1600);
     let sizes = (0..8).map(|k| sweep.first << k);
     let distance = |n: u32| {
@@ -41,7 +36,7 @@ fn distances(sweep: &Sweep, trial: &mut Trial) -> Result<Vec<(f64, f64)>, Measur
 }
 
 fn main() {
-    let named = |first: u32| (format!("n from {first}"), Sweep { first });
+    let named = |first: u32| (format!("n from {first}"), Doublings { first });
     let claim = Claim::new("mine.coins", "How fast the mean of coins settles", Kind::Asymptotic)
         .statement("E|X̄_n − ½| = O(1/n)")
         .symbol("X̄_n", "the mean of n independent fair coins, each 0 or 1")

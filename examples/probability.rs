@@ -8,22 +8,11 @@ use contrapositive::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The dimension d. An integer is a size: the search moves floating-point numbers only.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 struct Dimension {
+    #[instance(range = "1..=1000")]
     d: usize,
-}
-
-impl Instance for Dimension {
-    fn describe(&self) -> String {
-        format!("d = {}", self.d)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let possible = (1..=1000).contains(&self.d);
-        possible
-            .then_some(())
-            .ok_or_else(|| format!("dimension {} is not between 1 and 1000", self.d))
-    }
 }
 
 /// How likely |⟨u, v⟩| ≤ 1/√d and |⟨u, v⟩| ≤ 2/√d are.

@@ -9,15 +9,11 @@ use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// The number x.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(stored)]
 struct Point {
+    #[instance(range = "-10..=10")]
     x: f64,
-}
-
-impl Instance for Point {
-    fn describe(&self) -> String {
-        format!("x = {}", self.x)
-    }
 }
 
 fn named() -> Vec<(&'static str, Point)> {

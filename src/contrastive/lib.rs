@@ -3,6 +3,16 @@
 //! Every loss of a finitely supported model is a finite quantity, and every function here encloses it rigorously. The
 //! notation and the numbering of claims follow Merad, Yu, Bacry and Gaïffas, *About contrastive unsupervised
 //! representation learning for classification and its convergence*.
+//!
+//! ```
+//! use contrapositive_contrastive::{LatentClassModel, unsupervised_loss};
+//! // Two equally likely classes at 1 and −1 on the line, one negative: log(1 + e^0) or log(1 + e^−2), each half of the time.
+//! let model = LatentClassModel::point_masses(&[1.0, 1.0], &[vec![1.0], vec![-1.0]])?;
+//! let loss = unsupervised_loss(&model, 1)?;
+//! let by_hand = (core_math::log(2.0) + core_math::log1p(core_math::exp(-2.0))) / 2.0;
+//! assert!((loss.midpoint() - by_hand).abs() < 1e-15 && loss.width() < 1e-15);
+//! # Ok::<(), contrapositive_contrastive::ContrastiveError>(())
+//! ```
 
 pub mod data;
 pub mod network;

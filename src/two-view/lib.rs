@@ -17,6 +17,16 @@
 //! - The scores of alignment ([`alignment_score`]) and balance ([`Balance`]), and [`observed_orders`] for statements
 //!   about residuals.
 //!
+//! ```
+//! use contrapositive_two_view::{Balance, GramState, LatentSizes, View};
+//! use enclosures::interval::Interval;
+//! // Two signals and no noise at infinite width: both directions count alike, Σ has the eigenvalues ½ and ½.
+//! let state = GramState::<Interval>::infinite_width(LatentSizes::new(2, 0)?, &[1.0, 1.0], 1.0)?;
+//! let balance = Balance::of(&state, View::A)?;
+//! assert!(balance.eigenvalues.iter().all(|e| (e.midpoint() - 0.5).abs() < 1e-12));
+//! # Ok::<(), contrapositive_two_view::MultimodalError>(())
+//! ```
+//!
 //! All of it is generic in the number type ([`Scalar`]): doubles, intervals, or dual numbers. The time scale is that
 //! of [`Objective`].
 

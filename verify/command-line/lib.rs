@@ -1,4 +1,6 @@
-//! The program over the catalogue of four papers: what every catalogue can be asked, and commands of its own.
+//! The program over the catalogue of four papers: what every catalogue can be asked ([`cli`]), and commands of its own: `bounds` (what the
+//! theory says about embeddings), `try` and `power` (statements typed as text), `site`, `figures`, `convergence`, `quality` (planted errors).
+//! `contrapositive --help` lists them all; the repository's `docs` has a page for each.
 
 // What is printed can fail; the macros for it that cannot say so would end in a panic.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
