@@ -20,6 +20,7 @@ mod pinsker;
 mod popoviciu;
 mod shared;
 mod softmax_lipschitz;
+mod union_bound;
 
 contrapositive::catalogue! {
     // Distances between laws.
@@ -47,6 +48,8 @@ contrapositive::catalogue! {
     johnson_lindenstrauss_without_cubic_term: johnson_lindenstrauss::misquoted,
     popoviciu,
     popoviciu_for_samples: popoviciu::misquoted,
+    union_bound,
+    union_bound_exponential: union_bound::misquoted,
 
     // Softmax and contrastive losses.
     alignment_uniformity,
