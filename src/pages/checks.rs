@@ -1,26 +1,66 @@
 //! The checks of a claim on its page: each with what it compares, all that it assumes, and what came of it.
+//!
+//! Who copies the entry of a reading, an amendment or a sharpening holds a complete statement: its assumptions stand in it, unless they are
+//! long. Steps and controls, which only readers of the page meet, lead to the list of assumptions that they share.
 
 use std::fmt::Write;
 
-use crate::page::{Block, Item, Line};
-use crate::text::{in_numbers, met, result, tightest};
+use crate::page::{Block, Item, Line, Target};
+use crate::place;
+use crate::text::{in_numbers, met, result, stopped, tightest};
 use enclosures::enclosure::plain;
 use evidence::claim::{Comparison, Role};
 use evidence::run::{CheckResult, ClaimResult, ProofResult, Scaled, Witness};
 use evidence::verdict::Verdict;
 
-/// What several checks assume alike, under a letter, so that each says only what it assumes besides.
+/// The most characters of assumptions that stand in the entry of a check; to longer ones a link leads.
+const LONGEST: usize = 400;
+
+/// What several checks assume alike, under a letter.
 struct Basis {
-    letter: char,
+    letter: String,
     givens: Vec<&'static str>,
     hypotheses: Vec<&'static str>,
     restrictions: Vec<String>,
 }
 
-/// The common assumptions of a claim's checks.
-pub(crate) struct Bases(Vec<Basis>);
+impl Basis {
+    /// The heading under which all of it stands.
+    fn title(&self) -> String {
+        format!("Assumptions {}", self.letter)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.givens.is_empty() && self.hypotheses.is_empty() && self.restrictions.is_empty()
+    }
+
+    /// All of it in a line, with what one check assumes besides.
+    fn in_words(&self, further: &[&str]) -> String {
+        let mut told = Vec::new();
+        if !self.givens.is_empty() {
+            told.push(format!("Given {}", self.givens.join("; ")));
+        }
+        let hypotheses: Vec<&str> = self.hypotheses.iter().chain(further).copied().collect();
+        if !hypotheses.is_empty() {
+            told.push(format!("Assuming {}", hypotheses.join("; ")));
+        }
+        if !self.restrictions.is_empty() {
+            told.push(format!("Tried only on: {}", self.restrictions.join("; ")));
+        }
+        told.join(". ")
+    }
+}
+
+/// The common assumptions of a claim's checks, and the page on which they stand.
+pub(crate) struct Bases {
+    page: String,
+    all: Vec<Basis>,
+}
 
 impl Bases {
+    /// The section of the page that holds them.
+    pub(crate) const SECTION: &str = "What is assumed";
+
     /// One basis for all checks with the same givens, which are those of one setting or of several alike.
     pub(crate) fn of(claim: &ClaimResult) -> Self {
         let mut bases: Vec<Basis> = Vec::new();
@@ -32,67 +72,75 @@ impl Bases {
             match known {
                 Some(basis) => basis.hypotheses.retain(|h| assumes.hypotheses.contains(h)),
                 None => bases.push(Basis {
-                    letter: char::from(b'A' + (bases.len() % 26) as u8),
+                    letter: letter(bases.len()),
                     givens: assumes.givens.clone(),
                     hypotheses: assumes.hypotheses.clone(),
                     restrictions: assumes.restrictions.clone(),
                 }),
             }
         }
-        Bases(bases)
+        Bases {
+            page: place::page(claim),
+            all: bases,
+        }
     }
 
     fn under(&self, check: &CheckResult) -> Option<&Basis> {
         let assumes = &check.assumes;
-        let mut bases = self.0.iter();
+        let mut bases = self.all.iter();
         bases.find(|b| b.givens == assumes.givens && b.restrictions == assumes.restrictions)
     }
 
     /// Every basis in full.
     pub(crate) fn blocks(&self) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        for basis in &self.0 {
+        let told: Vec<&Basis> = self.all.iter().filter(|basis| !basis.is_empty()).collect();
+        if told.is_empty() {
+            return vec![Block::paragraph("Nothing but what each check says.")];
+        }
+        let mut blocks = vec![Block::paragraph(
+            "What is given holds by the construction of the instances. The rest is checked on each of them, and an instance that misses \
+             it does not count.",
+        )];
+        for basis in told {
             let given = basis.givens.iter().map(|text| Item::from(format!("given {text}")));
             let checked = basis.hypotheses.iter().map(|text| Item::from((*text).to_owned()));
             let tried = basis
                 .restrictions
                 .iter()
-                .map(|text| Item::from(format!("on the family {text}")));
-            let items: Vec<Item> = given.chain(checked).chain(tried).collect();
-            let opening = match (self.0.len(), items.is_empty()) {
-                (1, true) => "Nothing but what each check says.".to_owned(),
-                (_, true) => format!("({}) Nothing but what the check says.", basis.letter),
-                (1, false) => "Every check assumes, besides what it says itself:".to_owned(),
-                (_, false) => format!("({}) A check marked with this letter assumes:", basis.letter),
-            };
-            blocks.push(Block::paragraph(opening));
-            if !items.is_empty() {
-                blocks.push(Block::Items(items));
-            }
+                .map(|text| Item::from(format!("tried only on: {text}")));
+            blocks.push(Block::Heading(basis.title()));
+            blocks.push(Block::Items(given.chain(checked).chain(tried).collect()));
         }
         blocks
     }
 
-    /// What one check assumes: the letter, where there are several, and what it adds.
+    /// What one check assumes: in words, or where they stand, and what it adds.
     fn assumed(&self, check: &CheckResult) -> Line {
         let assumes = &check.assumes;
         let mut told = Vec::new();
         if let Some(basis) = self.under(check) {
-            if self.0.len() > 1 {
-                told.push(Line::from(format!("Under ({})", basis.letter)));
-            }
             let further: Vec<&str> = assumes
                 .hypotheses
                 .iter()
                 .filter(|h| !basis.hypotheses.contains(h))
                 .copied()
                 .collect();
-            if !further.is_empty() {
-                told.push(Line::from(format!("Assuming {}", further.join("; "))));
+            let words = basis.in_words(&further);
+            let copied = !matches!(check.role, Role::Step | Role::Control);
+            if basis.is_empty() || (copied && words.chars().count() <= LONGEST) {
+                if !words.is_empty() {
+                    told.push(Line::written(&words));
+                }
+            } else {
+                let there = Target::section(&self.page, basis.title());
+                told.push(Line::from("Under ").link(format!("assumptions {}", basis.letter), there));
+                if !further.is_empty() {
+                    told.push(Line::written(&format!("Assuming {}", further.join("; "))));
+                }
             }
         }
         if !assumes.exceptions.is_empty() {
-            told.push(Line::from(format!("Except where {}", assumes.exceptions.join("; "))));
+            told.push(Line::written(&format!("Exceptions: {}", assumes.exceptions.join("; "))));
         }
         if !check.undeclared.is_empty() {
             let reasons = check.undeclared.join("; ");
@@ -129,6 +177,15 @@ impl Bases {
     }
 }
 
+/// The letter of the assumptions that come after so many others.
+fn letter(before: usize) -> String {
+    let letter = char::from(b'A' + (before % 26) as u8);
+    match before / 26 {
+        0 => letter.to_string(),
+        round => format!("{letter}{round}"),
+    }
+}
+
 /// Name and statement of a check.
 fn headed(check: &CheckResult) -> Line {
     let senses = match check.classification.senses.as_slice() {
@@ -162,33 +219,28 @@ fn marks(check: &CheckResult) -> Option<Line> {
 
 /// Verdict, grade, how many instances, how close they came or what refutes.
 fn outcome(check: &CheckResult) -> Line {
-    let mut told = Vec::new();
     let control = check.role == Role::Control;
-    let line = match (control, check.verdict) {
-        (true, Verdict::Fails) => Line::from("Refuted"),
-        (true, _) => Line::new().strong("survived"),
-        (false, Verdict::Fails) => Line::new().strong("FAIL"),
-        (false, verdict) => Line::from(result(verdict)),
+    let fails = check.verdict == Verdict::Fails;
+    let line = match (control, fails) {
+        (true, true) => Line::from("Refuted"),
+        (true, false) => Line::new().strong("survived"),
+        (false, true) => Line::new().strong("FAIL"),
+        (false, false) => Line::from(result(check.verdict)),
     };
+    let mut text = check.grade.map_or(String::new(), |grade| format!(", {grade}"));
     if !control && check.verdict != check.expectation.verdict {
-        told.push(format!("(expected {})", check.expectation.verdict));
+        let _ = write!(text, " (expected {})", check.expectation.verdict);
     }
-    let mut facts = Vec::new();
-    facts.extend(check.grade.map(|g| g.to_string()));
-    facts.push(met(check));
-    if !control && check.verdict != Verdict::Fails {
-        facts.extend(tightest(check));
+    let _ = write!(text, ": {}", met(check));
+    if let (false, false, Some(closest)) = (control, fails, tightest(check)) {
+        let _ = write!(text, "; {closest}");
     }
-    told.push(format!(": {}.", facts.join("; ")));
-    let mut text = told.join(" ");
-    if !told[0].starts_with(':') {
-        text.insert(0, ' ');
-    }
+    text.push('.');
     if let Some(witness) = &check.witness {
         let _ = write!(text, " Refuted by {}.", sides_in_words(witness));
     }
     if let Some(reason) = check.expectation.reason.filter(|_| !control) {
-        let _ = write!(text, " Reason: {reason}.");
+        let _ = write!(text, " Reason: {}", stopped(reason));
     }
     if let Some(trouble) = &check.trouble {
         let _ = write!(text, " Trouble: {trouble}.");
@@ -196,9 +248,10 @@ fn outcome(check: &CheckResult) -> Line {
     if let (Some(doubt), Verdict::Undecided) = (&check.doubtful, check.verdict) {
         let _ = write!(text, " In doubt: {} {}.", doubt.instance, in_words(&doubt.comparison));
     }
+    // Of the instance that came closest: beside a refutation it would speak of another one.
     let note = check.tightest.as_ref().and_then(|t| t.comparison.note.as_deref());
-    if let (Some(note), false) = (note, control) {
-        let _ = write!(text, " [{note}]");
+    if let (Some(note), false, false) = (note, control, fails) {
+        let _ = write!(text, " Closest: {}", stopped(note));
     }
     line.text(text)
 }
@@ -258,22 +311,17 @@ fn sides_in_words(witness: &Witness) -> String {
     format!("{} (not {})", witness.description, in_numbers(&witness.sides))
 }
 
-/// Where something larger than the sides is the measure of their difference, what it is and how far they differ.
+/// Where something larger than the sides is the measure of their difference, what it is and how far they may differ.
 fn on_a_scale(scaled: &Scaled) -> String {
-    let Scaled { instances, name, most } = scaled;
-    let measured = match name {
-        Some(name) => format!("the sides are small beside {name} and are compared relative to that"),
-        None => {
-            "the sides are compared relative to what they are differences of, or to the tolerance that the check names"
-                .to_owned()
-        }
+    let within = plain(scaled.tolerance, 2);
+    let measure = match scaled.name {
+        Some("1") => within,
+        Some(name) => format!("{within} times {name}"),
+        None => format!("{within} times the larger side, or times what the sides are differences of"),
     };
-    let differ = match *most > 0.0 {
-        true => format!(
-            "; agreement there means differences of up to {} of the larger side",
-            plain(*most, 2)
-        ),
-        false => String::new(),
+    let on = match scaled.instances {
+        1 => "this decides on 1 instance".to_owned(),
+        n => format!("this decides on {n} instances"),
     };
-    format!("On {instances} of the instances {measured}{differ}")
+    format!("Sides whose difference is zero to within {measure} count as equal; {on}")
 }

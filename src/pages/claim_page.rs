@@ -4,10 +4,10 @@ use crate::checks::Bases;
 use crate::notes::Notes;
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::text::{each_side, result, sentence, stopped};
-use crate::{curves, ledger, place};
+use crate::{curves, ledger, place, signs};
 use enclosures::enclosure::Grade;
-use evidence::claim::{Role, Symbol};
-use evidence::headline::Headline;
+use evidence::claim::Role;
+use evidence::headline::{Headline, SenseVerdict};
 use evidence::run::{CheckResult, ClaimResult, Run, Witness};
 use evidence::verdict::Verdict;
 
@@ -32,7 +32,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
             "What rests on what",
             paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run)),
         ),
-        ("What is assumed", bases.blocks()),
+        (Bases::SECTION, bases.blocks()),
         ("The statement, part by part", bases.items(claim, Role::Part)),
         ("Questions of ours", bases.items(claim, Role::Ours)),
         ("Steps of the proof", bases.items(claim, Role::Step)),
@@ -65,7 +65,9 @@ fn opening(claim: &ClaimResult, lead: Option<Block>) -> Vec<Block> {
         .text(format!("{grade} · {} · ", claim.kind))
         .code(claim.id)
         .text(" · ")
-        .link(claim.paper, Target::section(place::OVERVIEW, claim.paper));
+        .link(claim.paper, Target::section(place::OVERVIEW, claim.paper))
+        .text(" · words explained in ")
+        .link(place::OVERVIEW, Target::section(place::OVERVIEW, place::MEANING));
     let mut blocks = vec![Block::Paragraph(line)];
     blocks.extend(lead);
     blocks.push(Block::Quote(claim.statement.into()));
@@ -79,10 +81,10 @@ fn opening(claim: &ClaimResult, lead: Option<Block>) -> Vec<Block> {
         blocks.push(Block::paragraph(stopped(&sentence(&reconstruction(lost)))));
     }
     if !claim.symbols.is_empty() {
-        let meaning = |s: &Symbol| Item::from(Line::new().strong(s.sign).text(format!(": {}", s.meaning)));
+        let meanings = claim.symbols.iter().map(|symbol| Item::from(signs::line(symbol)));
         blocks.push(Block::Folded {
-            summary: "Signs".to_owned(),
-            inside: vec![Block::Items(claim.symbols.iter().map(meaning).collect())],
+            summary: "What the signs stand for".to_owned(),
+            inside: vec![Block::Items(meanings.collect())],
         });
     }
     blocks
@@ -122,12 +124,12 @@ impl Prose {
 fn headline(claim: &ClaimResult) -> Vec<Block> {
     let headline = claim.headline();
     let mut line = Line::new().strong(result(headline.verdict));
-    line = line.text(format!(": {}.", headline.why()));
+    line = line.text(format!(": {}.", rule(claim, &headline)));
     if headline.verdict != claim.expected.verdict {
         line = line.text(format!(" Expected: {}.", claim.expected.verdict));
     }
     let mut blocks = vec![Block::Paragraph(line)];
-    let sense = |sense: &evidence::headline::SenseVerdict| {
+    let sense = |sense: &SenseVerdict| {
         // The weakest of what it rests on: the line under the title says that of the deciding parts alone.
         let grade = claim
             .checks
@@ -136,39 +138,58 @@ fn headline(claim: &ClaimResult) -> Vec<Block> {
             .filter_map(|c| c.grade)
             .reduce(Grade::and);
         let grade = grade.map_or(String::new(), |grade| format!(", {grade}"));
-        let line = Line::new().strong(sense.name);
-        Item::from(line.text(format!(": {}: {}{grade}", sense.words, result(sense.verdict))))
+        let words = match sense.words {
+            "" => String::new(),
+            words => format!(", {words}"),
+        };
+        let line = Line::new().strong(sense.name).text(format!("{words}: "));
+        let result = match sense.verdict {
+            Verdict::Fails => Line::new().strong(result(sense.verdict)),
+            other => Line::from(result(other)),
+        };
+        Item::from(line.and(result).text(format!("{grade}{}", deciding(sense))))
     };
-    let senses: Vec<Item> = headline
-        .senses
-        .iter()
-        .filter(|s| !s.words.is_empty())
-        .map(sense)
-        .collect();
-    if !senses.is_empty() {
-        blocks.push(Block::Items(senses));
+    if headline.senses.len() > 1 {
+        blocks.push(Block::Items(headline.senses.iter().map(sense).collect()));
     }
-    blocks.push(Block::paragraph(rule(claim, &headline)));
     blocks
 }
 
-/// The rule of the headline, as far as it was used.
+/// The parts that decide a sense, where it has others.
+fn deciding(sense: &SenseVerdict) -> String {
+    match sense.decisive.len() {
+        n if n == sense.counted => String::new(),
+        _ => format!(", in {}", sense.decisive.join(", ")),
+    }
+}
+
+/// The headline in words: what became of the senses or of the only one, and the rule as far as it was used.
 fn rule(claim: &ClaimResult, headline: &Headline) -> String {
     let mut told = Vec::new();
-    if headline.verdict == Verdict::Mixed {
-        told.push("Some senses of the words fail and others do not: mixed".to_owned());
-    } else if headline.senses.len() > 1 {
-        told.push("All senses of the words come out alike, or the weaker one decides".to_owned());
+    match headline.senses.as_slice() {
+        [only] => told.push(match (only.counted, only.decisive.len()) {
+            (0 | 1, _) => only.verdict.to_string(),
+            (2, 2) => format!("both parts come out so: {}", only.verdict),
+            (all, deciding) if all == deciding => format!("all {all} parts come out so: {}", only.verdict),
+            (all, _) => format!(
+                "{} in {}, the worst of {all} parts, which decides",
+                only.verdict,
+                only.decisive.join(", ")
+            ),
+        }),
+        several => {
+            let telling = || several.iter().filter(|s| s.counted > 0);
+            told.push(if headline.verdict == Verdict::Mixed {
+                "some senses of the words fail and others do not".to_owned()
+            } else if telling().all(|s| s.verdict == headline.verdict) {
+                "every sense of the words comes out so".to_owned()
+            } else {
+                "no sense of the words fails, and the weakest decides".to_owned()
+            });
+        }
     }
-    let deciding: Vec<&str> = headline.decisive().collect();
-    let counted: usize = headline.senses.iter().map(|s| s.counted).sum();
-    if counted > deciding.len() {
-        told.push(format!(
-            "within a sense the worst part decides: here {}",
-            deciding.join(", ")
-        ));
-    } else {
-        told.push(format!("decided by {}", deciding.join(", ")));
+    if let (Some(verdict), Verdict::Fails | Verdict::Mixed) = (headline.as_meant, headline.verdict) {
+        told.push(format!("misprint; as meant: {verdict}"));
     }
     let left_out: Vec<&str> = claim
         .with_role(Role::Part)
@@ -181,7 +202,7 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
             left_out.join(", ")
         ));
     }
-    stopped(&sentence(&told.join("; ")))
+    told.join("; ")
 }
 
 /// The parts that make the headline fail, each with its witness.
@@ -210,7 +231,7 @@ fn refutation(claim: &ClaimResult, part: &CheckResult, program: &str) -> Vec<Blo
 /// Both sides of a failing part at its witness, and at one that convinces where the smallest is degenerate, under the names that the
 /// claim has for them.
 fn shown(witness: &Witness, sides: Option<[&str; 2]>) -> Table {
-    let [left_name, right_name] = sides.unwrap_or(["left", "right"]);
+    let [left_name, right_name] = sides.unwrap_or(["left side", "right side"]);
     let mut table = Table::of(["", "smallest found"]);
     let relation = &witness.sides.relation;
     let [left, right] = each_side(&witness.sides);

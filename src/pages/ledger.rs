@@ -45,7 +45,7 @@ fn folded(summary: &str, table: Table) -> Vec<Block> {
 pub(crate) fn constants(claim: &ClaimResult) -> Vec<Block> {
     let mut blocks = Vec::new();
     for ledger in &claim.ledgers {
-        let mut table = Table::of(["size", "needed", "by", "measured"]);
+        let mut table = Table::of(["size", "needed", "by", "instances"]);
         for entry in &ledger.entries {
             table.push([
                 entry.group.clone().into(),
@@ -68,7 +68,10 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     let item = |dropped: &Dropped| {
         let fate = match &dropped.fate {
             Without::Necessary { instance, sides } => {
-                format!("necessary: {instance} (not {})", in_numbers(sides))
+                format!(
+                    "necessary: without it {instance} breaks the check (not {})",
+                    in_numbers(sides)
+                )
             }
             Without::NoCounterexample { judged, searched: 0 } => {
                 format!("no counterexample found: {judged} instances miss it alone, none by search")
@@ -80,7 +83,7 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
             Without::Untried => "no instance misses it alone".to_owned(),
         };
         let line = Line::new().strong(dropped.hypothesis);
-        Item::from(line.text(format!(", of {}: {fate}", dropped.check)))
+        Item::from(line.text(format!(", in {}: {fate}", dropped.check)))
     };
     if claim.dropped.is_empty() {
         return Vec::new();

@@ -3,7 +3,7 @@
 //! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
 //! stands there that the records of the run do not hold.
 //!
-//! Lowest first: [`page`], `text`, `place`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `notes`, `claim_page`, `overview`,
+//! Lowest first: [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `notes`, `claim_page`, `overview`,
 //! `markdown`.
 
 mod checks;
@@ -18,6 +18,7 @@ mod overview;
 pub mod page;
 mod picture;
 mod place;
+mod signs;
 mod text;
 
 use evidence::report::{Facts, Register};

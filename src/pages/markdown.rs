@@ -179,13 +179,32 @@ impl Writer<'_> {
             Links::From(here) => Some(format!("{}{anchor}", relative(here, &to.path))),
             Links::Within(pages) => {
                 let page = pages.iter().find(|page| page.path == to.path)?;
-                Some(match anchor.as_str() {
-                    "" => format!("#{}", slug(&page.title)),
-                    _ => anchor,
+                let alone = to.section.as_ref().is_some_and(|title| is_alone(title, pages));
+                Some(if alone {
+                    anchor
+                } else {
+                    format!("#{}", slug(&page.title))
                 })
             }
         }
     }
+}
+
+/// Whether only one heading of these pages goes by the name of this one, so that a link to it is no guess.
+fn is_alone(title: &str, pages: &[Page]) -> bool {
+    let name = slug(title);
+    let blocks = |blocks: &[Block]| {
+        let is_it = |block: &&Block| matches!(block, Block::Heading(other) if slug(other) == name);
+        blocks.iter().filter(is_it).count()
+    };
+    let of_page = |page: &Page| {
+        let own = usize::from(slug(&page.title) == name) + blocks(&page.opening);
+        let sections = page.sections.iter();
+        own + sections
+            .map(|section| usize::from(slug(&section.title) == name) + blocks(&section.blocks))
+            .sum::<usize>()
+    };
+    pages.iter().map(of_page).sum::<usize>() == 1
 }
 
 /// The path to one file from the folder of another, both from the same root with slashes.
@@ -330,6 +349,16 @@ mod tests {
         let both = bundle(&pages);
         assert!(both.contains("see [there](#the-page-cmd)"), "{both}");
         assert!(both.contains("\n## The page c.md\n\nsee there\n"), "{both}");
+    }
+
+    #[test]
+    fn a_link_to_a_heading_that_several_pages_have_leads_to_the_page() {
+        let mut pages = example();
+        pages[0].sections[0].blocks.push(Block::Heading("Alone".to_owned()));
+        let to = |section: &str| Block::paragraph(Line::new().link("see", Target::section("a/b.md", section)));
+        pages[1].opening = vec![to("Own"), to("Alone")];
+        let both = bundle(&pages);
+        assert!(both.contains("\n[see](#the-page-abmd)\n\n[see](#alone)\n"), "{both}");
     }
 
     #[test]

@@ -19,7 +19,7 @@ const LONGEST: usize = 120;
 #[must_use]
 pub fn overview(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Page {
     let mut sections = vec![
-        Section::of("What a run means", meaning()),
+        Section::of(place::MEANING, meaning()),
         Section::of("Counts", counts(run, register, facts)),
     ];
     sections.extend(papers(run, register, notes));
@@ -58,7 +58,8 @@ fn meaning() -> Vec<Block> {
                 .text(
                     ": some senses of the printed words fail and others do not. The headline is computed from the parts of the senses by one \
                      rule: within a sense the worst part wins; parts that are no evidence, say nothing or follow from another are left out. \
-                     Every claim carries false variants (controls) that the same families must refute.",
+                     Every claim carries false variants (controls) that the same instances must refute. An instance that misses an assumption \
+                     of a check is not counted for it, and one that leaves nothing to compare (an empty event, an infinite bound) says nothing.",
                 ),
         ),
         Block::paragraph(format!(

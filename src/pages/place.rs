@@ -5,6 +5,9 @@ use evidence::run::ClaimResult;
 /// The first page.
 pub(crate) const OVERVIEW: &str = "REPORT.md";
 
+/// Its section that says what the words of all pages mean.
+pub(crate) const MEANING: &str = "What a run means";
+
 /// The folder of stored witnesses.
 pub(crate) const WITNESSES: &str = "fixtures/witnesses";
 

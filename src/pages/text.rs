@@ -3,7 +3,7 @@
 use enclosures::enclosure::{Enclosure, plain, safe_digits};
 use enclosures::interval::Interval;
 use evidence::claim::{Comparison, RESOLUTION, Relation};
-use evidence::run::{CheckResult, Sides};
+use evidence::run::{CheckResult, Sides, Sighting};
 use evidence::verdict::Verdict;
 
 /// PASS, FAIL, or why neither.
@@ -75,23 +75,34 @@ pub(crate) fn listed(ids: &[&str]) -> String {
     }
 }
 
-/// How many instances met the hypotheses, and what became of the others.
+/// How many instances met the assumptions, and what became of the others.
 pub(crate) fn met(check: &CheckResult) -> String {
     let counts = &check.counts;
     let mut text = match counts.met {
-        1 => "1 instance".to_owned(),
-        n => format!("{n} instances"),
+        1 => "tried on 1 instance".to_owned(),
+        n => format!("tried on {n} instances"),
     };
-    for (n, what) in [
-        (counts.discarded_total(), "discarded"),
-        (counts.vacuous, "where it says nothing"),
-        (counts.undecided, "in doubt"),
-        (counts.redrawn, "redrawn"),
-        (counts.unrepeated, "not repeated"),
-    ] {
-        if n > 0 {
-            text.push_str(&format!(", {n} {what}"));
+    let mut told = Vec::new();
+    for (n, what) in [(counts.undecided, "in doubt"), (counts.redrawn, "drawn again")] {
+        match n {
+            0 => {}
+            n if n == counts.met && n > 1 => told.push(format!("all of them {what}")),
+            n => told.push(format!("{n} of them {what}")),
         }
+    }
+    for (n, one, several) in [
+        (counts.discarded_total(), "misses an assumption", "miss an assumption"),
+        (counts.vacuous, "leaves nothing to compare", "leave nothing to compare"),
+        (counts.unrepeated, "did not repeat", "did not repeat"),
+    ] {
+        match n {
+            0 => {}
+            1 => told.push(format!("1 more {one}")),
+            n => told.push(format!("{n} more {several}")),
+        }
+    }
+    if !told.is_empty() {
+        text.push_str(&format!(" ({})", told.join("; ")));
     }
     text
 }
@@ -100,31 +111,53 @@ pub(crate) fn met(check: &CheckResult) -> String {
 pub(crate) fn tightest(check: &CheckResult) -> Option<String> {
     let sighting = check.tightest.as_ref()?;
     let c = &sighting.comparison;
-    let instance = &sighting.instance;
+    let place = place(sighting);
     if c.relation == Relation::Equal {
         return Some(match check.counts.touching {
             0 => agreement(c),
-            n => format!("{}; on {n} of them to the last digit ({instance})", agreement(c)),
+            1 => format!("{}, on one of them to the last digit ({place})", agreement(c)),
+            n => format!("{}, on {n} of them to the last digit (one: {place})", agreement(c)),
         });
     }
-    let on = match check.counts.touching {
+    let also = match check.counts.touching {
         0 | 1 => String::new(),
-        n => format!("on {n} of them, "),
+        2 => ", and on one more".to_owned(),
+        n => format!(", and on {} more", n - 1),
     };
-    let margin = relative_margin(c);
-    Some(match margin.as_deref() {
-        None => format!("equality ({on}{instance})"),
-        Some(margin) => match ratio(c) {
-            Some(ratio) => format!("least margin {margin}, largest ratio {ratio} ({instance})"),
-            None => format!("least margin {margin} ({instance})"),
-        },
+    Some(match (relative_margin(c), ratio(c)) {
+        (None, _) => format!("equality at {place}{also}"),
+        (Some(_), Some(ratio)) if ratio != NEARLY_ONE => format!("largest ratio of the sides {ratio}, at {place}"),
+        (Some(margin), _) => format!("least margin {margin}{}, at {place}", measure(c)),
     })
+}
+
+/// The longest description of an instance that stands in a line; of a longer one only its name does.
+const LONGEST_PLACE: usize = 160;
+
+/// What tells an instance from the others: its description, unless that is long.
+fn place(sighting: &Sighting) -> &str {
+    match sighting.description.as_str() {
+        "" => &sighting.instance,
+        long if long.chars().count() > LONGEST_PLACE => &sighting.instance,
+        words => words,
+    }
+}
+
+/// What a margin is a fraction of.
+fn measure(c: &Comparison) -> String {
+    match c.scale_name {
+        // A unit: the margin is the difference itself.
+        Some("1") => String::new(),
+        Some(name) => format!(" of {name}"),
+        None if c.scale == c.natural_scale() => " of the larger side".to_owned(),
+        None => " of what the sides are differences of".to_owned(),
+    }
 }
 
 /// To within what the sides of an identity agree.
 fn agreement(c: &Comparison) -> String {
     if c.tolerance == RESOLUTION {
-        "both sides agree".to_owned()
+        "both sides agree to nine digits".to_owned()
     } else {
         format!("both sides agree to within {}", plain(c.tolerance, 2))
     }
@@ -141,6 +174,9 @@ pub(crate) fn relative_margin(c: &Comparison) -> Option<String> {
     }
 }
 
+/// A ratio that four digits do not tell from one.
+const NEARLY_ONE: &str = "above 0.9999";
+
 /// The smaller side over the larger one; none for identities and for sides that are not both positive.
 pub(crate) fn ratio(c: &Comparison) -> Option<String> {
     let (small, large) = match c.relation {
@@ -155,7 +191,7 @@ pub(crate) fn ratio(c: &Comparison) -> Option<String> {
     Some(if c.margin.lo() <= 0.0 {
         "1".to_owned()
     } else if ratio.hi() > 0.9999 {
-        "above 0.9999".to_owned()
+        NEARLY_ONE.to_owned()
     } else {
         safe_digits(ratio, 4)
     })

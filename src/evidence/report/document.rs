@@ -272,6 +272,8 @@ pub(super) struct ScaleDocument<'a> {
     pub instances: usize,
     /// What the scale is the size of.
     pub of: Option<&'a str>,
+    /// The fraction of it by which sides may differ and still count as equal.
+    pub within: Option<f64>,
     /// The largest difference of the sides that was let pass, as a multiple of the larger one.
     pub most: Option<f64>,
 }

@@ -129,6 +129,7 @@ fn assumptions(check: &CheckResult) -> AssumptionsDocument<'_> {
         scale: check.scaled.as_ref().map(|s| ScaleDocument {
             instances: s.instances,
             of: s.name,
+            within: finite(s.tolerance),
             most: finite(s.most),
         }),
     }

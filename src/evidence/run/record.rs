@@ -58,7 +58,7 @@ struct ClaimRecord {
 struct CheckRecord {
     id: String,
     undeclared: Vec<String>,
-    scaled: Option<(usize, Option<String>, f64)>,
+    scaled: Option<(usize, Option<String>, f64, f64)>,
     verdict: Verdict,
     grade: Option<Grade>,
     counts: Counts,
@@ -227,7 +227,7 @@ impl CheckRecord {
         Ok(CheckRecord {
             id: check.id.to_owned(),
             undeclared: check.undeclared.clone(),
-            scaled: scaled.map(|s| (s.instances, s.name.map(str::to_owned), s.most)),
+            scaled: scaled.map(|s| (s.instances, s.name.map(str::to_owned), s.tolerance, s.most)),
             verdict: check.verdict,
             grade: check.grade,
             counts: check.counts.clone(),
@@ -254,9 +254,10 @@ impl CheckRecord {
             classification: info.classification,
             assumes: info.assumes,
             undeclared: self.undeclared,
-            scaled: self.scaled.map(|(instances, name, most)| Scaled {
+            scaled: self.scaled.map(|(instances, name, tolerance, most)| Scaled {
                 instances,
                 name: name.map(kept),
+                tolerance,
                 most,
             }),
             verdict: self.verdict,

@@ -193,6 +193,8 @@ pub struct Scaled {
     pub instances: usize,
     /// What the scale is the size of, where the check names it.
     pub name: Option<&'static str>,
+    /// The largest fraction of the scale by which sides may differ and still count as equal.
+    pub tolerance: f64,
     /// The largest difference of the two sides that was let pass, as a multiple of the larger side; of an identity only.
     pub most: f64,
 }
@@ -210,9 +212,11 @@ fn scaled(records: &[Record]) -> Option<Scaled> {
         let so_far = found.get_or_insert(Scaled {
             instances: 0,
             name: None,
+            tolerance: 0.0,
             most: 0.0,
         });
         so_far.instances += 1;
+        so_far.tolerance = so_far.tolerance.max(c.tolerance);
         so_far.name = so_far.name.or(c.scale_name);
         so_far.most = so_far.most.max(allowed);
     }

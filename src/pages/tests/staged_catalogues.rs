@@ -239,3 +239,54 @@ fn search_finds_what_the_families_miss() {
         .expect("a number");
     assert!((0.57..0.67).contains(&x), "x = {x}");
 }
+
+/// Assumptions that are too long for the line of a check.
+const LONG: &str = concat!(
+    "x and y are doubles, which are told at such a length that the line of a check cannot hold them: ",
+    "a double is a number of the form m·2^e with whole m and e, |m| < 2^53, and e between −1074 and 971, ",
+    "so that sums and products of two of them are as a rule no doubles, and what is compared here are ",
+    "intervals that contain them; every one of these intervals has doubles for its ends, which are told ",
+    "at such a length that the line of a check cannot hold them",
+);
+
+#[test]
+fn a_line_that_is_copied_says_all_that_it_assumes() {
+    let first = pairs()
+        .given("x and y are doubles")
+        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
+            at_most(means(p).0, means(p).1)
+        })
+        .step("s1", "0 ≤ (x − y)²", holds(), |p, ()| {
+            at_most(0, (exact(p.x) - p.y).square())
+        })
+        .control("a", "2xy ≥ x² + y²", |p, ()| at_least(means(p).0, means(p).1));
+    let second = Setting::of()
+        .given(LONG)
+        .family(edge("corners", || vec![("unit", Pair { x: 1.0, y: 1.0 })]))
+        .amendment("wide", "xy = yx", holds(), |p: &Pair, ()| {
+            equal(exact(p.x) * p.y, exact(p.y) * p.x)
+        })
+        .amendment("small", "x − x = 0", holds(), |p, ()| {
+            equal(exact(p.x) - p.x, exact(1e-12)).on_scale_of("the mass 1", 1.0)
+        });
+    let run = try_out(
+        &[staged("staged.copied", first).setting(second)],
+        &WitnessStore::default(),
+    );
+    let text = markdown(&run, &register(), &Vec::new());
+    for line in [
+        "- **printed**: 2xy ≤ x² + y²\\\n  Given x and y are doubles. Assuming x ≥ 0.\\\n",
+        "- **s1**: 0 ≤ (x − y)²\\\n  Under [assumptions A](#assumptions-a).\\\n",
+        "- **wide**: xy = yx\\\n  Under [assumptions B](#assumptions-b).\\\n",
+        "Sides whose difference is zero to within 9.3e-10 times the mass 1 count as equal; this decides on ",
+        "equality at x = 0, y = 0, and on",
+        "both sides agree to nine digits",
+    ] {
+        assert!(text.contains(line), "no {line:?} in:\n{text}");
+    }
+    assert_eq!(text.matches("### Assumptions ").count(), 2);
+    assert!(
+        !text.contains("Decided by"),
+        "one part decides, and nothing is said of it"
+    );
+}
