@@ -76,7 +76,8 @@ pub struct Picture {
 pub fn svg(picture: &Picture) -> Result<String, String> {
     let columns = picture.panels.len().clamp(1, 2) as i32;
     let rows = (picture.panels.len() as i32 + columns - 1) / columns;
-    let lines = picture.legend.len().div_ceil(2) as i32;
+    // As many names in a line as there are panels in a row: beside a single one there is no room for a second.
+    let lines = picture.legend.len().div_ceil(columns as usize) as i32;
     let top = TOP + 22 * lines;
     let size = (LEFT + columns * WIDTH, top + rows * HEIGHT + 8);
     let mut text = String::new();
@@ -85,7 +86,8 @@ pub fn svg(picture: &Picture) -> Result<String, String> {
         area.fill(&WHITE).map_err(|e| e.to_string())?;
         write(&area, picture.title, (12, 20), (20, BLACK), HPos::Left)?;
         for (index, (name, color, dashed)) in picture.legend.iter().enumerate() {
-            let (x, y) = (20 + (index as i32 % 2) * WIDTH, 48 + 22 * (index as i32 / 2));
+            let index = index as i32;
+            let (x, y) = (20 + (index % columns) * WIDTH, 48 + 22 * (index / columns));
             stroke(
                 &area,
                 &[(x, y), (x + 34, y)],
@@ -297,6 +299,38 @@ fn draw(area: &Canvas<'_>, panel: &Panel, picture: &Picture, (left, upper): (i32
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_of_a_legend_lies_beyond_the_edge() {
+        let panel = || Panel {
+            title: "N = 1".to_owned(),
+            scale: Scale::Plain,
+            steps: vec![0, 1],
+            curves: Vec::new(),
+            level: None,
+            until: None,
+        };
+        for panels in [1, 2, 3] {
+            let drawn = svg(&Picture {
+                title: "a picture",
+                legend: vec![("first", 0, false), ("second", 1, false), ("third", 2, true)],
+                unit: "nats",
+                panels: (0..panels).map(|_| panel()).collect(),
+            })
+            .expect("a picture");
+            let number = |text: &str| text.split('"').next().and_then(|x| x.parse::<f64>().ok());
+            let numbers = |name: &str| drawn.split(name).skip(1).filter_map(number).collect::<Vec<f64>>();
+            let width = numbers(" width=\"")[0];
+            let most = numbers(" x=\"").into_iter().fold(0.0, f64::max);
+            assert!(most + 40.0 < width, "{panels} panels: text begins at {most} of {width}");
+            let below = numbers("<text x=\"").into_iter().filter(|x| *x == 62.0).count();
+            assert_eq!(
+                below,
+                if panels == 1 { 3 } else { 2 },
+                "names one below the other: {drawn}"
+            );
+        }
+    }
 
     #[test]
     fn units_are_round_and_ranges_hold_their_values() {
