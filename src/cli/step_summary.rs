@@ -8,6 +8,7 @@ use evidence::verdict::Verdict;
 
 use super::baseline::{Move, shortened};
 use super::foreign::in_markdown;
+use super::summary::number_of_claims;
 use super::unexpected::{Unexpected, unexpected};
 
 const COLUMNS: [(&str, Verdict); 7] = [
@@ -29,7 +30,7 @@ pub fn step_summary(program: &str, run: &Run, not_judged: &[(String, String)]) -
         0 => "all as expected".to_owned(),
         n => format!("{n} not as expected"),
     };
-    let _ = writeln!(out, "## {program}: {} claims, {outcome}\n", run.claims.len());
+    let _ = writeln!(out, "## {program}: {}, {outcome}\n", number_of_claims(run));
     counts(&mut out, run);
     let _ = writeln!(out, "\nBudget {}, seed {}.", run.plan.budget, run.plan.seed);
     if !found.is_empty() {

@@ -29,12 +29,20 @@ fn is_enclosed(grade: Option<Grade>) -> bool {
     matches!(grade, Some(Grade::Exact | Grade::Proved))
 }
 
+/// How many claims ran.
+pub fn number_of_claims(run: &Run) -> String {
+    match run.claims.len() {
+        1 => "1 claim".to_owned(),
+        n => format!("{n} claims"),
+    }
+}
+
 /// Counts, and a line for everything that needs a look.
 pub fn summary(run: &Run, witnesses: &WitnessStore) {
     let count = |verdict: Verdict| run.claims.iter().filter(|c| c.verdict() == verdict).count();
     tell!(
-        "{} claims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous",
-        run.claims.len(),
+        "{}: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous",
+        number_of_claims(run),
         count(Verdict::Holds),
         count(Verdict::Consistent),
         count(Verdict::Mixed),

@@ -13,7 +13,7 @@ use evidence::claim::{
 };
 
 use super::remark_lemma_2::extremal;
-use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, losses, mean};
+use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, averages, losses, mean};
 use crate::shared::families::models;
 use crate::shared::hypotheses::MODEL;
 use crate::shared::notation;
@@ -77,9 +77,11 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
             ("largest p_min L_sup^μ/L_un", ""),
         ])
         .noting(format!(
-            "{} runs and their average; Kendall's rank correlation of L_un and L_sup^μ over the logged steps: {:.2} on \
-             average.",
-            runs.len(),
+            "{}; Kendall's rank correlation of L_un and L_sup^μ over the logged steps: {:.2}.",
+            averages(
+                runs.len(),
+                ", the rank correlation among them, and the largest ratio in any of them"
+            ),
             mean_rank_correlation(&runs)
         ));
         for (i, stage) in runs[0].iter().enumerate() {

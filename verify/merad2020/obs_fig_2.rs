@@ -24,7 +24,7 @@ use proptest::strategy::Strategy;
 use super::far_class::{caps, far_class, is_short};
 use super::obs_fig_1::{at_every_step, mean_rank_correlation};
 use super::remark_lemma_2::extremal;
-use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, losses, mean};
+use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, averages, losses, mean};
 use crate::shared::families::{line, models};
 use crate::shared::hypotheses::{AS_MANY_NEGATIVES, MODEL, REGIME, has_as_many_negatives, is_in_the_regime};
 use crate::shared::negatives::{Negatives, sizes};
@@ -62,9 +62,8 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
             .map(|runs| format!("{:.2}", mean_rank_correlation(runs)))
             .collect();
         let mut series = Series::of(columns).noting(format!(
-            "Averages of {} runs, and the largest ratio in any of them; Kendall's rank correlation of the two losses: \
-             {} for N = 15, 25, 35.",
-            all[0].len(),
+            "{}; Kendall's rank correlation of the two losses: {} for N = 15, 25, 35.",
+            averages(all[0].len(), ", and the largest ratio in any of them"),
             trends.join(", ")
         ));
         for (i, stage) in all[0][0].iter().enumerate() {

@@ -15,7 +15,7 @@ use evidence::instance::Instance;
 use evidence::trend::{LEVEL, Trend};
 
 use super::long_descent::{Course, Descent, descend};
-use crate::shared::experiments::{Architecture, Experiment, Source, Stage, mean, runs};
+use crate::shared::experiments::{Architecture, Experiment, Source, Stage, averages, mean, runs};
 use crate::shared::notation;
 
 /// What is trained.
@@ -97,8 +97,9 @@ fn curve(
         };
         let ranges: Vec<String> = all.iter().map(|runs| extremes(runs)).collect();
         let mut series = Series::of(columns.into_iter().map(|name| (name, ""))).noting(format!(
-            "Averages of {} runs; over all logged steps of all runs the norms range from {}.",
-            all[0].len(),
+            "{}; over all logged steps{} the norms range from {}.",
+            averages(all[0].len(), ""),
+            if all[0].len() == 1 { "" } else { " of all runs" },
             ranges.join(", from ")
         ));
         for (i, stage) in all[0][0].iter().enumerate() {

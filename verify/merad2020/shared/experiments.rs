@@ -208,6 +208,14 @@ fn losses_at(stage: &Stage, negatives: u64) -> Result<TrainedLosses, MeasureErro
     })
 }
 
+/// What a table shows of so many runs, with what it says besides of more than one.
+pub fn averages(runs: usize, besides: &str) -> String {
+    match runs {
+        1 => "One run".to_owned(),
+        several => format!("Averages of {several} runs{besides}"),
+    }
+}
+
 /// The mean over the runs of what `of` measures at each logged step.
 pub fn mean<S>(runs: &[Vec<S>], of: impl Fn(&S) -> Enclosure) -> Vec<Enclosure> {
     let stages = runs.first().map_or(0, Vec::len);
