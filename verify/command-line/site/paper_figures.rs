@@ -27,7 +27,11 @@ const fn on_mnist(picture: &'static str, words: &'static str) -> More {
 }
 
 fn merad() -> Vec<Figure> {
-    let encoders = [("linear", "linear encoder, digits"), ("relu", "ReLU encoder, digits")];
+    let encoders = [
+        ("convolutional", "convolutional encoder, MNIST"),
+        ("linear", "linear encoder, digits"),
+        ("relu", "ReLU encoder, digits"),
+    ];
     let trained = encoders.into_iter().chain([("mixture", "ReLU encoder, mixture")]);
     let losses = [(1, "L_un"), (2, "L_sup^μ"), (3, "L_un/p_min")];
     let one_negative = trained.map(|(series, title)| Panel::of(series, title, 0, &losses));
@@ -38,8 +42,9 @@ fn merad() -> Vec<Figure> {
         })
     });
     let norms = [
-        ("relu", "ReLU encoder", vec![1, 15, 25, 35]),
-        ("linear", "linear encoder", vec![1, 35]),
+        ("convolutional", "convolutional encoder, MNIST", vec![1, 15, 25, 35]),
+        ("relu", "ReLU encoder, digits", vec![1, 15, 25, 35]),
+        ("linear", "linear encoder, digits", vec![1, 35]),
     ];
     let norms = norms.into_iter().flat_map(|(series, title, numbers)| {
         numbers.into_iter().enumerate().map(move |(at, negatives)| {
@@ -47,34 +52,49 @@ fn merad() -> Vec<Figure> {
             Panel::of(series, format!("{title}, N = {negatives}"), 0, &columns)
         })
     });
-    let figure = |number, claim, panels: Vec<Panel>, picture, words| Figure {
+    let figure = |number, claim, panels: Vec<Panel>, pictures: &[(&'static str, &'static str)]| Figure {
         paper: "merad2020",
         number,
         claim,
         panels,
-        more: vec![on_mnist(picture, words)],
+        more: pictures
+            .iter()
+            .map(|(picture, words)| on_mnist(picture, words))
+            .collect(),
     };
     vec![
         figure(
             "Figure 1",
             "merad2020.obs-fig-1",
             one_negative.collect(),
-            "docs/figures/figure-1.svg",
-            "A convolutional encoder on MNIST: both losses along training with one negative.",
+            &[(
+                "docs/figures/figure-1.svg",
+                "A wider convolutional encoder on more images of MNIST: both losses along training with one negative.",
+            )],
         ),
         figure(
             "Figure 2",
             "merad2020.obs-fig-2",
             more_negatives.collect(),
-            "docs/figures/figure-2.svg",
-            "A convolutional encoder on MNIST: both losses along training with several negatives.",
+            &[
+                (
+                    "docs/figures/figure-2.svg",
+                    "A wider convolutional encoder on more images of MNIST: both losses along training with several negatives.",
+                ),
+                (
+                    "docs/figures/bounds.svg",
+                    "What bounds L_sup^μ along these trainings, and which bound says something.",
+                ),
+            ],
         ),
         figure(
             "Figure 3",
             "merad2020.obs-fig-3",
             norms.collect(),
-            "docs/figures/figure-3.svg",
-            "A convolutional encoder on MNIST: smallest and largest norms along training.",
+            &[(
+                "docs/figures/figure-3.svg",
+                "A wider convolutional encoder on more images of MNIST: smallest and largest norms along training.",
+            )],
         ),
     ]
 }
@@ -99,21 +119,27 @@ fn esser() -> Vec<Figure> {
         (2, "Euler (12)"),
         (3, "(11) on the outputs alone"),
     ];
-    let figure = |number, claim, panels: Vec<Panel>| Figure {
+    let on_digits = More {
+        picture: "docs/figures/dynamics.svg",
+        words: "Both schemes on the digits 4 and 9 of MNIST: losses, and how far apart their outputs are.",
+        page: "docs/figures/dynamics.md",
+    };
+    let figure = |number, claim, panels: Vec<Panel>, more: Vec<More>| Figure {
         paper: "esser2024",
         number,
         claim,
         panels,
-        more: Vec::new(),
+        more,
     };
     vec![
-        figure("Figure 1", "esser2024.example-1", figure_1),
-        figure("Figure 2", "esser2024.fig-2", figure_2.into()),
-        figure("Figure 3", "esser2024.eq-11-12", figure_3.into()),
+        figure("Figure 1", "esser2024.example-1", figure_1, Vec::new()),
+        figure("Figure 2", "esser2024.fig-2", figure_2.into(), Vec::new()),
+        figure("Figure 3", "esser2024.eq-11-12", figure_3.into(), vec![on_digits]),
         figure(
             "Figure 4",
             "esser2024.runtime",
             vec![Panel::of("figure-4", "operations of one step", 0, &figure_4)],
+            Vec::new(),
         ),
     ]
 }
@@ -130,6 +156,10 @@ fn ren() -> Vec<Figure> {
             of("alignment", 4),
             of("noise to signal", 5),
         ],
-        more: Vec::new(),
+        more: vec![More {
+            picture: "docs/figures/two-views.svg",
+            words: "Ours, not the paper's: its linear model on the left and the right halves of images of MNIST.",
+            page: "docs/figures/two-views.md",
+        }],
     }]
 }

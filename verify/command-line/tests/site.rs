@@ -125,11 +125,15 @@ fn every_figure_is_drawn() {
         .skip(1)
         .map(|part| part.matches("<svg").count())
         .collect();
-    assert_eq!(panels, [3, 6, 6, 4, 2, 6, 1, 4, 0], "systems of axes, figure by figure");
+    assert_eq!(
+        panels,
+        [4, 9, 10, 4, 2, 6, 1, 4, 0],
+        "systems of axes, figure by figure"
+    );
     assert_eq!(
         text.matches("<img ").count(),
-        4,
-        "three figures on MNIST and one study of ours"
+        7,
+        "six pictures of trainings on MNIST and one study of ours"
     );
 }
 
