@@ -33,6 +33,7 @@ pub use notes::{Notes, PaperNotes};
 pub use overview::{Glance, glance, overview};
 use page::Page;
 pub use place::{page as path_of_page, picture as path_of_picture};
+pub use text::sentence;
 
 /// Every page of the report on a run: the first one, one for each claim, and the errata and dependences of every paper that was run
 /// as a whole.

@@ -37,7 +37,8 @@ pub(crate) fn each_side(sides: &Sides) -> [String; 2] {
 }
 
 /// With a capital letter.
-pub(crate) fn sentence(text: &str) -> String {
+#[must_use]
+pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters
         .next()

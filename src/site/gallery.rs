@@ -88,7 +88,7 @@ fn one(figure: &Figure, claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
                 }
             }
             div.plots { (own) }
-            @for (caption, note) in notes { p.note { (caption) @if !note.is_empty() { ": " (note.trim_end_matches('.')) } "." } }
+            @for (caption, note) in notes { p.note { (pages::sentence(caption)) @if !note.is_empty() { ": " (note.trim_end_matches('.')) } "." } }
             @for more in &figure.more { (picture(more, writer)) }
         }
     }
