@@ -63,6 +63,13 @@ pub(crate) fn constants(claim: &ClaimResult) -> Vec<Block> {
     blocks
 }
 
+fn missing(instances: usize) -> String {
+    match instances {
+        1 => "1 instance misses".to_owned(),
+        n => format!("{n} instances miss"),
+    }
+}
+
 /// What became of the statement without each of its hypotheses.
 pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     let item = |dropped: &Dropped| {
@@ -74,12 +81,16 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
                 )
             }
             Without::NoCounterexample { judged, searched: 0 } => {
-                format!("no counterexample found: {judged} instances miss it alone, none by search")
+                format!("no counterexample found: {} it alone, none by search", missing(*judged))
             }
             Without::NoCounterexample { judged, searched } => format!(
-                "no counterexample found: {judged} instances miss it alone, {searched} of them met by a search for a violation"
+                "no counterexample found: {} it alone, {searched} of them met by a search for a violation",
+                missing(*judged)
             ),
-            Without::Meaningless { tried } => format!("the statement has no meaning on {tried} instances"),
+            Without::Meaningless { tried: 1 } => {
+                "the statement has no meaning on the 1 instance that misses it".to_owned()
+            }
+            Without::Meaningless { tried } => format!("the statement has no meaning on {tried} instances that miss it"),
             Without::Untried => "no instance misses it alone".to_owned(),
         };
         let line = Line::new().strong(dropped.hypothesis);
