@@ -27,13 +27,30 @@ fn side(ends: &[Option<f64>; 2]) -> Enclosure {
 
 /// Both sides to four digits.
 pub(crate) fn in_numbers(sides: &Sides) -> String {
-    let (left, right) = (side(&sides.left), side(&sides.right));
-    format!("{left:.4} {} {right:.4}", sides.relation)
+    let [left, right] = told_apart(sides, 4);
+    format!("{left} {} {right}", sides.relation)
 }
 
 /// Left side and right side with all the digits that a reader may want to recompute.
 pub(crate) fn each_side(sides: &Sides) -> [String; 2] {
-    [side(&sides.left).to_string(), side(&sides.right).to_string()]
+    told_apart(sides, 6)
+}
+
+/// Both sides to so many digits, or where these are the same for different sides by their ends, to as many as tell them apart.
+fn told_apart(sides: &Sides, digits: usize) -> [String; 2] {
+    let both = [side(&sides.left), side(&sides.right)];
+    let rounded = both.map(|x| format!("{x:.digits$}"));
+    if rounded[0] != rounded[1] || sides.left == sides.right {
+        return rounded;
+    }
+    let ends = |x: Enclosure, digits: usize| match (plain(x.lo(), digits), plain(x.hi(), digits)) {
+        (lo, hi) if lo == hi => lo,
+        (lo, hi) => format!("[{lo}, {hi}]"),
+    };
+    (4..=17)
+        .map(|digits| both.map(|x| ends(x, digits)))
+        .find(|[left, right]| left != right)
+        .unwrap_or(rounded)
 }
 
 /// With a capital letter.
@@ -201,6 +218,22 @@ pub(crate) fn ratio(c: &Comparison) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn different_sides_do_not_print_the_same() {
+        let sides = |left: [f64; 2], right: [f64; 2]| Sides {
+            left: left.map(Some),
+            relation: "≤".to_owned(),
+            right: right.map(Some),
+            margin: [None, None],
+        };
+        let wide = sides([4.217, 4.261], [4.0, 4.0]);
+        assert_eq!(in_numbers(&wide), "[4.217, 4.261] ≤ 4");
+        let close = sides([1.0 + 1e-9; 2], [1.0; 2]);
+        assert_eq!(each_side(&close), ["1.000000001", "1"]);
+        assert_eq!(in_numbers(&sides([2.0; 2], [1.0; 2])), "2 ≤ 1");
+        assert_eq!(in_numbers(&sides([1.0; 2], [1.0; 2])), "1 ≤ 1");
+    }
 
     #[test]
     fn a_long_text_is_cut_where_a_thought_ends() {
