@@ -59,7 +59,7 @@ fn merad() -> Vec<Figure> {
         panels,
         more: pictures
             .iter()
-            .map(|(picture, words)| on_mnist(picture, words))
+            .map(|&(picture, words)| on_mnist(picture, words))
             .collect(),
     };
     vec![
