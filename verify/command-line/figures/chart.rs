@@ -79,7 +79,9 @@ pub fn svg(picture: &Picture) -> Result<String, String> {
     // As many names in a line as there are panels in a row: beside a single one there is no room for a second.
     let lines = picture.legend.len().div_ceil(columns as usize) as i32;
     let top = TOP + 22 * lines;
-    let size = (LEFT + columns * WIDTH, top + rows * HEIGHT + 8);
+    // A title may be wider than a single panel: letters of its size are seven or eight units wide.
+    let title = 20 + picture.title.chars().count() as i32 * 15 / 2;
+    let size = ((LEFT + columns * WIDTH).max(title), top + rows * HEIGHT + 8);
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, (size.0 as u32, size.1 as u32)).into_drawing_area();
@@ -312,7 +314,7 @@ mod tests {
         };
         for panels in [1, 2, 3] {
             let drawn = svg(&Picture {
-                title: "a picture",
+                title: "a picture whose title is longer than a single panel of it is wide",
                 legend: vec![("first", 0, false), ("second", 1, false), ("third", 2, true)],
                 unit: "nats",
                 panels: (0..panels).map(|_| panel()).collect(),
@@ -323,6 +325,7 @@ mod tests {
             let width = numbers(" width=\"")[0];
             let most = numbers(" x=\"").into_iter().fold(0.0, f64::max);
             assert!(most + 40.0 < width, "{panels} panels: text begins at {most} of {width}");
+            assert!(width > 12.0 + 65.0 * 7.0, "the title ends before {width}");
             let below = numbers("<text x=\"").into_iter().filter(|x| *x == 62.0).count();
             assert_eq!(
                 below,
