@@ -149,7 +149,7 @@ fn headline(claim: &ClaimResult) -> Vec<Block> {
         };
         Item::from(line.and(result).text(format!("{grade}{}", deciding(sense))))
     };
-    if headline.senses.len() > 1 {
+    if headline.senses.len() > 1 || headline.senses.iter().any(|s| !s.words.is_empty()) {
         blocks.push(Block::Items(headline.senses.iter().map(sense).collect()));
     }
     blocks
@@ -172,7 +172,7 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
             (2, 2) => format!("both parts come out so: {}", only.verdict),
             (all, deciding) if all == deciding => format!("all {all} parts come out so: {}", only.verdict),
             (all, _) => format!(
-                "{} in {}, the worst of {all} parts, which decides",
+                "{} in {} (of {all} parts the worst decide)",
                 only.verdict,
                 only.decisive.join(", ")
             ),
