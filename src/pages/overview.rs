@@ -92,8 +92,8 @@ fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
         checks += claim.checks.len() - controls.total;
     }
     let mut blocks = vec![Block::paragraph(format!(
-        "Claims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous, {absent} not yet in the \
-         catalogue. Readings, steps, amendments and sharpenings judged: {checks}. Controls refuted: {refuted} of {total}.",
+        "Claims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous, {absent} not in this \
+         run. Readings, steps, amendments and sharpenings judged: {checks}. Controls refuted: {refuted} of {total}.",
         of(Verdict::Holds),
         of(Verdict::Consistent),
         of(Verdict::Mixed),
@@ -122,6 +122,9 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
     let mut sections = Vec::new();
     for paper in &register.papers {
         let done: Vec<&ClaimResult> = run.claims.iter().filter(|c| c.paper == paper.id).collect();
+        if done.is_empty() {
+            continue;
+        }
         let found = |id: &str| done.iter().find(|c| c.id == id).copied();
         let ordered: Vec<&ClaimResult> = paper.entries.iter().filter_map(|e| found(&e.id)).collect();
         let known = register.ids();
@@ -129,7 +132,7 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
             .into_iter()
             .chain(done.iter().filter(|c| !known.contains(c.id)).copied());
         let mut blocks = vec![Block::paragraph(format!(
-            "{}. In the catalogue: {} of {} entries.",
+            "{}. In this run: {} of {} entries.",
             paper.citation,
             done.len(),
             paper.entries.len()
@@ -144,7 +147,10 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
             .map(|e| e.id.as_str())
             .collect();
         if !absent.is_empty() {
-            blocks.push(Block::paragraph(format!("Not yet: {}.", absent.join(", "))));
+            blocks.push(Block::Folded {
+                summary: "Not in this run".to_owned(),
+                inside: vec![Block::paragraph(format!("{}.", absent.join(", ")))],
+            });
         }
         sections.push(Section::of(&paper.id, blocks));
     }

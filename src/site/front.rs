@@ -138,7 +138,7 @@ fn lists(claims: &[ClaimResult]) -> Markup {
                 }
             }
             label #words hidden for="text" { "Text" input #text name="text" type="search" placeholder="words of a statement"; }
-            button type="reset" { "all" }
+            button type="reset" { "show all" }
             output #count for="paper result kind grade text" { (claims.len()) " statements" }
         }
     }
