@@ -10,6 +10,7 @@ use super::{Interval, dot, log_sum_exp, sum};
 
 mod dual;
 mod elementary;
+mod itf1788;
 
 /// High-precision binary arithmetic.
 type Real = FBig<HalfEven, 2>;
