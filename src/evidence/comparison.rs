@@ -424,4 +424,65 @@ mod tests {
         );
         assert_eq!(near.clone().on_natural_scale(), compared(equal(1, exact(1.0 + 1e-6))));
     }
+
+    #[test]
+    fn the_margin_is_the_room_on_the_good_side() {
+        let margin = |e: Evaluation| compared(e).margin.midpoint();
+        assert_eq!(margin(at_most(2, 5)), 3.0);
+        assert_eq!(margin(less_than(5, 2)), -3.0);
+        assert_eq!(margin(at_least(2, 5)), -3.0);
+        assert_eq!(margin(greater_than(5, 2)), 3.0);
+        // A tolerance of 1/8 on the scale of the larger side, 16, less the difference.
+        assert_eq!(margin(equal(16, 15).within(0.125)), 1.0);
+        assert_eq!(margin(equal(15, 16).within(0.125)), 1.0);
+    }
+
+    #[test]
+    fn a_margin_is_a_fraction_of_its_scale() {
+        let close = compared(at_most(3, 4));
+        assert_eq!((close.scale, close.natural_scale()), (4.0, 4.0));
+        assert_eq!((close.relative_margin(), close.relative_violation()), (0.25, 0.0));
+        let broken = compared(at_most(4, 3));
+        assert_eq!((broken.relative_margin(), broken.relative_violation()), (-0.25, 0.25));
+        let wide = compared(at_most(Enclosure::between(1.0, 5.0), 4));
+        assert_eq!((wide.relative_margin(), wide.relative_violation()), (-0.2, 0.0));
+        let nothing = compared(at_most(0, 0));
+        assert_eq!((nothing.relative_margin(), nothing.relative_violation()), (0.0, 0.0));
+    }
+
+    #[test]
+    fn a_stated_scale_counts_where_it_is_larger_and_moves_the_margin_of_an_identity_only() {
+        let inequality = compared(at_most(1, 2).on_scale_of("the sum", -8.0));
+        assert_eq!((inequality.scale, inequality.scale_name), (8.0, Some("the sum")));
+        assert_eq!((inequality.natural_scale(), inequality.margin), (2.0, exact(1.0)));
+        assert_eq!(compared(at_most(1, 2).on_scale(0.5)).scale, 2.0);
+        let identity = compared(equal(1, 2).within(0.25).on_scale(8.0));
+        assert_eq!(identity.margin, exact(1.0));
+        assert_eq!(compared(equal(0, 0).on_unit_scale()).scale, 1.0);
+        assert_eq!(compared(at_most(1, 2).within(0.5)).tolerance, RESOLUTION);
+    }
+
+    #[test]
+    fn what_is_added_to_a_comparison_stays_with_it() {
+        let told = compared(at_most(1, 2).noting("so it is").as_trend().with_margin(exact(1.0)));
+        assert_eq!(
+            (told.note.as_deref(), told.trend, told.margin),
+            (Some("so it is"), true, exact(1.0))
+        );
+        assert_eq!(
+            vacuous("nothing").noting("more").as_trend(),
+            Evaluation::Vacuous("nothing".into())
+        );
+        let other = told.with_sides(exact(3.0), exact(8.0));
+        assert_eq!(
+            (other.lhs, other.rhs, other.margin, other.scale),
+            (exact(3.0), exact(8.0), exact(5.0), 2.0)
+        );
+        let failed: Evaluation = Err::<Evaluation, _>("no such thing").into();
+        assert_eq!(failed, Evaluation::Failed("no such thing".into()));
+        assert_eq!(
+            (compared(none_of(2)).margin, compared(none_of(0)).margin),
+            (exact(-2.0), exact(0.0))
+        );
+    }
 }

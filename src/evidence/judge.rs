@@ -90,6 +90,35 @@ mod tests {
     }
 
     #[test]
+    fn a_measured_margin_is_judged_beyond_the_resolution_of_its_scale() {
+        let above = |room: f64| judged(at_most(Enclosure::measured(1.0), exact(1.0 + room)));
+        assert_eq!(above(4.0 * RESOLUTION), Judgement::Holds);
+        assert_eq!(above(-4.0 * RESOLUTION), Judgement::Violated);
+        assert_eq!(
+            (above(0.25 * RESOLUTION), above(-0.25 * RESOLUTION)),
+            (Judgement::Touches, Judgement::Touches)
+        );
+        // Sides that are the same number attain equality, measured or not; an enclosed margin needs no such room.
+        assert_eq!(above(0.0), Judgement::Holds);
+        assert_eq!(judged(at_most(1, exact(1.0 + 0.25 * RESOLUTION))), Judgement::Holds);
+        assert_eq!(judged(equal(Enclosure::measured(1.0), 1)), Judgement::Holds);
+    }
+
+    #[test]
+    fn a_scale_decides_where_the_larger_side_would_not_do() {
+        let is_decided = |evaluation: Evaluation| match evaluation {
+            Evaluation::Compared(c) => is_decided_by_scale(&c),
+            other => panic!("not a comparison: {other:?}"),
+        };
+        assert!(!is_decided(equal(1, 1)) && !is_decided(equal(1, 1).on_scale(5.0)));
+        assert!(is_decided(equal(1, exact(1.25)).within(0.5)));
+        assert!(is_decided(equal(exact(1e-12), 0).on_scale(1.0)));
+        let wide = Enclosure::between(-1e-12, 1e-12);
+        assert!(is_decided(at_most(wide, 0).on_scale(1.0)) && !is_decided(at_most(wide, 0)));
+        assert!(!is_decided(at_most(1, 2).on_scale(8.0)));
+    }
+
+    #[test]
     fn identities_are_judged_against_their_tolerance() {
         assert_eq!(
             judged(equal(Enclosure::from(1) / 3.0, Enclosure::from(2) / 6.0)),

@@ -334,6 +334,39 @@ mod tests {
     }
 
     #[test]
+    fn a_breakdown_in_the_search_prevents_a_pass_and_what_it_cannot_compute_does_not() {
+        let with = |outcome: Outcome| {
+            let given = record(FamilyKind::Edge, judged(0.0, 1.0));
+            verdict(&[given, record(FamilyKind::Search, outcome)])
+        };
+        assert_eq!(with(Outcome::Panicked { message: "oh".into() }), Verdict::Undecided);
+        assert_eq!(with(Outcome::Unrepeated), Verdict::Undecided);
+        assert_eq!(with(Outcome::Failed { message: "no".into() }), Verdict::Holds);
+        assert_eq!(with(Outcome::Vacuous { reason: "empty".into() }), Verdict::Holds);
+    }
+
+    #[test]
+    fn too_few_of_the_given_instances_make_a_claim_vacuous_at_one_in_a_hundred() {
+        let of = |discards: usize| {
+            let mut records = vec![record(FamilyKind::Random, judged(0.0, 1.0))];
+            records.extend((0..discards).map(|_| record(FamilyKind::Random, discarded())));
+            // What the search meets counts neither way.
+            records.extend((0..5).map(|_| record(FamilyKind::Search, judged(0.0, 1.0))));
+            verdict(&records)
+        };
+        assert_eq!((of(99), of(100)), (Verdict::Holds, Verdict::Vacuous));
+        assert_eq!(verdict(&[record(FamilyKind::Search, judged(0.0, 1.0))]), Verdict::Holds);
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for (verdict, name) in NAMES {
+            assert_eq!((verdict.to_string().as_str(), name.parse()), (name, Ok(verdict)));
+        }
+        assert!("perhaps".parse::<Verdict>().is_err_and(|e| e.contains("not-yet")));
+    }
+
+    #[test]
     fn what_search_discards_does_not_make_a_claim_vacuous() {
         let mut records = vec![record(FamilyKind::Edge, judged(0.0, 1.0))];
         records.extend((0..1000).map(|_| record(FamilyKind::Search, discarded())));

@@ -131,3 +131,78 @@ pub fn for_each_index(
             .map(|index| (format!("{name} = {}", index + 1), part(index))),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::comparison::{at_most, vacuous};
+    use enclosures::enclosure::{Enclosure, exact};
+
+    fn worst(parts: &[(&str, Evaluation)]) -> Comparison {
+        match all_of(parts.iter().map(|(name, part)| (*name, part.clone()))) {
+            Evaluation::Compared(comparison) => comparison,
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_worst_part_stands_for_all() {
+        let roomy = ("roomy", at_most(1, 10));
+        let close = ("close", at_most(9, 10));
+        let third = Enclosure::from(1) / 3.0;
+        let touching = ("touching", at_most(third, third));
+        let unclear = ("unclear", at_most(Enclosure::between(9.0, 11.0), 10));
+        let broken = ("broken", at_most(11, 10));
+        let all = [roomy, close, touching, unclear, broken];
+        // Each is worse than those before it, wherever it stands.
+        for count in 1..=all.len() {
+            let expected = Some(all[count - 1].0);
+            let forth: Vec<_> = all[..count].to_vec();
+            let back: Vec<_> = forth.iter().rev().cloned().collect();
+            assert_eq!(worst(&forth).note.as_deref(), expected);
+            assert_eq!(worst(&back).note.as_deref(), expected);
+        }
+    }
+
+    #[test]
+    fn of_two_equal_parts_the_first_is_named_and_a_note_follows_its_name() {
+        let same = [("first", at_most(1, 2).noting("at 3")), ("second", at_most(1, 2))];
+        assert_eq!(worst(&same).note.as_deref(), Some("first: at 3"));
+    }
+
+    #[test]
+    fn parts_that_say_nothing_are_left_out_each_reason_once() {
+        let inner = all_of([("silent", vacuous("no class")), ("spoken", at_most(1, 2))]);
+        let parts = [
+            ("a", vacuous("no point")),
+            ("b", vacuous("no class")),
+            ("c", inner),
+            ("d", vacuous("no point")),
+        ];
+        let found = worst(&parts);
+        assert_eq!(found.left_out, ["no point", "no class"]);
+        assert_eq!(found.note.as_deref(), Some("c: spoken"));
+        assert_eq!(
+            all_of([("a", vacuous("no point"))]),
+            Evaluation::Vacuous("no point".into())
+        );
+        let none: [(&str, Evaluation); 0] = [];
+        assert_eq!(all_of(none), Evaluation::Vacuous("no part applies".into()));
+    }
+
+    #[test]
+    fn a_part_that_cannot_be_computed_ends_the_conjunction() {
+        let mut asked = 0;
+        let parts = (0..5).map(|part| {
+            asked += 1;
+            let evaluation = if part == 2 {
+                Evaluation::Failed("no".into())
+            } else {
+                at_most(exact(5.0), 1)
+            };
+            (part.to_string(), evaluation)
+        });
+        assert_eq!(all_of(parts), Evaluation::Failed("no".into()));
+        assert_eq!(asked, 3, "nothing is asked of the parts behind it");
+    }
+}

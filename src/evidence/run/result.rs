@@ -318,3 +318,202 @@ pub(crate) fn summarise(
         weaknesses: Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::holds;
+    use crate::comparison::{Evaluation, at_most, equal};
+    use crate::judge::judge;
+    use enclosures::enclosure::Enclosure;
+
+    fn judged(evaluation: Evaluation) -> Outcome {
+        let Evaluation::Compared(comparison) = evaluation else {
+            panic!("not a comparison: {evaluation:?}")
+        };
+        Outcome::Judged {
+            judgement: judge(&comparison),
+            comparison: Box::new(comparison),
+        }
+    }
+
+    fn redrawn() -> Outcome {
+        let Outcome::Judged { comparison, .. } = judged(at_most(1, 2)) else {
+            panic!("it was judged")
+        };
+        Outcome::Redrawn { comparison }
+    }
+
+    fn record(family: FamilyKind, instance: &str, outcome: Outcome) -> Record {
+        Record {
+            family,
+            instance: instance.into(),
+            outcome,
+        }
+    }
+
+    fn check() -> CheckInfo {
+        CheckInfo {
+            id: "printed",
+            role: Role::Part,
+            statement: "what is compared",
+            expectation: holds(),
+            when: Vec::new(),
+            assumes: Assumptions {
+                exceptions: vec!["declared"],
+                ..Assumptions::default()
+            },
+            classification: Classification::default(),
+            proofs: Vec::new(),
+        }
+    }
+
+    fn summed(records: &[Record]) -> CheckResult {
+        summarise(check(), records, None, &|at| Some(format!("instance {at}")))
+    }
+
+    fn unclear() -> Outcome {
+        judged(at_most(Enclosure::between(0.0, 2.0), 1))
+    }
+
+    /// One outcome of every kind.
+    fn outcomes() -> Vec<Outcome> {
+        let third = Enclosure::from(1) / 3.0;
+        vec![
+            judged(at_most(1, 2)),
+            judged(at_most(third, third)),
+            judged(at_most(2, 1)),
+            unclear(),
+            Outcome::Discarded {
+                hypothesis: "a valid instance (x = 7)".into(),
+            },
+            Outcome::Discarded {
+                hypothesis: "a valid instance (x = 8)".into(),
+            },
+            Outcome::Vacuous { reason: "empty".into() },
+            Outcome::Unrepeated,
+            redrawn(),
+            Outcome::Failed { message: "no".into() },
+            Outcome::Panicked { message: "oh".into() },
+        ]
+    }
+
+    #[test]
+    fn every_outcome_is_counted_once_and_can_be_taken_back() {
+        let mut counts = Counts::default();
+        let all = outcomes();
+        all.iter().for_each(|outcome| counts.count(FamilyKind::Edge, outcome));
+        let expected = Counts {
+            met: 5,
+            touching: 1,
+            violated: 1,
+            undecided: 1,
+            discarded: BTreeMap::from([("a valid instance".to_owned(), 2)]),
+            vacuous: 1,
+            unrepeated: 1,
+            redrawn: 1,
+            failed: 1,
+            panicked: 1,
+            by_family: BTreeMap::from([(FamilyKind::Edge, 11)]),
+        };
+        assert_eq!(counts, expected);
+        assert_eq!((counts.tried(), counts.discarded_total()), (11, 2));
+        let mut twice = counts.clone();
+        twice.count(FamilyKind::Search, &redrawn());
+        twice.add(&counts);
+        assert_eq!(
+            (twice.met, twice.touching, twice.violated, twice.undecided),
+            (11, 2, 2, 2)
+        );
+        assert_eq!((twice.vacuous, twice.unrepeated, twice.redrawn), (2, 2, 3));
+        assert_eq!((twice.failed, twice.panicked, twice.discarded_total()), (2, 2, 4));
+        assert_eq!(
+            twice.by_family,
+            BTreeMap::from([(FamilyKind::Edge, 22), (FamilyKind::Search, 1)])
+        );
+        all.iter().for_each(|outcome| counts.uncount(FamilyKind::Edge, outcome));
+        assert_eq!((counts.tried(), counts.met, counts.discarded_total()), (0, 0, 0));
+    }
+
+    #[test]
+    fn the_instance_with_the_least_room_is_shown() {
+        let third = Enclosure::from(1) / 3.0;
+        let records = [
+            record(FamilyKind::Edge, "roomy", judged(at_most(1, 10))),
+            record(FamilyKind::Edge, "close", judged(at_most(9, 10))),
+            record(FamilyKind::Edge, "also close", judged(at_most(9, 10))),
+        ];
+        let found = summed(&records);
+        let tightest = found.tightest.expect("one that holds");
+        assert_eq!(
+            (tightest.instance.as_str(), tightest.description.as_str()),
+            ("close", "instance 1")
+        );
+        let touching = record(FamilyKind::Search, "touching", judged(at_most(third, third)));
+        let found = summed(&[&records[..], &[touching]].concat());
+        assert_eq!(found.tightest.expect("one that holds").instance, "touching");
+        assert_eq!((found.verdict, found.grade), (Verdict::Holds, Some(Grade::Exact)));
+    }
+
+    #[test]
+    fn an_instance_of_a_family_in_doubt_is_shown_before_one_of_the_search() {
+        let searched = record(FamilyKind::Search, "searched", unclear());
+        let given = record(FamilyKind::Edge, "given", unclear());
+        let roomy = record(FamilyKind::Edge, "roomy", judged(at_most(1, 10)));
+        let shown = |records: &[Record]| summed(records).doubtful.map(|s| s.instance);
+        assert_eq!(shown(&[roomy.clone(), searched.clone()]).as_deref(), Some("searched"));
+        assert_eq!(shown(&[given.clone(), searched]).as_deref(), Some("given"));
+        assert_eq!(shown(std::slice::from_ref(&roomy)), None);
+        let found = summed(&[roomy, given]);
+        assert!(found.advice.is_some() && found.verdict == Verdict::Undecided);
+    }
+
+    #[test]
+    fn the_first_trouble_and_what_was_not_declared_are_named() {
+        let records = [
+            record(FamilyKind::Edge, "one", Outcome::Failed { message: "no".into() }),
+            record(FamilyKind::Edge, "two", Outcome::Panicked { message: "oh".into() }),
+            record(
+                FamilyKind::Edge,
+                "three",
+                Outcome::Vacuous {
+                    reason: "declared".into(),
+                },
+            ),
+            record(
+                FamilyKind::Edge,
+                "four",
+                Outcome::Vacuous {
+                    reason: "silent".into(),
+                },
+            ),
+            record(
+                FamilyKind::Edge,
+                "five",
+                Outcome::Vacuous {
+                    reason: "silent".into(),
+                },
+            ),
+        ];
+        let found = summed(&records);
+        assert_eq!(found.trouble.as_deref(), Some("one: no"));
+        assert_eq!(found.undeclared, ["silent"]);
+        assert!(!found.as_expected());
+    }
+
+    #[test]
+    fn where_a_scale_decides_it_is_counted_with_the_largest_difference() {
+        let apart = |difference: f64| {
+            let second = Enclosure::from(1) + difference;
+            judged(equal(1, second).on_scale_of("the whole", 1024.0).within(1.0 / 1024.0))
+        };
+        let records = [
+            record(FamilyKind::Edge, "the same", judged(equal(1, 1))),
+            record(FamilyKind::Edge, "near", apart(0.25)),
+            record(FamilyKind::Edge, "nearer", apart(0.125)),
+        ];
+        let scaled = summed(&records).scaled.expect("a scale decided");
+        assert_eq!((scaled.instances, scaled.name), (2, Some("the whole")));
+        assert_eq!(scaled.most, 1.0 / 1.125);
+    }
+}
