@@ -1,7 +1,8 @@
-//! How a latent-class model is shown to a reader and made smaller.
+//! How a latent-class model is shown to a reader and made smaller, and which models are the same one.
 
 use super::{Atom, LatentClassModel};
 use enclosures::enclosure::plain;
+use enclosures::linear_algebra::quarter_turn;
 use evidence::instance::Instance;
 
 /// Models with at most this many numbers are written out.
@@ -174,6 +175,43 @@ impl Instance for LatentClassModel {
         }
         found
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let (weights, classes) = (self.class_weights(), self.classes());
+        let reversed = |atoms: &Vec<Atom>| atoms.iter().rev().cloned().collect::<Vec<_>>();
+        let turned = |atoms: &Vec<Atom>| {
+            let turn = |a: &Atom| Atom {
+                weight: a.weight,
+                at: quarter_turn(&a.at),
+            };
+            atoms.iter().map(turn).collect::<Vec<_>>()
+        };
+        let first_twice = |atoms: &Vec<Atom>| {
+            let half = Atom {
+                weight: 0.5 * atoms[0].weight,
+                at: atoms[0].at.clone(),
+            };
+            [half.clone(), half]
+                .into_iter()
+                .chain(atoms[1..].iter().cloned())
+                .collect::<Vec<_>>()
+        };
+        let each = |change: &dyn Fn(&Vec<Atom>) -> Vec<Atom>| classes.iter().map(change).collect::<Vec<_>>();
+        let twice = |weights: &[f64]| weights.iter().map(|w| 2.0 * w).collect::<Vec<_>>();
+        let parts = [
+            (
+                "classes in another order",
+                weights.iter().rev().copied().collect(),
+                classes.iter().rev().cloned().collect(),
+            ),
+            ("points in another order", weights.to_vec(), each(&reversed)),
+            ("points turned", weights.to_vec(), each(&turned)),
+            ("points given twice", weights.to_vec(), each(&first_twice)),
+            ("weights doubled", twice(weights), classes.to_vec()),
+        ];
+        let made = |(change, weights, classes)| Some((change, Self::new(weights, classes).ok()?));
+        parts.into_iter().filter_map(made).collect()
+    }
 }
 
 impl LatentClassModel {
@@ -218,6 +256,24 @@ mod tests {
             assert!(steps < 50);
         }
         assert_eq!((model.n_classes(), model.dimension(), model.n_atoms()), (1, 1, 1));
+    }
+
+    #[test]
+    fn equivalent_models_are_other_models_of_the_same_size() {
+        let model = LatentClassModel::from_labelled(&[1.0, -1.0, 2.0, 0.5, 3.0, 9.0], 2, &[0, 0, 7]).unwrap();
+        let all = model.equivalents();
+        let changes: Vec<&str> = all.iter().map(|(change, _)| *change).collect();
+        assert_eq!(changes.len(), 5);
+        for (change, other) in &all {
+            assert!(
+                *other != model && other.dimension() == 2 && other.n_classes() == 2,
+                "{change}"
+            );
+        }
+        let of = |name: &str| &all.iter().find(|(change, _)| *change == name).unwrap().1;
+        assert_eq!(of("classes in another order").class_weights(), [1.0, 2.0]);
+        assert_eq!(of("points turned").classes()[1][0].at, [-9.0, 3.0]);
+        assert_eq!(of("points given twice").n_atoms(), 5);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ContrastiveError;
 use enclosures::enclosure::{Enclosure, plain};
 use enclosures::interval::{self, Interval};
+use enclosures::linear_algebra::quarter_turn;
 use evidence::instance::Instance;
 
 /// `z = (z_1, z_2, z_3)`: the outputs of an encoder for an anchor, a positive and a negative.
@@ -210,6 +211,16 @@ impl Instance for Triplet {
             }
         }
         found
+    }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let [anchor, positive, negative] = self.vectors().map(quarter_turn);
+        let turned = Triplet {
+            anchor,
+            positive,
+            negative,
+        };
+        vec![("points turned", turned)]
     }
 }
 

@@ -58,6 +58,7 @@ pub use strategy::{AnyOf, Declared, Shrinking, any, drawn, shrunk};
 ///   the same by a function, `fn(&Law) -> String`.
 /// - `valid = Law::fits`: a further condition, `fn(&Law) -> Result<(), String>`.
 /// - `simpler = Law::without_one`: the smaller instances by a function, `fn(&Law) -> Vec<Law>`, where lists depend on one another.
+/// - `equivalents = Law::relabelled`: instances of which every statement says the same, `fn(&Law) -> Vec<(&'static str, Law)>`.
 /// - `stored`: only described and validated by what is declared; moved by its stored form, and tried at no edges of its own. For instances
 ///   each of which costs a simulation.
 /// - `crate = path`: where this library is, if the package that derives depends neither on `contrapositive` nor on `contrapositive-evidence`.
@@ -115,6 +116,16 @@ pub trait Instance: Clone + Debug + Serialize + DeserializeOwned + Send + Sync +
     fn without_item(&self, size: usize, item: usize) -> Option<Self> {
         let _ = (size, item);
         None
+    }
+
+    /// Other instances of which every statement about the type says the same, each with the name of what was changed: classes in another
+    /// order, vectors turned, a point given twice, time counted in another unit. A test tries them: a judgement that moves shows a fault
+    /// of the check, or of this declaration.
+    ///
+    /// Numbers may be exchanged, negated, and multiplied by powers of two: what rounds makes another instance, of which a statement that is
+    /// attained need not hold. None unless the type knows better.
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        Vec::new()
     }
 
     /// Instances that every statement about the type should be tried on, each with a name that says what is special about it:

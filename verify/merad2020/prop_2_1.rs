@@ -43,6 +43,12 @@ impl TaskSize {
         });
         models.chain(sizes).collect()
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let models = self.model.equivalents().into_iter();
+        let of = |model| TaskSize { model, ..self.clone() };
+        models.map(|(change, model)| (change, of(model))).collect()
+    }
 }
 
 pub fn claim() -> Claim {

@@ -121,6 +121,12 @@ impl TaskOfModel {
         let smaller = (1..self.k).map(|k| TaskOfModel { k, ..self.clone() });
         models.chain(fewer).chain(smaller).collect()
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let models = self.model.equivalents().into_iter();
+        let of = |model| Task { model, ..self.clone() };
+        models.map(|(change, model)| (change, of(model))).collect()
+    }
 }
 
 /// L_un^N − τ_N log(N + 1) = (1 − τ_N)·E[loss | some foreign class] + τ_N·(E[loss | none] − log(N + 1)), and 1 − τ_N.

@@ -3,6 +3,7 @@
 use contrastive::Triplet;
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::{self, Interval};
+use enclosures::linear_algebra::quarter_turn;
 use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -81,6 +82,28 @@ impl SharedOutputs {
         } else {
             Err("a triplet names an output that is missing or of another dimension".into())
         }
+    }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let last = self.outputs.len().saturating_sub(1);
+        let renamed = SharedOutputs {
+            floor: self.floor,
+            outputs: self.outputs.iter().rev().cloned().collect(),
+            triplets: self.triplets.iter().map(|roles| roles.map(|i| last - i)).collect(),
+        };
+        let reordered = SharedOutputs {
+            triplets: self.triplets.iter().rev().copied().collect(),
+            ..self.clone()
+        };
+        let turned = SharedOutputs {
+            outputs: self.outputs.iter().map(|v| quarter_turn(v)).collect(),
+            ..self.clone()
+        };
+        vec![
+            ("points in another order", renamed),
+            ("triplets in another order", reordered),
+            ("points turned", turned),
+        ]
     }
 }
 

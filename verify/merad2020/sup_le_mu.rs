@@ -52,6 +52,23 @@ impl SomeClasses {
             )
             .collect()
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let last = self.model.n_classes().saturating_sub(1);
+        let of = |(change, model)| {
+            // The classes of the task go with their names.
+            let renamed = |&class: &usize| {
+                if change == "classes in another order" {
+                    last - class
+                } else {
+                    class
+                }
+            };
+            let task = self.task.iter().map(renamed).collect();
+            (change, Task { task, model })
+        };
+        self.model.equivalents().into_iter().map(of).collect()
+    }
 }
 
 /// One atom of the task: its place, the position of its class in the task, its probability.

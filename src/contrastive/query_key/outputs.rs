@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::enumeration::{key_logits, subset_loss, subset_weights};
 use crate::ContrastiveError;
 use enclosures::interval::{Dual, Interval};
+use enclosures::linear_algebra::quarter_turn;
 use evidence::instance::Instance;
 
 /// The most points for which sums over all sets of negatives are taken.
@@ -230,5 +231,23 @@ impl Instance for QueriesAndKeys {
         }
         found.retain(|smaller| smaller != self);
         found
+    }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let of = |change: &dyn Fn(&Vec<Vec<f64>>) -> Vec<Vec<f64>>| QueriesAndKeys {
+            negatives: self.negatives,
+            queries: change(&self.queries),
+            keys: change(&self.keys),
+        };
+        vec![
+            (
+                "points in another order",
+                of(&|rows| rows.iter().rev().cloned().collect()),
+            ),
+            (
+                "points turned",
+                of(&|rows| rows.iter().map(|row| quarter_turn(row)).collect()),
+            ),
+        ]
     }
 }

@@ -40,6 +40,8 @@ pub struct Type {
     pub valid: Option<Path>,
     /// Structurally smaller instances: a function from the instance to a list of them.
     pub simpler: Option<Path>,
+    /// Instances of which every statement says the same: a function from the instance to a list of them, each with a name.
+    pub equivalents: Option<Path>,
     /// Moved by its stored form, and tried at no edges.
     pub stored: Flag,
     /// The path of the engine, if it is not `::contrapositive`.

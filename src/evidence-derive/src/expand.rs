@@ -371,11 +371,20 @@ fn methods(declared: &Type, root: &TokenStream, engine: &TokenStream) -> TokenSt
         (None, true) => None,
     };
     let simpler = simpler.map(|body| quote!(fn simpler(&self) -> ::std::vec::Vec<Self> { #body }));
+    let equivalents = declared.equivalents.as_ref().map(|path| {
+        quote!(
+            fn equivalents(&self) -> ::std::vec::Vec<(&'static str, Self)> {
+                #path(self)
+            }
+        )
+    });
     if stored {
-        return quote!(#simpler);
+        return quote!(#simpler #equivalents);
     }
     quote! {
         #simpler
+
+        #equivalents
 
         fn chart(&self) -> #root::instance::Chart<Self> {
             #engine::derived::chart(self)

@@ -17,6 +17,7 @@ trait AnyInstance: Send + Sync {
     fn describe(&self) -> String;
     fn validate(&self) -> Result<(), String>;
     fn simpler(&self) -> Vec<Subject>;
+    fn equivalents(&self) -> Vec<(&'static str, Subject)>;
     fn chart(&self) -> Box<dyn AnyChart>;
     fn with_size(&self, size: usize, value: u64) -> Option<Subject>;
     fn without_item(&self, size: usize, item: usize) -> Option<Subject>;
@@ -44,6 +45,11 @@ impl<I: Instance> AnyInstance for I {
 
     fn simpler(&self) -> Vec<Subject> {
         Instance::simpler(self).into_iter().map(Subject::of).collect()
+    }
+
+    fn equivalents(&self) -> Vec<(&'static str, Subject)> {
+        let all = Instance::equivalents(self).into_iter();
+        all.map(|(change, instance)| (change, Subject::of(instance))).collect()
     }
 
     fn chart(&self) -> Box<dyn AnyChart> {
@@ -146,6 +152,11 @@ impl Subject {
 
     pub(crate) fn simpler(&self) -> Vec<Subject> {
         self.0.simpler()
+    }
+
+    /// Instances of which every statement says the same; see [`Instance::equivalents`].
+    pub(crate) fn equivalents(&self) -> Vec<(&'static str, Subject)> {
+        self.0.equivalents()
     }
 
     /// The instance with another value of one of its sizes; see [`Instance::with_size`].

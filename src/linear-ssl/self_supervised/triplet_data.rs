@@ -218,6 +218,16 @@ impl Instance for TripletData {
         }
         all
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let back = |points: &[Vec<f64>]| points.iter().rev().cloned().collect();
+        let reordered = TripletData {
+            anchors: back(&self.anchors),
+            positives: back(&self.positives),
+            negatives: back(&self.negatives),
+        };
+        vec![("triplets in another order", reordered)]
+    }
 }
 
 #[cfg(test)]

@@ -37,7 +37,9 @@ pub fn length(vector: &[Interval]) -> Interval {
 
 /// A start of the flow (10) in the eigenbasis of C: `√squared_norm · direction/‖direction‖`, for a network of width h.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer, stored)]
+#[instance(
+    describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer, equivalents = Self::relabelled, stored
+)]
 pub struct SphereStart {
     pub width: usize,
     #[instance(length = "d in 1..", range = "-1e6..=1e6")]
@@ -56,6 +58,25 @@ impl SphereStart {
             direction: direction.to_vec(),
             squared_norm,
         }
+    }
+
+    /// The same start in another order and with other signs of the eigenvectors.
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
+        let back = |list: &[f64]| list.iter().rev().copied().collect::<Vec<_>>();
+        let of = |spectrum: Vec<f64>, direction: Vec<f64>| SphereStart {
+            spectrum,
+            direction,
+            ..self.clone()
+        };
+        let direction = |factor: f64| self.direction.iter().map(|x| factor * x).collect();
+        vec![
+            (
+                "eigenvalues in another order",
+                of(back(&self.spectrum), back(&self.direction)),
+            ),
+            ("eigenvectors negated", of(self.spectrum.clone(), direction(-1.0))),
+            ("direction doubled", of(self.spectrum.clone(), direction(2.0))),
+        ]
     }
 
     /// With orthonormal weights, d columns and one column of `ℝ^h`: every norm up to one if h > d, the norm one if h = d.

@@ -60,6 +60,11 @@ impl<D> LinearModelOn<D> {
     }
 }
 
+/// The matrix with its rows in the other order.
+pub fn rows_reversed(matrix: &Matrix) -> Result<Matrix, MatrixError> {
+    Matrix::from_rows(matrix.to_rows().into_iter().rev().collect())
+}
+
 /// The matrix without row `k`, if that leaves one.
 pub fn without_row(matrix: &Matrix, k: usize) -> Option<Matrix> {
     let mut rows = matrix.to_rows();
@@ -125,6 +130,21 @@ impl<D: Samples> Instance for LinearModelOn<D> {
                     second,
                 });
             }
+        }
+        all
+    }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let of = |data| LinearModelOn { data, ..self.clone() };
+        let all = self.data.equivalents().into_iter();
+        let mut all: Vec<_> = all.map(|(change, data)| (change, of(data))).collect();
+        if let (Ok(first), Ok(second)) = (rows_reversed(&self.first), rows_reversed(&self.second)) {
+            let hidden = LinearModelOn {
+                first,
+                second,
+                ..self.clone()
+            };
+            all.push(("hidden units in another order", hidden));
         }
         all
     }

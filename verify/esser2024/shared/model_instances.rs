@@ -13,7 +13,7 @@ use crate::shared::linear_model::Samples;
 
 /// Inputs x_i with labels y_i ∈ ℝ^z.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "x_i = {inputs:?}, y_i = {labels:?}", valid = Self::has_inputs, simpler = Self::with_fewer, stored)]
+#[instance(describe = "x_i = {inputs:?}, y_i = {labels:?}", valid = Self::has_inputs, simpler = Self::with_fewer, equivalents = Self::reordered, stored)]
 pub struct Regression {
     #[instance(length = "n in 0.., d in 1..", range = "-1e6..=1e6")]
     pub inputs: Vec<Vec<f64>>,
@@ -28,6 +28,15 @@ impl Regression {
         } else {
             Err("no input".into())
         }
+    }
+
+    /// The same samples in another order.
+    fn reordered(&self) -> Vec<(&'static str, Self)> {
+        let back = Regression {
+            inputs: self.inputs.iter().rev().cloned().collect(),
+            labels: self.labels.iter().rev().cloned().collect(),
+        };
+        vec![("samples in another order", back)]
     }
 
     fn with_fewer(&self) -> Vec<Self> {
@@ -153,6 +162,15 @@ impl<D: Trained> Instance for ModelOn<D> {
                 .map(|model| ModelOn { model, ..self.clone() }),
         );
         all
+    }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let of = |data| ModelOn { data, ..self.clone() };
+        self.data
+            .equivalents()
+            .into_iter()
+            .map(|(change, data)| (change, of(data)))
+            .collect()
     }
 }
 

@@ -9,7 +9,7 @@ use proptest::prelude::{Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
 use crate::shared::data_families::patterned;
-use crate::shared::linear_model::{without_column, without_row};
+use crate::shared::linear_model::{rows_reversed, without_column, without_row};
 use crate::shared::optima::orthonormal;
 
 /// C = V diag(spectrum) Vᵀ with sizes d, z, h, and a point to try in each of the problems.
@@ -156,6 +156,32 @@ impl Instance for LinearProblem {
                     });
                 }
             }
+        }
+        all
+    }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let mut all = Vec::new();
+        // A rotation names its plane, and would have to be named anew.
+        if self.turns.is_empty()
+            && let (Ok(first), Ok(second)) = (rows_reversed(&self.first), rows_reversed(&self.second))
+        {
+            let hidden = LinearProblem {
+                first,
+                second,
+                ..self.clone()
+            };
+            all.push(("hidden units in another order", hidden));
+        }
+        if self.rotations.is_empty()
+            && let Ok(columns) = rows_reversed(&self.first.transpose())
+        {
+            let eigenvalues = LinearProblem {
+                spectrum: self.spectrum.iter().rev().copied().collect(),
+                first: columns.transpose(),
+                ..self.clone()
+            };
+            all.push(("eigenvalues in another order", eigenvalues));
         }
         all
     }

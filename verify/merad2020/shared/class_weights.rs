@@ -58,6 +58,17 @@ impl ClassWeights {
             .chain((0..n).filter(|_| n > 1).map(|drop| keep(&|i| i != drop)))
             .collect()
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let of = |weights: Vec<f64>| ClassWeights { weights };
+        vec![
+            (
+                "classes in another order",
+                of(self.weights.iter().rev().copied().collect()),
+            ),
+            ("weights doubled", of(self.weights.iter().map(|w| 2.0 * w).collect())),
+        ]
+    }
 }
 
 /// Class probabilities and a number N of independent draws from them.
@@ -84,6 +95,15 @@ impl Draws {
                 classes: self.classes.clone(),
             }))
             .collect()
+    }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let models = self.classes.equivalents().into_iter();
+        let of = |classes| Draws {
+            classes,
+            ..self.clone()
+        };
+        models.map(|(change, classes)| (change, of(classes))).collect()
     }
 }
 

@@ -36,6 +36,12 @@ impl Negatives {
             }))
             .collect()
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let models = self.model.equivalents().into_iter();
+        let of = |model| Negatives { model, ..self.clone() };
+        models.map(|(change, model)| (change, of(model))).collect()
+    }
 }
 
 /// Numbers of negatives that a model is tried with.

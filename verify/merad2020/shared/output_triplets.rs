@@ -66,6 +66,21 @@ impl Instance for Outputs {
         }
         found
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let with = |triplets| Outputs {
+            floor: self.floor,
+            triplets,
+        };
+        let turned = self.triplets.iter().flat_map(Instance::equivalents);
+        vec![
+            (
+                "triplets in another order",
+                with(self.triplets.iter().rev().cloned().collect()),
+            ),
+            ("points turned", with(turned.map(|(_, z)| z).collect())),
+        ]
+    }
 }
 
 impl Outputs {

@@ -78,6 +78,13 @@ impl Reals {
         }
         found
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let reversed = Reals {
+            x: self.x.iter().rev().copied().collect(),
+        };
+        vec![("entries in another order", reversed)]
+    }
 }
 
 /// A single real.

@@ -54,6 +54,12 @@ impl TaskDraws {
         let draws = fewer_negatives(self.negatives).map(|n| with(self.k, n, self.model.clone()));
         models.chain(sizes).chain(draws).collect()
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let models = self.model.equivalents().into_iter();
+        let of = |model| TaskDraws { model, ..self.clone() };
+        models.map(|(change, model)| (change, of(model))).collect()
+    }
 }
 
 /// Every k with several numbers of negatives.

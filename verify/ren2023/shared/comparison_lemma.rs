@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 /// A rate A that is constant on pieces, the starting values, and the slack of the inequality version.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, valid = Self::moves_forward, simpler = Self::without_a_piece, stored)]
+#[instance(
+    describe = Self::in_words, valid = Self::moves_forward, simpler = Self::without_a_piece, equivalents = Self::retimed, stored
+)]
 pub struct Process {
     /// Duration, A, and the slacks a, b ≥ 0 of X' = −(A + a)X and Y' = (C A − b) X Y on each piece.
     #[instance(range = "-1e6..=1e6")]
@@ -43,6 +45,22 @@ impl Process {
             Some(piece) => Err(format!("piece {piece:?} has a negative duration or slack")),
             None => Ok(()),
         }
+    }
+
+    /// The same process with another unit of time, and with its first piece cut in two.
+    fn retimed(&self) -> Vec<(&'static str, Self)> {
+        let of = |pieces| Process { pieces, ..self.clone() };
+        let slower = |&[t, a, x, y]: &[f64; 4]| [2.0 * t, 0.5 * a, 0.5 * x, 0.5 * y];
+        let mut cut = self.pieces.clone();
+        if let Some(first) = cut.first_mut() {
+            first[0] *= 0.5;
+            let again = *first;
+            cut.insert(0, again);
+        }
+        vec![
+            ("time in another unit", of(self.pieces.iter().map(slower).collect())),
+            ("a piece cut in two", of(cut)),
+        ]
     }
 
     fn without_a_piece(&self) -> Vec<Self> {

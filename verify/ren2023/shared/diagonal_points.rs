@@ -56,7 +56,7 @@ pub struct Noise {
 
 /// A diagonal state and the constants of the loss.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, simpler = Self::with_fewer, stored)]
+#[instance(describe = Self::in_words, simpler = Self::with_fewer, equivalents = Self::relabelled, stored)]
 pub struct DiagonalPoint {
     #[instance(length = "1..=16")]
     pub directions: Vec<Direction>,
@@ -94,6 +94,20 @@ impl DiagonalPoint {
             all.push(less);
         }
         all
+    }
+
+    /// The same state under other names of its directions and views.
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
+        let mut signals = self.clone();
+        signals.directions.reverse();
+        let mut views = self.clone();
+        for direction in &mut views.directions {
+            direction.log_ratio = -direction.log_ratio;
+        }
+        if let Some(noise) = &mut views.noise {
+            noise.log_ratio = -noise.log_ratio;
+        }
+        vec![("signals in another order", signals), ("views exchanged", views)]
     }
 
     /// The state in which both views have equal norms.

@@ -38,7 +38,7 @@ pub struct EqualNoises {
 
 /// A state, the strength K of the negatives, and a clock θ ≥ 0.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, simpler = Self::with_fewer, stored)]
+#[instance(describe = Self::in_words, simpler = Self::with_fewer, equivalents = Self::relabelled, stored)]
 pub struct EqualNorms {
     #[instance(length = "1..")]
     pub signals: Vec<EqualSignals>,
@@ -80,6 +80,29 @@ impl EqualNorms {
             }
         }
         list
+    }
+
+    /// The same state under other names of its directions.
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
+        let of = |signals| EqualNorms {
+            signals,
+            ..self.clone()
+        };
+        let one_by_one = |group: &EqualSignals| {
+            let (first, rest) = (EqualSignals { copies: 1, ..*group }, group.copies - 1);
+            let rest = EqualSignals { copies: rest, ..*group };
+            [first, rest].into_iter().filter(|group| group.copies > 0)
+        };
+        vec![
+            (
+                "signals in another order",
+                of(self.signals.iter().rev().copied().collect()),
+            ),
+            (
+                "equal signals apart",
+                of(self.signals.iter().flat_map(one_by_one).collect()),
+            ),
+        ]
     }
 
     /// The infinite-width start for directions (σ², copies) and noise (σ_ξ², q).

@@ -18,7 +18,7 @@ pub fn half_to(k: usize) -> f64 {
 
 /// Rows of [K_A | K_{A,ξ}] and of [K_B | K_{B,ξ}].
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, valid = Self::fits, stored)]
+#[instance(describe = Self::in_words, valid = Self::fits, equivalents = Self::relabelled, stored)]
 pub struct FeaturePair {
     #[instance(range = "1..=8")]
     pub signal: usize,
@@ -49,6 +49,27 @@ impl FeaturePair {
             Some(row) => Err(format!("a row has length {} where r + q = {d}", row.len())),
             None => Ok(()),
         }
+    }
+
+    /// The same features under other names and signs of their coordinates.
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
+        let r = self.signal;
+        let of = |rows: [Vec<Vec<f64>>; 2]| FeaturePair { rows, ..self.clone() };
+        let each = |change: &dyn Fn(&Vec<f64>) -> Vec<f64>| {
+            of(self.rows.clone().map(|view| view.iter().map(change).collect()))
+        };
+        let [a, b] = self.rows.clone();
+        let signals = |row: &Vec<f64>| row[..r].iter().rev().chain(&row[r..]).copied().collect();
+        let negated = |row: &Vec<f64>| std::iter::once(-row[0]).chain(row[1..].iter().copied()).collect();
+        vec![
+            (
+                "features turned",
+                of(self.rows.clone().map(|view| view.into_iter().rev().collect())),
+            ),
+            ("signals in another order", each(&signals)),
+            ("a signal negated", each(&negated)),
+            ("views exchanged", of([b, a])),
+        ]
     }
 
     pub fn new(signal: usize, a: &[&[f64]], b: &[&[f64]]) -> Self {

@@ -1,6 +1,7 @@
 //! States of the learning dynamics at finite width: the features of both views, column by column.
 
 use enclosures::interval::Interval;
+use enclosures::linear_algebra::quarter_turn;
 use evidence::claim::{Family, edge, random};
 use evidence::instance::Instance;
 use proptest::collection::vec;
@@ -10,7 +11,9 @@ use two_view::{Block, Features, GramState, LatentSizes, Metrics, MultimodalError
 
 /// Features, the strengths of the data, and the constants of the loss.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer, stored)]
+#[instance(
+    describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer, equivalents = Self::relabelled, stored
+)]
 pub struct LearningState {
     /// r.
     #[instance(range = "1..=4")]
@@ -67,6 +70,46 @@ impl LearningState {
         };
         let rows = self.columns.first().map_or(0, Vec::len);
         (0..d).map(without).chain((0..rows).map(flatter)).collect()
+    }
+
+    /// The state with its latent coordinates renamed: the one at k was at `from(k)`.
+    fn renamed(&self, from: impl Fn(usize) -> usize) -> Self {
+        let d = self.latents();
+        let column = |k: usize| self.columns[k / d * d + from(k % d)].clone();
+        LearningState {
+            strengths: (0..d).map(|k| self.strengths[from(k)]).collect(),
+            columns: (0..2 * d).map(column).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The same state under other names and signs of its coordinates.
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
+        let (r, d) = (self.signal, self.latents());
+        let mut exchanged = self.clone();
+        exchanged.columns.rotate_left(d);
+        let mut turned = self.clone();
+        turned
+            .columns
+            .iter_mut()
+            .for_each(|column| *column = quarter_turn(column));
+        let mut negated = self.clone();
+        for k in [0, d] {
+            negated.columns[k].iter_mut().for_each(|x| *x = -*x);
+        }
+        vec![
+            (
+                "signals in another order",
+                self.renamed(|k| if k < r { r - 1 - k } else { k }),
+            ),
+            (
+                "noise in another order",
+                self.renamed(|k| if k < r { k } else { d - 1 - (k - r) }),
+            ),
+            ("views exchanged", exchanged),
+            ("features turned", turned),
+            ("a signal negated", negated),
+        ]
     }
 
     /// d = r + q.

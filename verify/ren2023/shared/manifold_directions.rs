@@ -12,7 +12,9 @@ use two_view::{
 /// A state of the diagonal manifold, the parameters of the flow, and cosines c (to be multiplied by ε) between
 /// columns that are orthogonal there.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer_cosines, stored)]
+#[instance(
+    describe = Self::in_words, valid = Self::fits, simpler = Self::with_fewer_cosines, equivalents = Self::relabelled, stored
+)]
 pub struct ManifoldDirection {
     #[instance(length = "r in 1..=64", range = "1e-5..=1e5", scale = "logarithmic")]
     pub sigma_squared: Vec<f64>,
@@ -89,6 +91,53 @@ impl ManifoldDirection {
         };
         let moving = |&k: &usize| self.cosines[k] != 0.0;
         (0..self.cosines.len()).filter(moving).map(quiet).collect()
+    }
+
+    /// The cosines where the column at k was at `from(k)`.
+    fn cosines_from(&self, from: impl Fn(usize) -> usize) -> Vec<f64> {
+        let (r, d) = (self.r(), self.d());
+        let places: Vec<(usize, usize)> = pairs(r, d).collect();
+        let at = |i: usize, j: usize| {
+            let pair = (i.min(j), i.max(j));
+            places.iter().position(|p| *p == pair).map_or(0.0, |k| self.cosines[k])
+        };
+        if self.cosines.is_empty() {
+            return Vec::new();
+        }
+        places.iter().map(|&(i, j)| at(from(i), from(j))).collect()
+    }
+
+    /// The same state under other names of its coordinates.
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
+        let (r, d) = (self.r(), self.d());
+        let back = |list: &[f64]| list.iter().rev().copied().collect::<Vec<_>>();
+        let signals = ManifoldDirection {
+            sigma_squared: back(&self.sigma_squared),
+            norms_a: back(&self.norms_a),
+            norms_b: back(&self.norms_b),
+            correlation: back(&self.correlation),
+            cosines: self.cosines_from(|k| if k % d < r { k / d * d + r - 1 - k % d } else { k }),
+            ..self.clone()
+        };
+        let noise = ManifoldDirection {
+            noise_a: back(&self.noise_a),
+            noise_b: back(&self.noise_b),
+            cosines: self.cosines_from(|k| if k % d < r { k } else { k / d * d + d - 1 - (k % d - r) }),
+            ..self.clone()
+        };
+        let views = ManifoldDirection {
+            norms_a: self.norms_b.clone(),
+            norms_b: self.norms_a.clone(),
+            noise_a: self.noise_b.clone(),
+            noise_b: self.noise_a.clone(),
+            cosines: self.cosines_from(|k| (k + d) % (2 * d)),
+            ..self.clone()
+        };
+        vec![
+            ("signals in another order", signals),
+            ("noise in another order", noise),
+            ("views exchanged", views),
+        ]
     }
 }
 

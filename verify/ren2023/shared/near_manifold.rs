@@ -16,7 +16,7 @@ pub const GIVEN: &str = "any norms, any ρ_p and other cosines between the views
 /// Norms and cosines of a state. Cosines of different columns of one view are free: neither loss nor velocity of the
 /// norms contains them.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, valid = Self::fits, stored)]
+#[instance(describe = Self::in_words, valid = Self::fits, equivalents = Self::relabelled, stored)]
 pub struct NearManifold {
     #[instance(range = "1..=5")]
     pub signal: usize,
@@ -79,6 +79,44 @@ impl NearManifold {
             Some(x) => Err(format!("a signal norm is {x}, below 1e-4")),
             None => Ok(()),
         }
+    }
+
+    /// The state with its latent coordinates renamed: the one at k was at `from(k)`.
+    fn renamed(&self, from: impl Fn(usize) -> usize) -> Self {
+        let (r, d) = (self.signal, self.latents());
+        let signals = |list: &[f64]| (0..r).map(|p| list[from(p)]).collect::<Vec<_>>();
+        let all = |list: &[f64]| (0..d).map(|k| list[from(k)]).collect::<Vec<_>>();
+        NearManifold {
+            sigma_squared: signals(&self.sigma_squared),
+            correlation: signals(&self.correlation),
+            norms: [all(&self.norms[0]), all(&self.norms[1])],
+            cosines: (0..d * d)
+                .map(|at| self.cosines[from(at / d) * d + from(at % d)])
+                .collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The same state under other names of its coordinates.
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
+        let (r, d) = (self.signal, self.latents());
+        let [a, b] = self.norms.clone();
+        let views = NearManifold {
+            norms: [b, a],
+            cosines: (0..d * d).map(|at| self.cosines[at % d * d + at / d]).collect(),
+            ..self.clone()
+        };
+        vec![
+            (
+                "signals in another order",
+                self.renamed(|k| if k < r { r - 1 - k } else { k }),
+            ),
+            (
+                "noise in another order",
+                self.renamed(|k| if k < r { k } else { d - 1 - (k - r) }),
+            ),
+            ("views exchanged", views),
+        ]
     }
 
     /// σ = 1, noise columns of squared norm 0.3, ρ = 1/2, τ² = 2, K = 1.

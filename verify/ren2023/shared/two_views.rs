@@ -89,6 +89,21 @@ impl Instance for TwoViews {
             Err("a number is beyond 1000".into())
         }
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let mut turned = self.clone();
+        turned.weights.iter_mut().for_each(|rows| rows.reverse());
+        let mut all = vec![("views exchanged", self.swapped()), ("features turned", turned)];
+        // Turned or tilted data would have to be turned and tilted back.
+        if self.turns.iter().chain(&self.tilts).all(Vec::is_empty) {
+            let mut signals = self.clone();
+            signals.sigma_squared.reverse();
+            let rows = signals.weights.iter_mut().flatten();
+            rows.for_each(|row| row[..self.signal].reverse());
+            all.push(("signals in another order", signals));
+        }
+        all
+    }
 }
 
 impl TwoViews {

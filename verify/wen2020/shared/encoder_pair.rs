@@ -229,6 +229,23 @@ impl Instance for EncoderPair {
         }
         found
     }
+
+    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+        let with = |change: &dyn Fn(&mut Kept)| {
+            let mut order = Kept::all(self);
+            change(&mut order);
+            self.restricted(&order)
+        };
+        let all = [
+            ("points in another order", with(&|order| order.points.reverse())),
+            ("inputs in another order", with(&|order| order.inputs.reverse())),
+            ("hidden units in another order", with(&|order| order.units.reverse())),
+            ("outputs in another order", with(&|order| order.outputs.reverse())),
+        ];
+        all.into_iter()
+            .filter_map(|(change, pair)| Some((change, pair?)))
+            .collect()
+    }
 }
 
 /// Drawn pairs of all small sizes. The seed is part of the draw, not of the instance.

@@ -1,6 +1,7 @@
 //! Directions: data points of norm one, exactly, as positive multiples of the vectors that are stored.
 
 use enclosures::interval::Interval;
+use enclosures::linear_algebra::quarter_turn;
 use enclosures::probability::{angle_of_chord, chord_of_angle};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[instance(
     describe = "n = {n}, b = {b}, L = {layers}, directions {points:?}",
     valid = Self::has_directions,
-    simpler = Self::with_fewer, stored)]
+    simpler = Self::with_fewer, equivalents = Self::relabelled, stored)]
 pub struct UnitPoints {
     #[instance(range = "1..=10")]
     pub layers: usize,
@@ -19,6 +20,23 @@ pub struct UnitPoints {
 }
 
 impl UnitPoints {
+    /// The same directions in another order, turned, and of vectors of another length.
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
+        let of = |points| UnitPoints {
+            layers: self.layers,
+            points,
+        };
+        let each = |change: &dyn Fn(&Vec<f64>) -> Vec<f64>| of(self.points.iter().map(change).collect());
+        vec![
+            (
+                "points in another order",
+                of(self.points.iter().rev().cloned().collect()),
+            ),
+            ("points turned", each(&|x| quarter_turn(x))),
+            ("lengths halved", each(&|x| x.iter().map(|a| 0.5 * a).collect())),
+        ]
+    }
+
     /// ‖x_i‖ of the stored vector.
     pub fn norm(&self, i: usize) -> Interval {
         self.points[i]
