@@ -1,17 +1,14 @@
 //! What one shard of a run has computed, as a file: the records of its claims, and everything that they depend on.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use enclosures::stream;
 use evidence::claim::Fixtures;
 use evidence::run::{ClaimResult, Plan, Run, WitnessStore};
-use evidence::writing;
 use serde::{Deserialize, Serialize};
 
-use super::merge_error::{LONGEST, MergeError};
+use super::merge_error::MergeError;
 use super::sealed;
 use super::shard::Shard;
 use super::status::Trouble;
@@ -55,11 +52,6 @@ impl Circumstances {
                 source,
             })
         };
-        let program = std::env::current_exe().map_err(|source| Trouble::Io {
-            action: "cannot find",
-            path: "this program".into(),
-            source,
-        })?;
         let data = data
             .iter()
             .map(|name| Ok(((*name).to_owned(), hashed(fixtures.path(name))?)));
@@ -69,7 +61,7 @@ impl Circumstances {
             name.to_string_lossy().into_owned()
         });
         Ok(Circumstances {
-            program: hashed(program)?,
+            program: sealed::program()?,
             seed: plan.seed,
             budget: plan.budget.to_string(),
             data: data.collect::<Result<_, Trouble>>()?,
@@ -146,8 +138,7 @@ impl Portion {
     /// # Errors
     /// It cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), Trouble> {
-        let body = postcard::to_stdvec(self).map_err(|e| Trouble::Record(e.into()))?;
-        Ok(writing::write(path, &sealed::seal(HEADING, &body))?)
+        sealed::save(HEADING, path, self)
     }
 
     /// Reads it from a file.
@@ -155,22 +146,11 @@ impl Portion {
     /// # Errors
     /// The file cannot be read, or is not what [`Self::save`] has written.
     pub fn load(path: &Path) -> Result<Self, MergeError> {
-        let io = |source| MergeError::Io {
-            path: path.into(),
-            source,
-        };
-        let mut bytes = Vec::new();
-        let read = File::open(path).map_err(io)?.take(LONGEST + 1).read_to_end(&mut bytes);
-        if read.map_err(io)? as u64 > LONGEST {
-            return Err(MergeError::TooLong { path: path.into() });
-        }
         let damaged = |reason: String| MergeError::Damaged {
             path: path.into(),
             reason,
         };
-        let body = sealed::open(HEADING, &bytes);
-        let body = body.ok_or_else(|| damaged("heading and checksum are not those of a shard".into()))?;
-        let portion: Portion = postcard::from_bytes(body).map_err(|e| damaged(e.to_string()))?;
+        let portion: Portion = sealed::load(HEADING, path)?;
         let all: BTreeSet<&String> = portion.circumstances.claims.iter().collect();
         let mut seen = BTreeSet::new();
         let stray = portion.entries.iter().map(|(id, _)| id);

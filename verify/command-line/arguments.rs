@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use evidence::budget::Budget;
 
 use super::seed::DEFAULT_SEED;
+use super::shard::Shard;
 use super::threads::MOST;
 
 const EXAMPLES: &str = "\
@@ -72,6 +73,8 @@ const CONVERGENCE_EXAMPLES: &str = "\
 Examples:
   contrapositive convergence                                     renew docs/convergence.{md,csv,svg}
   contrapositive convergence --budget standard --output study    sixteen times the work, elsewhere
+  contrapositive convergence --budget deep --shard 3/8           one of eight machines
+  contrapositive convergence --budget deep --merge convergence-*.bin
   contrapositive convergence --points embeddings.npy --labels labels.npy --negatives 15,255 --time";
 
 /// Show error against work for every estimator.
@@ -103,6 +106,13 @@ pub struct Convergence {
     /// Show seconds on the terminal; the files never hold any.
     #[arg(long)]
     pub time: bool,
+    /// Measure one share of the curves only, for one of several machines; 3/8 is the third of eight. They go to convergence-3-of-8.bin, in the
+    /// folder that --output names.
+    #[arg(long, value_name = "NUMBER/COUNT", conflicts_with = "merge")]
+    pub shard: Option<Shard>,
+    /// Measure nothing: put together what the shards of the same study have measured, in any order.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub merge: Vec<PathBuf>,
     /// The folder with data sets.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,

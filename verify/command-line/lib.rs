@@ -23,8 +23,8 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 // What the command line of every catalogue holds, called as if it stood here.
 use cli::{
-    Catalogue, console, finish, foreign, form, format, interruption, journal, junit, merge, seed, select, step_summary,
-    stopped, summary, threads, verify,
+    Catalogue, console, finish, foreign, form, format, interruption, journal, junit, merge, sealed, seed, select,
+    shard, step_summary, stopped, summary, threads, verify,
 };
 
 use arguments::{Arguments, Command};

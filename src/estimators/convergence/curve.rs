@@ -1,12 +1,13 @@
 //! The errors of one estimator at growing sizes.
 
 use super::dispersion::{LEVEL, NORMAL_QUANTILE, Slope, root_mean_square_factors, slope};
-use super::methods::Prepared;
+use super::methods::{Prepared, by_name};
 use super::resized::Resized;
 use super::{Method, Settings, Work};
 use crate::monte_carlo::{Estimator, MonteCarloError, Plan, Sequence, Tally, sample, sample_until};
 use enclosures::enclosure::Enclosure;
 use enclosures::stream::seed;
+use serde::{Deserialize, Serialize};
 
 /// Sizes of one curve, at most.
 const LEVELS: u32 = 6;
@@ -14,7 +15,7 @@ const LEVELS: u32 = 6;
 const ROUNDING: f64 = 1e-13;
 
 /// Averages of so many observations, and how far they were from the exact loss.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Level {
     /// Number of observations.
     pub observations: u64,
@@ -34,9 +35,10 @@ pub struct Level {
 }
 
 /// The errors of one estimator.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Curve {
-    /// The estimator.
+    /// The estimator; by its name where the curve is stored.
+    #[serde(with = "by_name")]
     pub method: &'static Method,
     /// What has to be done once.
     pub set_up: Work,

@@ -5,6 +5,7 @@
 //! `P(chi^2 > 2y) = e^-y sum_{j<k} y^j / j!`, and `Var log rms = psi'(k) / 4` with `psi'(k) = pi^2/6 - sum_{j<k} 1/j^2`.
 
 use enclosures::probability::{FitError, fit_power_law};
+use serde::{Deserialize, Serialize};
 
 /// Miss probability of every interval and confidence sequence of a study.
 pub const LEVEL: f64 = 0.05;
@@ -44,7 +45,7 @@ pub(super) fn root_mean_square_factors(repetitions: u64) -> (f64, f64) {
 }
 
 /// The slope of `log rms` against the logarithm of the number of observations, with its interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slope {
     /// Least squares.
     pub value: f64,

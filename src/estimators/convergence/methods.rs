@@ -55,6 +55,24 @@ pub const METHODS: &[Method] = &[
     },
 ];
 
+/// An estimator of the study, stored by its name.
+pub(super) mod by_name {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::{METHODS, Method};
+
+    pub fn serialize<S: Serializer>(method: &&'static Method, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(method.name)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static Method, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let found = METHODS.iter().find(|method| method.name == name);
+        found.ok_or_else(|| D::Error::custom(format!("no estimator is called {name:?}")))
+    }
+}
+
 /// A model with what several estimators share.
 pub(super) struct Setting<'a> {
     pub(super) subject: &'a Subject,

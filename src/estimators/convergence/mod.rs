@@ -71,6 +71,25 @@ pub enum Progress<'a> {
     Done(Option<&'a Curve>),
 }
 
+/// Which curve of a study: of which model, with how many negatives, by which estimator.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Name of the model.
+    pub subject: &'a str,
+    /// Number of negatives `N`.
+    pub negatives: usize,
+    /// The estimator.
+    pub method: &'static Method,
+    /// Which of the study's pairs of a model and a number of negatives this is, from zero.
+    pub panel: usize,
+    /// Which of the estimators, from zero.
+    pub line: usize,
+}
+
+/// Gives the curve of a place: by measuring it, as its second argument does, from what was measured before, or none.
+pub type Supply<'a> =
+    dyn FnMut(&Place<'_>, &mut dyn FnMut() -> Result<Curve, StudyError>) -> Result<Option<Curve>, StudyError> + 'a;
+
 /// Measures every estimator on every model. `observe` is told of each step; there are [`steps`] times a [`Progress::Done`].
 ///
 /// ```
@@ -91,6 +110,19 @@ pub fn study(
     settings: &Settings,
     observe: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Vec<Panel>, StudyError> {
+    supplied(subjects, settings, &mut |_, measure| measure().map(Some), observe)
+}
+
+/// The same, of curves that are measured, taken from elsewhere or left out as `supply` has it: a study that is cut over many machines.
+///
+/// # Errors
+/// As [`study`].
+pub fn supplied(
+    subjects: &[Subject],
+    settings: &Settings,
+    supply: &mut Supply<'_>,
+    observe: &mut dyn FnMut(Progress<'_>),
+) -> Result<Vec<Panel>, StudyError> {
     let repetitions = settings.repetitions;
     if !repetitions.is_multiple_of(2) || !(2..=1024).contains(&repetitions) {
         return Err(StudyError::Repetitions { repetitions });
@@ -109,7 +141,8 @@ pub fn study(
             table: table.as_ref().map(|table| table.as_ref().map_err(Clone::clone)),
         };
         for (&negatives, truth) in settings.negatives.iter().zip(truths) {
-            panels.push(panel(&setting, negatives, truth, settings, observe)?);
+            let number = panels.len();
+            panels.push(panel(&setting, (number, negatives), truth, settings, supply, observe)?);
         }
     }
     Ok(panels)
@@ -123,9 +156,10 @@ pub fn steps(subjects: &[Subject], settings: &Settings) -> usize {
 
 fn panel(
     setting: &Setting<'_>,
-    negatives: usize,
+    (number, negatives): (usize, usize),
     truth: Enclosure,
     settings: &Settings,
+    supply: &mut Supply<'_>,
     observe: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Panel, StudyError> {
     let subject = setting.subject;
@@ -137,23 +171,34 @@ fn panel(
         curves: Vec::new(),
         refused: Vec::new(),
     };
-    for method in METHODS {
+    for (line, method) in METHODS.iter().enumerate() {
         observe(Progress::Method(subject, negatives, method));
         match (method.prepare)(setting, negatives) {
             Err(reason) => panel.refused.push((method, reason)),
             Ok(None) => {}
             Ok(Some(prepared)) => {
-                let names = [subject.name(), &negatives.to_string()];
-                let curve = curve::measure(method, &prepared, truth, names, settings);
-                let failed = |source| StudyError::Sampling {
-                    method: method.name,
-                    subject: subject.name().into(),
+                let place = Place {
+                    subject: subject.name(),
                     negatives,
-                    source,
+                    method,
+                    panel: number,
+                    line,
                 };
-                panel.curves.push(curve.map_err(failed)?);
-                observe(Progress::Done(panel.curves.last()));
-                continue;
+                let mut measure = || {
+                    let names = [subject.name(), &negatives.to_string()];
+                    let curve = curve::measure(method, &prepared, truth, names, settings);
+                    curve.map_err(|source| StudyError::Sampling {
+                        method: method.name,
+                        subject: subject.name().into(),
+                        negatives,
+                        source,
+                    })
+                };
+                if let Some(curve) = supply(&place, &mut measure)? {
+                    panel.curves.push(curve);
+                    observe(Progress::Done(panel.curves.last()));
+                    continue;
+                }
             }
         }
         observe(Progress::Done(None));

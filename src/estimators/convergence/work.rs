@@ -2,8 +2,10 @@
 
 use std::ops::Add;
 
+use serde::{Deserialize, Serialize};
+
 /// What an estimate costs: counts of the three operations that take nearly all of its time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Work {
     /// Inner products of two embeddings.
     pub products: u64,

@@ -3,6 +3,7 @@
 mod page;
 mod picture;
 mod progress;
+mod shards;
 mod table;
 
 use std::fs;
@@ -10,22 +11,25 @@ use std::path::{Path, PathBuf};
 
 use contrastive::data::{LabelledPoints, digits};
 use enclosures::enclosure::plain;
+use enclosures::stream;
 use estimators::convergence::{self, Settings, StudyError, Subject};
 use evidence::budget::Budget;
 use evidence::writing;
 
 use self::progress::Progress;
+use self::shards::{Circumstances, Measured, Portion, is_of};
 use super::arguments::Convergence;
 use super::console::tell;
 use super::foreign::tame;
 use super::select::fixtures;
+use super::shard::Shard;
 use super::status::{Status, Trouble};
 use super::threads::on_threads;
 
 /// Independent repetitions of every size.
 const REPETITIONS: u64 = 32;
 
-/// Runs the study and writes `convergence.md`, `convergence.csv` and `convergence.svg`.
+/// Runs the study, or puts it together, and writes `convergence.md`, `convergence.csv` and `convergence.svg`; or runs one shard of it.
 pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
     let (subjects, folder) = subjects(options)?;
     let settings = Settings {
@@ -33,6 +37,13 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
         negatives: options.negatives.clone(),
         repetitions: REPETITIONS,
         work: work(options.budget),
+    };
+    if let Some(shard) = options.shard {
+        return one_shard(shard, options, &subjects, &settings);
+    }
+    let mut measured = match options.merge.as_slice() {
+        [] => None,
+        shards => Some(Measured::load(shards, &circumstances(options, &subjects, &settings)?)?),
     };
     fs::create_dir_all(&folder).map_err(|source| Trouble::Io {
         action: "cannot make",
@@ -45,7 +56,11 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
     }
     let mut progress = Progress::of(convergence::steps(&subjects, &settings), options.time);
     let panels = on_threads(options.threads, || {
-        convergence::study(&subjects, &settings, &mut |step| progress.step(step))
+        let supply: &mut convergence::Supply<'_> = &mut |place, measure| match &mut measured {
+            None => measure().map(Some),
+            Some(measured) => Ok(measured.take(place)),
+        };
+        convergence::supplied(&subjects, &settings, supply, &mut |step| progress.step(step))
     })?;
     let unsaid = progress.finish();
     let panels = panels.map_err(Trouble::Study)?;
@@ -60,6 +75,58 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
         tell!("wrote {}", path.display());
     }
     // The files are what was asked for; that the terminal has gone is said last.
+    unsaid.map_or(Ok(Status::AsExpected), Err)
+}
+
+/// What the study depends on, its data among it.
+fn circumstances(options: &Convergence, subjects: &[Subject], settings: &Settings) -> Result<Circumstances, Trouble> {
+    let files = match (&options.points, &options.labels) {
+        (Some(points), Some(labels)) => vec![points.clone(), labels.clone()],
+        _ => {
+            let fixtures = fixtures(options.fixtures.as_ref())?;
+            [digits::IMAGES, digits::LABELS]
+                .map(|file| fixtures.path(file))
+                .to_vec()
+        }
+    };
+    let hashed = |path: &PathBuf| {
+        stream::file_hash(path).map_err(|source| Trouble::Io {
+            action: "cannot read",
+            path: path.clone(),
+            source,
+        })
+    };
+    let data = files.iter().map(hashed).collect::<Result<_, Trouble>>()?;
+    Circumstances::of(subjects, settings, data)
+}
+
+/// Measures the curves of one shard and writes them down.
+fn one_shard(
+    shard: Shard,
+    options: &Convergence,
+    subjects: &[Subject],
+    settings: &Settings,
+) -> Result<Status, Trouble> {
+    let folder = options.output.clone().unwrap_or_default();
+    let path = Portion::place(shard, &folder);
+    writing::check(&path).map_err(Trouble::NoPlace)?;
+    let mut portion = Portion::of(shard, circumstances(options, subjects, settings)?);
+    let mut progress = Progress::of(convergence::steps(subjects, settings), options.time);
+    let studied = on_threads(options.threads, || {
+        let supply: &mut convergence::Supply<'_> = &mut |place, measure| {
+            if !is_of(shard, place) {
+                return Ok(None);
+            }
+            let curve = measure()?;
+            portion.keep(place, curve.clone());
+            Ok(Some(curve))
+        };
+        convergence::supplied(subjects, settings, supply, &mut |step| progress.step(step))
+    })?;
+    let unsaid = progress.finish();
+    studied.map_err(Trouble::Study)?;
+    portion.save(&path)?;
+    tell!("wrote {}", path.display());
     unsaid.map_or(Ok(Status::AsExpected), Err)
 }
 

@@ -126,3 +126,53 @@ fn embeddings_of_ones_own_are_studied_and_bad_ones_refused() {
         assert!(message.contains(named), "{words:?}: {message}");
     }
 }
+
+#[test]
+fn shards_in_any_order_give_what_one_study_gives() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let put = |name: &str, bytes: Vec<u8>| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let (points, labels) = six_pairs();
+    let (points, labels) = (put("points.npy", points), put("labels.npy", labels));
+    let study = ["--points", &points, "--labels", &labels, "--negatives", "1,3,7"];
+    let ended = |place: &Path, words: &[&str], status: i32| -> String {
+        let run = convergence(place, &[&study[..], words].concat());
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(status), "{words:?}: {said}");
+        said
+    };
+    let (whole, merged) = (folder.path().join("whole"), folder.path().join("merged"));
+    ended(&whole, &[], 0);
+    for number in 1..=3 {
+        ended(folder.path(), &["--shard", &format!("{number}/3")], 0);
+    }
+    let shard = |number: u32, of: u32| {
+        let path = folder.path().join(format!("convergence-{number}-of-{of}.bin"));
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let (first, second, third) = (shard(1, 3), shard(2, 3), shard(3, 3));
+    ended(&merged, &["--merge", &third, &first, &second], 0);
+    for name in ["convergence.csv", "convergence.md", "convergence.svg"] {
+        assert_eq!(read(&whole, name), read(&merged, name), "{name}");
+    }
+
+    let refused = |words: &[&str], named: &[&str]| {
+        let said = ended(&folder.path().join("refused"), words, 2);
+        for part in named {
+            assert!(said.contains(part), "no {part:?} in {said}");
+        }
+    };
+    refused(&["--merge", &third, &first], &["missing: shard 2/3"]);
+    refused(&["--merge", &third, &first, &third], &["doubled", "shard 3/3"]);
+    refused(
+        &["--merge", &first, &second, &third, "--seed", "7"],
+        &["foreign", "seed"],
+    );
+    ended(folder.path(), &["--shard", "2/2"], 0);
+    refused(&["--merge", &first, &shard(2, 2)], &["foreign", "number of shards"]);
+    refused(&["--merge", &points], &["points.npy", "no shard"]);
+    refused(&["--shard", "1/3", "--merge", &first], &["cannot be used with"]);
+}
