@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use embeddings::Watcher as _;
 use evidence::claim::{Claim, Fixtures};
 use evidence::report::{self, Register};
-use evidence::run::{self, Context, Event, Observer, Plan, Sides, Silent, Witness, WitnessStore};
+use evidence::run::{self, ClaimResult, Context, Event, Observer, Plan, Run, Sides, Silent, Witness, WitnessStore};
 use evidence::verdict::Outcome;
 use globset::Glob;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use serde_json::{Value, json};
 
 use crate::typed;
@@ -103,7 +104,7 @@ pub fn verify(
     seed: u64,
     fixtures: PathBuf,
     progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Vec<(String, String)>, String)> {
+) -> PyResult<Told> {
     let budget = typed::budget(budget)?;
     chosen(&catalogue(), &patterns)?;
     let done = worker::run(py, progress, move |watch| {
@@ -117,15 +118,76 @@ pub fn verify(
             claims: chosen.len(),
             finished: 0.into(),
         };
-        let run = run::run(&chosen, plan, &fixtures, &witnesses, &heard);
-        let notes = pages::Notes::default();
-        let told = run.claims.iter().map(|claim| {
-            let page = pages::claim_page(claim, &run, &notes);
-            (claim.to_string(), pages::page_as_markdown(&page))
-        });
-        let told: Vec<(String, String)> = told.collect();
-        let register = Register { papers: Vec::new() };
-        Ok::<_, String>((told, report::json(&run, &register, &Vec::new()).to_string()))
+        Ok::<_, String>(told(&run::run(&chosen, plan, &fixtures, &witnesses, &heard)))
+    })?;
+    done.map_err(PyValueError::new_err)
+}
+
+/// For each claim of a run its words and its page, and the whole run as JSON.
+type Told = (Vec<(String, String)>, String);
+
+fn told(run: &Run) -> Told {
+    let notes = pages::Notes::default();
+    let one = |claim: &ClaimResult| {
+        let page = pages::claim_page(claim, run, &notes);
+        (claim.to_string(), pages::page_as_markdown(&page))
+    };
+    let register = Register { papers: Vec::new() };
+    (
+        run.claims.iter().map(one).collect(),
+        report::json(run, &register, &Vec::new()).to_string(),
+    )
+}
+
+/// Runs one claim, perhaps on another machine than the one that asks for it; its result as bytes for [`gathered`].
+#[pyfunction]
+pub fn recorded<'py>(
+    py: Python<'py>,
+    id: String,
+    budget: &str,
+    seed: u64,
+    fixtures: PathBuf,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let plan = Plan {
+        seed,
+        budget: typed::budget(budget)?,
+    };
+    let done = worker::run(py, None, move |_| {
+        let claims = catalogue();
+        let claim = claims.iter().find(|c| c.id() == id);
+        let claim = claim.ok_or_else(|| format!("claims: no claim is called {id:?}; claims() lists all of them"))?;
+        let fixtures = Fixtures::at(fixtures);
+        let witnesses = WitnessStore::load(&fixtures.path("witnesses")).map_err(|error| error.to_string())?;
+        let result = run::run_claim(claim, plan, &fixtures, &witnesses, &Silent);
+        result.to_record().map_err(|error| format!("{id}: {error}"))
+    })?;
+    Ok(PyBytes::new(py, &done.map_err(PyValueError::new_err)?))
+}
+
+/// What [`verify`] answers, of claims whose results were recorded one by one, in the order of the catalogue.
+#[pyfunction]
+pub fn gathered(
+    py: Python<'_>,
+    patterns: Vec<String>,
+    budget: &str,
+    seed: u64,
+    records: Vec<Vec<u8>>,
+) -> PyResult<Told> {
+    let plan = Plan {
+        seed,
+        budget: typed::budget(budget)?,
+    };
+    let done = worker::run(py, None, move |_| {
+        let claims = catalogue();
+        let chosen = chosen(&claims, &patterns).map_err(|error| error.to_string())?;
+        if chosen.len() != records.len() {
+            return Err(format!("records: {} of {} claims", records.len(), chosen.len()));
+        }
+        let read = |(claim, record): (&&Claim, &Vec<u8>)| {
+            ClaimResult::from_record(claim, record).map_err(|error| format!("{}: {error}", claim.id()))
+        };
+        let claims = chosen.iter().zip(&records).map(read).collect::<Result<_, String>>()?;
+        Ok(told(&Run { plan, claims }))
     })?;
     done.map_err(PyValueError::new_err)
 }

@@ -18,7 +18,7 @@ mod written;
 #[pyo3(name = "_native")]
 mod native {
     #[pymodule_export]
-    use super::catalogue::{claims, replay, verify};
+    use super::catalogue::{claims, gathered, recorded, replay, verify};
     #[pymodule_export]
     use super::growth::Trend;
     #[pymodule_export]
