@@ -1,29 +1,29 @@
 //! The gradient of the exact loss with respect to every embedding.
 //!
 //! With `W_xy = rho_x dL_x/da_xy` (see [`super::slopes`]) and `a_xy = f(x).f(y)/temperature`, a point acts as anchor and as what anchors meet:
-//! `dL/df(i) = sum_y (W_iy + W_yi) f(y) / temperature`. The slopes of a block of anchors with all points are written down, at
-//! some additions per pair and number of negatives; then come two products with the embeddings, one for the rows of the block and
-//! one for its columns. Blocks follow one another and share out their work by anchors, then by points, so that every sum
-//! has one order.
+//! `dL/df(i) = sum_y (W_iy + W_yi) f(y) / temperature`. A block of anchors meets all points twice: first for the moments of its logits, which give
+//! the polynomials of its slopes; then strip by strip, where the slopes of a tile are written down and multiplied with the embeddings at once,
+//! along its rows and along its columns. Blocks follow one another and share out their work by anchors, then by strips, so that
+//! every sum has one order.
 
 use rayon::prelude::*;
 
 use super::anchor::Workspace;
-use super::gradient_kernels;
+use super::gradient_kernels::{self, ROWS, TILE};
 use super::kernels::{ANCHORS, Instructions, STRIP};
 use super::reference_slopes::{self, Slope};
 use super::sample::Sample;
 use super::slope_row::Row;
-use super::slopes::Errors;
-use super::table::Table;
-use super::{LossOptions, Problem, check};
+use super::slopes::{Errors, SlopeTables, Slopes};
+use super::table::Cell;
+use super::{LARGEST, LossOptions, Problem, check};
 use crate::EstimatorError;
 use contrastive::LogarithmBase;
 use contrastive::data::LabelledPoints;
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 
-/// Bytes of the slopes of one block of anchors and their errors.
+/// Bytes of the logits and polynomials of one block of anchors.
 const BLOCK_BYTES: usize = 1 << 26;
 /// Most anchors of a block.
 const BLOCK: usize = 64;
@@ -81,7 +81,7 @@ impl LossGradient {
 ///
 /// Every entry comes with an error bound ([`LossGradient::entry`]), a few `1e-12` of the slopes that meet in it times the largest
 /// coordinate. Anchors with logits beyond 1000 take the straightforward path, and where their range exceeds 3000, the bound is all
-/// there is. The cost is that of the loss, two Gram products per number of negatives, and some `10 ns` per pair and
+/// there is. The cost is that of the loss, two Gram products per number of negatives, and some nanoseconds per pair and
 /// number; the memory, twice the answer and 64 MB. The answer has the same bits for any number of threads and on every processor.
 ///
 /// ```
@@ -116,14 +116,14 @@ pub(super) fn gradients_with(
         return Ok(Vec::new());
     }
     let sample = Sample::new(points, options)?;
-    let problem = Problem::new(set, &sample, negatives, options);
+    let problem = Problem::new(set, &sample, negatives, options, LARGEST);
     Ok(Gradient::new(&problem).all())
 }
 
 /// One request.
 struct Gradient<'a> {
     problem: &'a Problem<'a>,
-    tables: Vec<Table>,
+    tables: SlopeTables,
     /// The sorted points, each filled up with zeros to `padded` coordinates.
     vectors: Vec<f64>,
     padded: usize,
@@ -133,20 +133,30 @@ struct Gradient<'a> {
     block: usize,
 }
 
-/// What is known of one block of anchors, `[anchor][number][point]` and `[anchor][number][coordinate]`.
-struct Block {
-    slopes: Vec<f64>,
-    errors: Vec<f64>,
-    rows: Vec<f64>,
-}
-
-/// One thread's memory.
-struct Memory {
-    workspace: Workspace,
-    /// Cells and rests of all logits of a few anchors, `[anchor][point]`.
+/// The logits of a block of anchors, `[anchor][point]`.
+struct Logits {
     cells: Vec<i32>,
     rests: Vec<f64>,
+}
+
+/// What gives the slopes of one anchor.
+enum Source {
+    /// Polynomials for every number of negatives with their errors, and the first cells of those of positives and negatives.
+    Polynomials(Vec<(Slopes, Errors)>, (i32, i32)),
+    /// All slopes for every number of negatives, times the probability of the anchor.
+    Slopes(Vec<Vec<Slope>>),
+}
+
+/// What all points have gathered, `[number][point]`, with as many coordinates as are padded.
+struct Totals {
     values: Vec<f64>,
+    errors: Vec<f64>,
+}
+
+/// What one strip has given the anchors of a block for one number of negatives.
+struct Rows {
+    values: Vec<f64>,
+    errors: Vec<f64>,
 }
 
 impl<'a> Gradient<'a> {
@@ -157,60 +167,53 @@ impl<'a> Gradient<'a> {
         for (i, vector) in vectors.chunks_exact_mut(padded).enumerate() {
             vector[..d].copy_from_slice(problem.sample.point(i));
         }
-        let per_anchor = 16 * n * problem.numbers.len();
+        let polynomials = 2 * (2 * problem.half as usize + 1) * problem.numbers.len() * size_of::<Cell>();
+        let per_anchor = 12 * n + polynomials;
         let block = (BLOCK_BYTES / per_anchor / ANCHORS * ANCHORS).clamp(ANCHORS, BLOCK);
         Gradient {
             problem,
-            tables: problem.plan.slope_tables(),
+            tables: SlopeTables::new(&problem.plan),
             vectors,
             padded,
-            roundings: 160.0 + n as f64 / 64.0 + n.div_ceil(block) as f64,
+            roundings: 160.0 + n as f64 / 64.0 + n.div_ceil(block) as f64 + n.div_ceil(STRIP) as f64,
             block,
         }
     }
 
     fn all(&self) -> Vec<LossGradient> {
-        let sample = self.problem.sample;
-        let (n, m, d, padded) = (
-            sample.len(),
-            self.problem.numbers.len(),
-            sample.dimension(),
-            self.padded,
-        );
-        let mut totals = vec![0.0; m * n * padded];
-        let mut errors = vec![0.0; m * n];
-        let mut block = Block {
-            slopes: vec![0.0; self.block * m * n],
-            errors: vec![0.0; self.block * m * n],
-            rows: vec![0.0; self.block * m * padded],
+        let (n, m) = (self.problem.sample.len(), self.problem.numbers.len());
+        let mut totals = Totals {
+            values: vec![0.0; m * n * self.padded],
+            errors: vec![0.0; m * n],
+        };
+        let mut logits = Logits {
+            cells: vec![0; self.block * n],
+            rests: vec![0.0; self.block * n],
         };
         for begin in (0..n).step_by(self.block) {
             let end = (begin + self.block).min(n);
-            self.fill(&mut block, begin, end);
-            self.add_columns(&block, begin, end, &mut totals, &mut errors);
-            for (j, anchor) in (0..m).flat_map(|j| (begin..end).map(move |anchor| (j, anchor))) {
-                let row = (anchor - begin) * m + j;
-                let from = &block.rows[row * padded..][..padded];
-                let to = &mut totals[(j * n + anchor) * padded..][..padded];
-                to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
-                errors[j * n + anchor] += block.errors[row * n..][..n].iter().sum::<f64>();
-            }
+            let sources = self.sources(&mut logits, begin, end);
+            self.add(&logits, &sources, begin, &mut totals);
         }
+        self.gradients(&totals)
+    }
+
+    /// In the order of the data, in the unit of the loss.
+    fn gradients(&self, totals: &Totals) -> Vec<LossGradient> {
+        let sample = self.problem.sample;
+        let (n, d) = (sample.len(), sample.dimension());
         let unit = match self.problem.options.base {
             LogarithmBase::Nats => 1.0,
             LogarithmBase::Bits => std::f64::consts::LOG2_E,
         };
         let scale = unit / self.problem.options.temperature;
-        let size = |k: usize| {
-            sample
-                .data()
-                .points()
-                .iter()
-                .skip(k)
-                .step_by(d)
-                .fold(0.0, |a: f64, x| a.max(x.abs()))
-        };
-        let sizes: Vec<f64> = (0..d).map(size).collect();
+        let mut sizes = vec![0.0f64; d];
+        for point in sample.data().points().chunks_exact(d) {
+            sizes
+                .iter_mut()
+                .zip(point)
+                .for_each(|(size, x)| *size = size.max(x.abs()));
+        }
         let one = |(j, &negatives): (usize, &u64)| {
             let mut gradient = LossGradient {
                 negatives,
@@ -220,170 +223,201 @@ impl<'a> Gradient<'a> {
                 sizes: sizes.clone(),
             };
             for (sorted, &i) in sample.order.iter().enumerate() {
-                let total = &totals[(j * n + sorted) * padded..][..d];
+                let total = &totals.values[(j * n + sorted) * self.padded..][..d];
                 let values = &mut gradient.values[i * d..][..d];
                 values
                     .iter_mut()
                     .zip(total)
                     .for_each(|(value, total)| *value = scale * total);
-                gradient.errors[i] = 1.01 * scale * errors[j * n + sorted] + 1e-290;
+                gradient.errors[i] = 1.01 * scale * totals.errors[j * n + sorted] + 1e-290;
             }
             gradient
         };
         self.problem.numbers.iter().enumerate().map(one).collect()
     }
 
-    /// The slopes of the sorted points `begin .. end`, and the products of their rows with the points.
-    fn fill(&self, block: &mut Block, begin: usize, end: usize) {
-        let sample = self.problem.sample;
-        let (n, m) = (sample.len(), self.problem.numbers.len());
+    /// Logits and polynomials of the sorted points `begin .. end`.
+    fn sources(&self, logits: &mut Logits, begin: usize, end: usize) -> Vec<Source> {
+        let n = self.problem.sample.len();
         let cells = 2 * self.problem.half as usize + 1;
-        let memory = || Memory {
-            workspace: Workspace::new(cells, ANCHORS),
-            cells: vec![0; ANCHORS * n],
-            rests: vec![0.0; ANCHORS * n],
-            values: vec![0.0; n],
-        };
-        block.rows.fill(0.0);
-        let groups = (block.slopes.par_chunks_mut(ANCHORS * m * n))
-            .zip(block.errors.par_chunks_mut(ANCHORS * m * n))
-            .zip(block.rows.par_chunks_mut(ANCHORS * m * self.padded));
-        enclosures::work::shared((m * n) as u64, || {
+        let groups = (logits.cells.par_chunks_mut(ANCHORS * n))
+            .zip(logits.rests.par_chunks_mut(ANCHORS * n))
+            .take((end - begin).div_ceil(ANCHORS));
+        let sources: Vec<Vec<Source>> = enclosures::work::shared((self.problem.numbers.len() * n) as u64, || {
             groups
                 .enumerate()
-                .for_each_init(memory, |memory, (g, ((slopes, errors), rows))| {
-                    let first = begin + g * ANCHORS;
-                    if first >= end {
-                        return;
-                    }
-                    slopes.fill(0.0);
-                    errors.fill(0.0);
-                    self.gather(memory, first, end);
-                    for anchor in first..(first + ANCHORS).min(end) {
-                        let at = (anchor - first) * m * n;
-                        self.anchor(
-                            memory,
-                            (anchor - first, anchor),
-                            &mut slopes[at..at + m * n],
-                            &mut errors[at..at + m * n],
-                        );
-                    }
-                    gradient_kernels::combine(self.problem.plan.set, slopes, n, 1, &self.vectors, self.padded, rows);
-                });
+                .map_init(
+                    || Workspace::new(cells, ANCHORS),
+                    |workspace, (g, (cells, rests))| {
+                        let first = begin + g * ANCHORS;
+                        self.gather(workspace, first, end, (cells, rests));
+                        let last = (first + ANCHORS).min(end);
+                        (first..last)
+                            .map(|anchor| self.source(workspace, anchor - first, anchor))
+                            .collect()
+                    },
+                )
+                .collect()
         });
+        sources.into_iter().flatten().collect()
     }
 
     /// Logits and moments of up to [`ANCHORS`] sorted points from `first` on.
-    fn gather(&self, memory: &mut Memory, first: usize, end: usize) {
+    fn gather(&self, workspace: &mut Workspace, first: usize, end: usize, (cells, rests): (&mut [i32], &mut [f64])) {
         let problem = self.problem;
         let sample = problem.sample;
         let n = sample.len();
         let group = first..(first + ANCHORS).min(end);
-        memory.workspace.clear();
-        let mut packed = std::mem::take(&mut memory.workspace.packed);
+        workspace.clear();
+        let mut packed = std::mem::take(&mut workspace.packed);
         sample.packed(first, &mut packed);
         for strip in 0..n.div_ceil(STRIP) {
-            problem.inner_products(&mut memory.workspace, &packed, strip, group.clone());
+            problem.inner_products(workspace, &packed, strip, group.clone());
             for anchor in group.clone().filter(|&i| problem.within(i)) {
-                problem.gather(&mut memory.workspace, strip, (anchor - first, anchor - first, anchor));
+                problem.gather(workspace, strip, (anchor - first, anchor - first, anchor));
                 let count = STRIP.min(n - strip * STRIP);
                 let at = (anchor - first) * n + strip * STRIP;
-                let (cells, rests) = memory.workspace.last_split();
-                memory.cells[at..at + count].copy_from_slice(&cells[..count]);
-                memory.rests[at..at + count].copy_from_slice(&rests[..count]);
+                let (of_cells, of_rests) = workspace.last_split();
+                cells[at..at + count].copy_from_slice(&of_cells[..count]);
+                rests[at..at + count].copy_from_slice(&of_rests[..count]);
             }
         }
-        memory.workspace.packed = packed;
+        workspace.packed = packed;
     }
 
-    /// The slopes of one anchor for all numbers of negatives, and their errors.
-    fn anchor(&self, memory: &mut Memory, (slot, anchor): (usize, usize), slopes: &mut [f64], errors: &mut [f64]) {
+    /// What gives the slopes of the anchor in a slot.
+    fn source(&self, workspace: &mut Workspace, slot: usize, anchor: usize) -> Source {
         let problem = self.problem;
-        let (sample, options, n) = (problem.sample, problem.options, problem.sample.len());
-        let weight = sample.weights[anchor];
+        let (sample, options) = (problem.sample, problem.options);
         let fast = problem.within(anchor).then(|| {
-            let laws = memory.workspace.laws(slot, sample, options, anchor, -problem.half);
+            let laws = workspace.laws(slot, sample, options, anchor, -problem.half);
             let (positives, negatives) = laws?;
             let coupled = options.positive_in_denominator.then_some(&positives);
-            let slopes = problem.plan.slopes(&self.tables, coupled, &negatives)?;
+            let slopes = problem
+                .plan
+                .slopes((&self.tables, problem.wide()), coupled, &negatives)?;
             let place = |first: i64| (first + i64::from(problem.half)) as i32;
-            Some((slopes, place(positives.first), place(negatives.first)))
+            Some((slopes, (place(positives.first), place(negatives.first))))
         });
-        let rows = slopes.chunks_exact_mut(n).zip(errors.chunks_exact_mut(n));
+        let numbers = problem.numbers.iter();
         match fast.flatten() {
-            Some((polynomials, positives, negatives)) => {
+            Some((slopes, first)) => {
                 let of_logits = core_math::expm1(2.02 * problem.logit_error(anchor));
                 let rounding = 1.01 * (of_logits + U * self.roundings);
-                for ((of, &number), (slopes, errors)) in polynomials.iter().zip(problem.numbers).zip(rows) {
-                    let mut errors_of = Errors {
-                        negative: of.errors.negative + rounding,
-                        positive: of.errors.positive + rounding,
-                        absolute: of.errors.absolute,
+                let with_errors = |(slopes, &number): (Slopes, &u64)| {
+                    let mut errors = Errors {
+                        negative: slopes.errors.negative + rounding,
+                        positive: slopes.errors.positive + rounding,
+                        absolute: slopes.errors.absolute,
                     };
                     // Slopes that are one.
                     if !options.positive_in_denominator {
-                        errors_of.positive = 1.01 * U * self.roundings;
+                        errors.positive = 1.01 * U * self.roundings;
                         if number == 1 {
-                            (errors_of.negative, errors_of.absolute) = (errors_of.positive, 0.0);
+                            (errors.negative, errors.absolute) = (errors.positive, 0.0);
                         }
                     }
-                    let row = Row {
-                        sample,
-                        options,
-                        anchor,
-                        number,
-                        first: (positives, negatives),
-                        errors: errors_of,
-                    };
-                    let of_anchor = slot * n..(slot + 1) * n;
-                    row.write(
-                        problem.plan.set,
-                        of,
-                        (&memory.cells[of_anchor.clone()], &memory.rests[of_anchor]),
-                        &mut memory.values,
-                        (slopes, errors),
-                    );
-                }
+                    (slopes, errors)
+                };
+                Source::Polynomials(slopes.into_iter().zip(numbers).map(with_errors).collect(), first)
             }
             None => {
-                for (&number, (slopes, errors)) in problem.numbers.iter().zip(rows) {
-                    let reference = reference_slopes::anchor_slopes(sample, anchor, number, options);
-                    for (Slope { value, error }, (slope, bound)) in
-                        reference.into_iter().zip(slopes.iter_mut().zip(errors))
-                    {
-                        *slope = weight * value;
-                        *bound = weight * (error + 1.01 * U * self.roundings * value.abs());
-                    }
-                }
+                let weight = sample.weights[anchor];
+                let weigh = |slope: Slope| Slope {
+                    value: weight * slope.value,
+                    error: weight * (slope.error + 1.01 * U * self.roundings * slope.value.abs()),
+                };
+                let of = |&number: &u64| {
+                    let slopes = reference_slopes::anchor_slopes(sample, anchor, number, options);
+                    slopes.into_iter().map(weigh).collect()
+                };
+                Source::Slopes(numbers.map(of).collect())
             }
         }
     }
 
-    /// Adds what the points are to the anchors of a block.
-    fn add_columns(&self, block: &Block, begin: usize, end: usize, totals: &mut [f64], errors: &mut [f64]) {
+    /// Adds what the anchors of a block, and the points as what these meet, have to do with each other.
+    fn add(&self, logits: &Logits, sources: &[Source], begin: usize, totals: &mut Totals) {
         let (n, m) = (self.problem.sample.len(), self.problem.numbers.len());
-        let anchors = &self.vectors[begin * self.padded..end * self.padded];
-        let totals = totals.par_chunks_mut(n * self.padded).zip(errors.par_chunks_mut(n));
-        enclosures::work::shared((m * n) as u64, || {
-            totals.enumerate().for_each(|(j, (totals, errors))| {
-                let strips = (totals.par_chunks_mut(STRIP * self.padded)).zip(errors.par_chunks_mut(STRIP));
-                strips.enumerate().for_each(|(strip, (totals, errors))| {
-                    let at = j * n + strip * STRIP;
-                    gradient_kernels::combine(
-                        self.problem.plan.set,
-                        &block.slopes[at..],
-                        1,
-                        m * n,
-                        anchors,
-                        self.padded,
-                        totals,
-                    );
-                    for a in 0..end - begin {
-                        let from = &block.errors[a * m * n + at..];
-                        errors.iter_mut().zip(from).for_each(|(to, from)| *to += from);
-                    }
-                });
-            });
+        let strips = n.div_ceil(STRIP);
+        let columns = (totals.values.par_chunks_mut(n * self.padded)).zip(totals.errors.par_chunks_mut(n));
+        let rows: Vec<Vec<Rows>> = enclosures::work::shared((m * n) as u64, || {
+            columns
+                .enumerate()
+                .map(|(j, (values, errors))| {
+                    let columns = (values.par_chunks_mut(STRIP * self.padded)).zip(errors.par_chunks_mut(STRIP));
+                    let of_strip = |(strip, columns)| self.add_tile(logits, sources, begin, (j, strip), columns);
+                    columns.enumerate().map(of_strip).collect()
+                })
+                .collect()
         });
+        debug_assert!(rows.iter().all(|rows| rows.len() == strips), "a tile for every strip");
+        for (j, rows) in rows.iter().enumerate() {
+            for rows in rows {
+                let at = j * n + begin;
+                let values = totals.values[at * self.padded..].iter_mut().zip(&rows.values);
+                values
+                    .take(sources.len() * self.padded)
+                    .for_each(|(to, from)| *to += from);
+                let errors = totals.errors[at..].iter_mut().zip(&rows.errors);
+                errors.take(sources.len()).for_each(|(to, from)| *to += from);
+            }
+        }
+    }
+
+    /// The slopes of a block with one strip, multiplied with the vectors of the block for the columns, with those of the strip for the
+    /// rows.
+    fn add_tile(
+        &self,
+        logits: &Logits,
+        sources: &[Source],
+        begin: usize,
+        (j, strip): (usize, usize),
+        (values, errors): (&mut [f64], &mut [f64]),
+    ) -> Rows {
+        let problem = self.problem;
+        let (set, n) = (problem.plan.set, problem.sample.len());
+        let (from, count) = (strip * STRIP, errors.len());
+        let height = sources.len().next_multiple_of(ROWS);
+        let mut tile = vec![0.0; height * TILE];
+        let mut rows = Rows {
+            values: vec![0.0; height * self.padded],
+            errors: vec![0.0; sources.len()],
+        };
+        for (a, source) in sources.iter().enumerate() {
+            let slopes = &mut tile[a * TILE..a * TILE + count];
+            match source {
+                Source::Polynomials(all, first) => {
+                    let Some((of, errors_of)) = all.get(j) else {
+                        continue;
+                    };
+                    let row = Row {
+                        sample: problem.sample,
+                        options: problem.options,
+                        anchor: begin + a,
+                        number: problem.numbers[j],
+                        slopes: of,
+                        first: *first,
+                        errors: *errors_of,
+                    };
+                    let at = a * n + from..a * n + from + count;
+                    let logits = (&logits.cells[at.clone()], &logits.rests[at]);
+                    rows.errors[a] = row.write(set, strip, logits, (slopes, &mut *errors));
+                }
+                Source::Slopes(all) => {
+                    let own = all.get(j).and_then(|own| own.get(from..from + count)).unwrap_or(&[]);
+                    for ((slope, column), own) in slopes.iter_mut().zip(&mut *errors).zip(own) {
+                        *slope = own.value;
+                        *column += own.error;
+                        rows.errors[a] += own.error;
+                    }
+                }
+            }
+        }
+        let of_strip = &self.vectors[from * self.padded..(from + count) * self.padded];
+        let of_block = &self.vectors[begin * self.padded..(begin + sources.len()) * self.padded];
+        gradient_kernels::row_products(set, &tile, of_strip, self.padded, &mut rows.values);
+        gradient_kernels::add_column_products(set, &tile, of_block, self.padded, values);
+        rows
     }
 }

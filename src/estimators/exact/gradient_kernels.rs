@@ -1,16 +1,25 @@
 //! The inner loops of the gradient, written and compiled like those of [`super::kernels`].
 
-use super::kernels::{Instructions, RUN, STRIDE, dispatched, powers};
+use super::kernels::{Instructions, NODES, RUN, STRIDE, STRIP, dispatched, powers};
 use super::table::{Cell, TERMS};
 
 /// Cells of one call of [`spread`].
 pub(super) const SPREAD: usize = 8;
-/// Rows of the result that share a pass of [`combine`] over the vectors.
-const ROWS: usize = 4;
+/// From one row of a tile to the next: a strip, and a little more, so that the rows do not compete for the same places of a cache.
+pub(super) const TILE: usize = STRIP + 8;
+/// Rows of the result that share a pass over the vectors.
+pub(super) const ROWS: usize = 4;
 
 dispatched! {
     /// `out[i] = sum_k weights[k] rows[i + k STRIDE]`, in chains of [`RUN`].
     spread = spread_portable(weights: &[f64], rows: &[Cell], out: &mut [Cell; SPREAD]), spread_avx512
+}
+
+dispatched! {
+    /// `out[i] += sum_m factors[m] powers[m][i]`.
+    add_powers = add_powers_portable(
+        factors: &[f64; NODES], powers: &[[Cell; SPREAD]; NODES], out: &mut [Cell; SPREAD]
+    ), add_powers_avx512
 }
 
 dispatched! {
@@ -19,35 +28,107 @@ dispatched! {
 }
 
 dispatched! {
-    /// `out[r] += sum_c weights[r row_stride + c column_stride] vectors[c]`, all vectors of `dimension` coordinates, a multiple of
+    /// `out[r] = sum_c tile[r][c] vectors[c]`, rows of a tile at a distance of [`TILE`], vectors of `dimension` coordinates, a multiple of
     /// eight; in chains of [`RUN`].
-    combine = combine_portable(
-        weights: &[f64], row_stride: usize, column_stride: usize, vectors: &[f64], dimension: usize, out: &mut [f64]
-    ), combine_avx512
+    row_products = rows_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]), rows_avx512
+}
+
+dispatched! {
+    /// `out[c] += sum_r tile[r][c] vectors[r]`, likewise.
+    add_column_products = columns_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]), columns_avx512
+}
+
+dispatched! {
+    /// `slopes[y] += factor weights[y] values[y]`; adds errors of `factor weights[y] (|values[y]| relative + absolute)` to the columns and answers
+    /// with their sum. `factors` are `(factor, relative, absolute)`.
+    add_weighted = weighted_portable(
+        values: &[f64], weights: &[f64], factors: (f64, f64, f64), slopes: &mut [f64], columns: &mut [f64]
+    ) -> f64, weighted_avx512
 }
 
 #[inline(always)]
 fn spread_portable(weights: &[f64], rows: &[Cell], out: &mut [Cell; SPREAD]) {
     *out = [[0.0; TERMS]; SPREAD];
     for (run, weights) in weights.chunks(RUN).enumerate() {
-        let mut sums = [[0.0f64; TERMS]; SPREAD];
-        for (k, w) in weights.iter().enumerate() {
+        // Eight sums by name: in a list of them compilers find other vectors than these.
+        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = [[0.0f64; TERMS]; SPREAD];
+        for (k, &w) in weights.iter().enumerate() {
             let at = (run * RUN + k) * STRIDE;
             let Some(rows) = rows.get(at..).and_then(|rows| rows.first_chunk::<SPREAD>()) else {
                 break;
             };
-            for i in 0..SPREAD {
-                for j in 0..TERMS {
-                    sums[i][j] += w * rows[i][j];
-                }
-            }
+            a = plus(a, w, &rows[0]);
+            b = plus(b, w, &rows[1]);
+            c = plus(c, w, &rows[2]);
+            d = plus(d, w, &rows[3]);
+            e = plus(e, w, &rows[4]);
+            f = plus(f, w, &rows[5]);
+            g = plus(g, w, &rows[6]);
+            h = plus(h, w, &rows[7]);
         }
-        for i in 0..SPREAD {
-            for j in 0..TERMS {
-                out[i][j] += sums[i][j];
-            }
+        for (out, sum) in out.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+            *out = plus(*out, 1.0, &sum);
         }
     }
+}
+
+/// `sum + w row`.
+#[inline(always)]
+fn plus(sum: Cell, w: f64, row: &Cell) -> Cell {
+    std::array::from_fn(|j| sum[j] + w * row[j])
+}
+
+#[inline(always)]
+fn add_powers_portable(factors: &[f64; NODES], powers: &[[Cell; SPREAD]; NODES], out: &mut [Cell; SPREAD]) {
+    for (i, out) in out.iter_mut().enumerate() {
+        let mut sum = [0.0; TERMS];
+        for (&factor, powers) in factors.iter().zip(powers).rev() {
+            sum = plus(sum, factor, &powers[i]);
+        }
+        *out = plus(*out, 1.0, &sum);
+    }
+}
+
+#[inline(always)]
+fn weighted_portable(
+    values: &[f64],
+    weights: &[f64],
+    (factor, relative, absolute): (f64, f64, f64),
+    slopes: &mut [f64],
+    columns: &mut [f64],
+) -> f64 {
+    let mut sums = [0.0; 8];
+    let mut at = 0;
+    while at < values.len() {
+        let end = (at + 8).min(values.len());
+        let (values, weights) = (&values[at..end], &weights[at..end]);
+        let (slopes, columns) = (&mut slopes[at..end], &mut columns[at..end]);
+        let (Some(values), Some(weights), Some(slopes), Some(columns)) = (
+            values.first_chunk::<8>(),
+            weights.first_chunk::<8>(),
+            slopes.first_chunk_mut::<8>(),
+            columns.first_chunk_mut::<8>(),
+        ) else {
+            for y in 0..values.len() {
+                let weight = factor * weights[y];
+                let error = weight * (values[y].abs() * relative + absolute);
+                slopes[y] += weight * values[y];
+                columns[y] += error;
+                sums[y] += error;
+            }
+            break;
+        };
+        for l in 0..8 {
+            let weight = factor * weights[l];
+            let error = weight * (values[l].abs() * relative + absolute);
+            slopes[l] += weight * values[l];
+            columns[l] += error;
+            sums[l] += error;
+        }
+        at = end;
+    }
+    let [a, b, c, d, e, f, g, h] = sums;
+    ((a + e) + (b + f)) + ((c + g) + (d + h))
 }
 
 #[inline(always)]
@@ -68,59 +149,96 @@ fn polynomials_portable(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell],
 }
 
 #[inline(always)]
-fn combine_portable(
-    weights: &[f64],
-    row_stride: usize,
-    column_stride: usize,
-    vectors: &[f64],
-    dimension: usize,
-    out: &mut [f64],
-) {
-    for (block, out) in out.chunks_mut(ROWS * dimension).enumerate() {
-        let Some(weights) = weights.get(block * ROWS * row_stride..) else {
-            return;
-        };
+fn rows_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
+    let count = vectors.len() / dimension;
+    for (rows, out) in tile
+        .chunks_exact(ROWS * TILE)
+        .zip(out.chunks_exact_mut(ROWS * dimension))
+    {
+        let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &rows[r * TILE..r * TILE + count]);
         let mut k = 0;
         while k + 16 <= dimension {
-            combine_block::<16>(weights, row_stride, column_stride, vectors, dimension, k, out);
+            rows_block::<16>(rows, vectors, dimension, k, out);
             k += 16;
         }
         if k < dimension {
-            combine_block::<8>(weights, row_stride, column_stride, vectors, dimension, k, out);
+            rows_block::<8>(rows, vectors, dimension, k, out);
         }
     }
 }
 
-/// `LANES` coordinates from `k` on of up to [`ROWS`] rows.
+/// `LANES` coordinates from `k` on of [`ROWS`] rows.
 #[inline(always)]
-fn combine_block<const LANES: usize>(
-    weights: &[f64],
-    row_stride: usize,
-    column_stride: usize,
+fn rows_block<const LANES: usize>(rows: [&[f64]; ROWS], vectors: &[f64], dimension: usize, k: usize, out: &mut [f64]) {
+    let mut totals = [[0.0f64; LANES]; ROWS];
+    for (run, vectors) in vectors.chunks(RUN * dimension).enumerate() {
+        let mut sums = [[0.0f64; LANES]; ROWS];
+        let rows = rows.map(|row| row.get(run * RUN..).unwrap_or(&[]));
+        for (c, vector) in vectors.chunks_exact(dimension).enumerate() {
+            let Some(vector) = vector.get(k..).and_then(|v| v.first_chunk::<LANES>()) else {
+                break;
+            };
+            for r in 0..ROWS {
+                let w = rows[r][c];
+                for l in 0..LANES {
+                    sums[r][l] += w * vector[l];
+                }
+            }
+        }
+        for r in 0..ROWS {
+            for l in 0..LANES {
+                totals[r][l] += sums[r][l];
+            }
+        }
+    }
+    for (out, totals) in out.chunks_exact_mut(dimension).zip(&totals) {
+        if let Some(out) = out.get_mut(k..k + LANES) {
+            out.copy_from_slice(totals);
+        }
+    }
+}
+
+#[inline(always)]
+fn columns_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
+    for (first, out) in out.chunks_mut(ROWS * dimension).enumerate() {
+        let mut k = 0;
+        while k + 16 <= dimension {
+            columns_block::<16>(tile, first * ROWS, vectors, dimension, k, out);
+            k += 16;
+        }
+        if k < dimension {
+            columns_block::<8>(tile, first * ROWS, vectors, dimension, k, out);
+        }
+    }
+}
+
+/// `LANES` coordinates from `k` on of up to [`ROWS`] columns from `first` on.
+#[inline(always)]
+fn columns_block<const LANES: usize>(
+    tile: &[f64],
+    first: usize,
     vectors: &[f64],
     dimension: usize,
     k: usize,
     out: &mut [f64],
 ) {
-    for (run, vectors) in vectors.chunks(RUN * dimension).enumerate() {
-        let mut sums = [[0.0f64; LANES]; ROWS];
-        for (c, vector) in vectors.chunks_exact(dimension).enumerate() {
-            let Some(vector) = vector.get(k..).and_then(|v| v.first_chunk::<LANES>()) else {
-                break;
-            };
-            let at = (run * RUN + c) * column_stride;
-            for (r, sums) in sums.iter_mut().enumerate() {
-                // A row that is not asked for may lie outside; its sums are not used.
-                let w = weights.get(at + r * row_stride).copied().unwrap_or(0.0);
-                for l in 0..LANES {
-                    sums[l] += w * vector[l];
-                }
+    let mut sums = [[0.0f64; LANES]; ROWS];
+    for (row, vector) in tile.chunks_exact(TILE).zip(vectors.chunks_exact(dimension)) {
+        let Some(weights) = row.get(first..).and_then(|row| row.first_chunk::<ROWS>()) else {
+            break;
+        };
+        let Some(vector) = vector.get(k..).and_then(|v| v.first_chunk::<LANES>()) else {
+            break;
+        };
+        for r in 0..ROWS {
+            for l in 0..LANES {
+                sums[r][l] += weights[r] * vector[l];
             }
         }
-        for (out, sums) in out.chunks_mut(dimension).zip(&sums) {
-            for (out, sum) in out.iter_mut().skip(k).zip(sums) {
-                *out += sum;
-            }
+    }
+    for (out, sums) in out.chunks_mut(dimension).zip(&sums) {
+        for (out, sum) in out.iter_mut().skip(k).zip(sums) {
+            *out += sum;
         }
     }
 }
@@ -133,15 +251,8 @@ fn spread_avx512(weights: &[f64], rows: &[Cell], out: &mut [Cell; SPREAD]) {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn combine_avx512(
-    weights: &[f64],
-    row_stride: usize,
-    column_stride: usize,
-    vectors: &[f64],
-    dimension: usize,
-    out: &mut [f64],
-) {
-    combine_portable(weights, row_stride, column_stride, vectors, dimension, out);
+fn add_powers_avx512(factors: &[f64; NODES], powers: &[[Cell; SPREAD]; NODES], out: &mut [Cell; SPREAD]) {
+    add_powers_portable(factors, powers, out);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -174,4 +285,28 @@ fn polynomials_avx512(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell], o
         let cd = _mm_add_sd(cd, _mm_unpackhi_pd(cd, cd));
         *out = _mm_cvtsd_f64(_mm_add_sd(ab, cd));
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn rows_avx512(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
+    rows_portable(tile, vectors, dimension, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn columns_avx512(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
+    columns_portable(tile, vectors, dimension, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn weighted_avx512(
+    values: &[f64],
+    weights: &[f64],
+    factors: (f64, f64, f64),
+    slopes: &mut [f64],
+    columns: &mut [f64],
+) -> f64 {
+    weighted_portable(values, weights, factors, slopes, columns)
 }

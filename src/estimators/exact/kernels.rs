@@ -1,4 +1,4 @@
-//! The three inner loops: inner products, moments, and sliding products, on whatever vector instructions there are.
+//! The inner loops: inner products and moments, on whatever vector instructions there are.
 //!
 //! Each is written once, in separate multiplications and additions in a fixed order (the compiler never fuses them), and compiled
 //! for several instruction sets, so that every machine computes the same bits.
@@ -13,7 +13,7 @@ pub(super) const ANCHORS: usize = 4;
 pub(super) const CHAIN: usize = 16;
 /// Points of a strip, the unit of work after which moments are moved to their totals.
 pub(super) const STRIP: usize = 512;
-/// Nodes of one sliding product, and the cells between two of them.
+/// Nodes that are treated together.
 pub(super) const NODES: usize = 8;
 /// Cells from one node to the next.
 pub(super) const STRIDE: usize = 4;
@@ -121,11 +121,6 @@ dispatched! {
     absorb = absorb_portable(total: &mut [Cell], even: &mut [Cell], odd: &mut [Cell]), absorb_avx512
 }
 
-dispatched! {
-    /// `out[k] = sum_i moments[i] . rows[i + k stride]` for [`NODES`] values of `k`.
-    sliding = sliding_portable(moments: &[Cell], rows: &[Cell], stride: usize, out: &mut [f64; NODES]), sliding_avx512
-}
-
 #[inline(always)]
 fn products_portable(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]) {
     for (p, panel) in panels.chunks_exact(PANEL * dimension).enumerate() {
@@ -231,35 +226,6 @@ fn moments_portable(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [C
     }
 }
 
-#[inline(always)]
-fn sliding_portable(moments: &[Cell], rows: &[Cell], stride: usize, out: &mut [f64; NODES]) {
-    let mut total = [[0.0f64; TERMS]; NODES];
-    let mut at = 0;
-    for run in moments.chunks(RUN) {
-        let mut sums = [[0.0f64; TERMS]; NODES];
-        let Some(window) = rows.get(at..at + run.len() + (NODES - 1) * stride) else {
-            break;
-        };
-        for (i, m) in run.iter().enumerate() {
-            for k in 0..NODES {
-                let row = &window[i + k * stride];
-                for j in 0..TERMS {
-                    sums[k][j] += m[j] * row[j];
-                }
-            }
-        }
-        for k in 0..NODES {
-            for j in 0..TERMS {
-                total[k][j] += sums[k][j];
-            }
-        }
-        at += RUN;
-    }
-    for (out, [a, b, c, d, e, f, g, h]) in out.iter_mut().zip(total) {
-        *out = ((a + e) + (b + f)) + ((c + g) + (d + h));
-    }
-}
-
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn products_avx512(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]) {
@@ -323,10 +289,4 @@ fn moments_avx512(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [Cel
     {
         add(cell, r, w);
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn sliding_avx512(moments: &[Cell], rows: &[Cell], stride: usize, out: &mut [f64; NODES]) {
-    sliding_portable(moments, rows, stride, out);
 }

@@ -11,12 +11,13 @@
 //!    dozen instructions per pair, and nothing in the following depends on the number of points any more;
 //! 3. all `S(u_k)` and `psi(u_k)` are products of the histogram with consecutive rows of one table of coefficients, because
 //!    nodes and cells share a grid (`table`, with its proven bounds);
-//! 4. the trapezoid sum over about `110 + 4 (log N + range of the logits)` nodes follows for every `N` (`quadrature`).
+//! 4. the trapezoid sum over about `110 + 4 (log N + range of the logits)` nodes follows for every `N` (`quadrature`, `wide`), the powers for
+//!    all `N` from one another (`gain_chain`).
 //!
 //! # Errors
 //! The answer is an [`Enclosure`] of grade exact. Its relative half-width is about `2e-13` from moments and tables plus twice
-//! the error of the logits; where the latter exceeds `1e-13`, inner products are computed in twice the working precision. Logits
-//! beyond 1000 in size are sorted instead of spread onto a histogram (`wide`). Beyond `1e14`, and for losses below
+//! the error of the logits; where the latter exceeds `1e-13`, inner products are computed in twice the working precision. Large
+//! logits, from a hundred or so on, are sorted instead of spread onto a histogram. Beyond `1e14`, and for losses below
 //! `1e-250`, the straightforward path remains, one anchor at a time.
 //!
 //! # More
@@ -24,12 +25,13 @@
 //! `gradient`). [`exact_subset_losses`] draws without replacement (`subsets`).
 
 mod anchor;
+mod gain_chain;
 mod gradient;
 mod gradient_kernels;
 mod kernels;
 mod logits;
 mod options;
-mod power_sums;
+mod powers;
 mod quadrature;
 mod reference;
 mod reference_slopes;
@@ -44,6 +46,7 @@ mod wide;
 
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -54,7 +57,7 @@ pub use subsets::{SubsetOptions, exact_subset_losses};
 use self::anchor::Workspace;
 use self::kernels::{ANCHORS, Instructions, STRIP};
 use self::logits::AccurateLogits;
-use self::quadrature::{Law, Plan};
+use self::quadrature::Plan;
 use self::sample::Sample;
 use self::table::CELLS;
 use self::wide::{SparseLaw, WidePlan};
@@ -63,7 +66,7 @@ use contrastive::data::LabelledPoints;
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 
-/// Logits beyond this are kept in sorted cells instead of a histogram.
+/// Logits beyond this are never gathered in a histogram.
 const LARGEST: f64 = 1000.0;
 /// Logits beyond this take the straightforward path.
 const WIDEST: f64 = 1e14;
@@ -94,7 +97,20 @@ pub fn exact_unsupervised_losses(
     negatives: &[u64],
     options: &LossOptions,
 ) -> Result<Vec<Enclosure>, EstimatorError> {
-    losses_with(Instructions::detect(), points, negatives, options)
+    losses_with(Instructions::detect(), points, negatives, options, &|_| ())
+}
+
+/// [`exact_unsupervised_losses`], telling `watch` again and again what share of the anchors is done, from whichever thread.
+///
+/// # Errors
+/// As there.
+pub fn watched_unsupervised_losses(
+    points: &LabelledPoints,
+    negatives: &[u64],
+    options: &LossOptions,
+    watch: &(dyn Fn(f64) + Sync),
+) -> Result<Vec<Enclosure>, EstimatorError> {
+    losses_with(Instructions::detect(), points, negatives, options, watch)
 }
 
 fn losses_with(
@@ -102,13 +118,14 @@ fn losses_with(
     points: &LabelledPoints,
     negatives: &[u64],
     options: &LossOptions,
+    watch: &(dyn Fn(f64) + Sync),
 ) -> Result<Vec<Enclosure>, EstimatorError> {
     check(negatives, options)?;
     if negatives.is_empty() {
         return Ok(Vec::new());
     }
     let sample = Sample::new(points, options)?;
-    let per_anchor = Problem::new(set, &sample, negatives, options).per_anchor()?;
+    let per_anchor = Problem::new(set, &sample, negatives, options, sorted_beyond(&sample)).per_anchor(watch)?;
     let probability: Vec<Interval> = (0..points.classes())
         .map(|c| reference::probability(&sample, options.shares, sample.members(c).0))
         .collect();
@@ -120,6 +137,11 @@ fn losses_with(
         options.base.from_nats(sum(terms.collect()).into())
     };
     Ok((0..negatives.len()).map(average).collect())
+}
+
+/// The size of logits beyond which sorting them is cheaper than emptying the many cells of a histogram after every strip.
+fn sorted_beyond(sample: &Sample<'_>) -> f64 {
+    (60.0 + sample.dimension() as f64).min(LARGEST)
 }
 
 /// Refuses options and numbers of negatives that make no sense.
@@ -148,15 +170,24 @@ struct Problem<'a> {
     accurate: AccurateLogits,
     /// Cells on either side of zero.
     half: i32,
-    /// Tables for wide spreads, made when first asked for.
+    /// Logits beyond this are not gathered in histograms.
+    largest: f64,
+    /// Tables for the losses, made when first asked for.
     wide: OnceLock<WidePlan>,
 }
 
 impl<'a> Problem<'a> {
-    fn new(set: Instructions, sample: &'a Sample<'a>, numbers: &'a [u64], options: &'a LossOptions) -> Self {
+    /// For anchors with logits up to `largest` in histograms.
+    fn new(
+        set: Instructions,
+        sample: &'a Sample<'a>,
+        numbers: &'a [u64],
+        options: &'a LossOptions,
+        largest: f64,
+    ) -> Self {
         let bound = (0..sample.len())
             .map(|i| sample.logit_bound(i))
-            .filter(|&b| b <= LARGEST)
+            .filter(|&b| b <= largest)
             .fold(0.0, f64::max);
         let mean = options.aggregation == Aggregation::Mean && options.positive_in_denominator;
         // Without the positive, one of the draws takes its place.
@@ -170,18 +201,20 @@ impl<'a> Problem<'a> {
             sample,
             options,
             numbers,
-            plan: Plan::new(set, &draws, mean, bound, 2 * half as usize + 1),
+            plan: Plan::new(set, &draws, mean),
             accurate: AccurateLogits::new(options.temperature),
             half,
+            largest,
             wide: OnceLock::new(),
         }
     }
 
     /// The losses of the sorted points, in nats.
-    fn per_anchor(&self) -> Result<Vec<Vec<Interval>>, EstimatorError> {
+    fn per_anchor(&self, watch: &(dyn Fn(f64) + Sync)) -> Result<Vec<Vec<Interval>>, EstimatorError> {
         let cells = 2 * self.half as usize + 1;
         let at_once = if cells <= 2048 { BLOCK } else { ANCHORS };
         let blocks = self.sample.len().div_ceil(at_once);
+        let done = AtomicUsize::new(0);
         let losses: Result<Vec<Vec<Vec<Interval>>>, EstimatorError> =
             enclosures::work::shared(10_000 * blocks as u64, || {
                 (0..blocks)
@@ -190,7 +223,9 @@ impl<'a> Problem<'a> {
                         || Workspace::new(cells, at_once),
                         |workspace, block| {
                             let end = ((block + 1) * at_once).min(self.sample.len());
-                            self.block(workspace, block * at_once, end)
+                            let losses = self.block(workspace, block * at_once, end);
+                            watch((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / blocks as f64);
+                            losses
                         },
                     )
                     .collect()
@@ -216,12 +251,15 @@ impl<'a> Problem<'a> {
             }
         }
         let loss = |anchor: usize| {
-            let fast = self.within(anchor).then(|| {
+            let laws = self.within(anchor).then(|| {
                 let laws = workspace.laws(anchor - begin, self.sample, self.options, anchor, -self.half);
-                let (positives, negatives) = laws?;
-                self.loss(&positives, &negatives, self.logit_error(anchor))
+                laws.map(|(positives, negatives)| (SparseLaw::from(&positives), SparseLaw::from(&negatives)))
             });
-            match fast.flatten().or_else(|| self.wide_loss(anchor)) {
+            let fast = match laws {
+                Some(laws) => laws.and_then(|laws| self.loss(&laws, self.logit_error(anchor))),
+                None => self.wide_loss(anchor),
+            };
+            match fast {
                 Some(losses) => Ok(losses),
                 None => reference::anchor_losses(self.sample, anchor, self.numbers, self.options),
             }
@@ -231,7 +269,7 @@ impl<'a> Problem<'a> {
 
     /// Whether the tables reach as far as the logits of an anchor.
     fn within(&self, anchor: usize) -> bool {
-        self.sample.logit_bound(anchor) <= LARGEST
+        self.sample.logit_bound(anchor) <= self.largest
     }
 
     /// Whether plain inner products of an anchor are not good enough.
@@ -276,36 +314,33 @@ impl<'a> Problem<'a> {
         );
     }
 
-    /// The losses of one anchor with widely spread logits, or very small ones.
+    /// The tables of all laws.
+    fn wide(&self) -> &WidePlan {
+        self.wide.get_or_init(|| {
+            let least = self.sample.weights.iter().copied().fold(1.0, f64::min);
+            WidePlan::new(&self.plan, least)
+        })
+    }
+
+    /// The losses of one anchor whose logits are spread too widely for a histogram.
     fn wide_loss(&self, anchor: usize) -> Option<Vec<Interval>> {
         if self.sample.logit_bound(anchor) > WIDEST {
             return None;
         }
-        let plan = self.wide.get_or_init(|| {
-            let least = self.sample.weights.iter().copied().fold(1.0, f64::min);
-            WidePlan::new(&self.plan, least)
-        });
-        let (positives, negatives) =
-            SparseLaw::of_anchor(self.plan.set, self.sample, self.options, anchor, self.accurate);
-        let means = || negatives.mean_logit() - positives.mean_logit();
-        let against = if self.options.positive_in_denominator {
-            &positives
-        } else {
-            &negatives
-        };
-        let ratios = plan.expected_log_ratio(&self.plan, against, &negatives)?;
-        Some(self.finish(ratios, means, AccurateLogits::error(self.sample, anchor)))
+        let laws = SparseLaw::of_anchor(self.plan.set, self.sample, self.options, anchor, self.accurate);
+        self.loss(&laws, AccurateLogits::error(self.sample, anchor))
     }
 
-    /// The losses of one anchor from a histogram whose logits are off by at most `error` each.
-    fn loss(&self, positives: &Law<'_>, negatives: &Law<'_>, error: f64) -> Option<Vec<Interval>> {
+    /// The losses of one anchor from the laws of its positives and negatives, whose logits are off by at most `error` each; none where
+    /// they may be too small.
+    fn loss(&self, (positives, negatives): &(SparseLaw, SparseLaw), error: f64) -> Option<Vec<Interval>> {
         let means = || negatives.mean_logit() - positives.mean_logit();
         let against = if self.options.positive_in_denominator {
             positives
         } else {
             negatives
         };
-        let ratios = self.plan.expected_log_ratio(against, negatives)?;
+        let ratios = self.wide().expected_log_ratio(&self.plan, against, negatives)?;
         Some(self.finish(ratios, means, error))
     }
 

@@ -1,7 +1,7 @@
 //! The slopes of one anchor by the straightforward path, for logits beyond the reach of the tables, and to compare with.
 
 use super::options::{Aggregation, LossOptions};
-use super::power_sums;
+use super::powers;
 use super::quadrature::STEP;
 use super::reference;
 use super::sample::Sample;
@@ -126,7 +126,7 @@ impl Law {
                 }
             }
         }
-        let rates = power_sums::log_complements(&s);
+        let rates = powers::log_complements(&s);
         // The exponents are rounded three times; their size where exponentials do not vanish is that of the nodes.
         let of_v = 4.0 * U * (top.abs() + low.abs() + log + 800.0);
         let of_s = of_v + (points as f64 + 16.0) * U;
@@ -144,7 +144,7 @@ impl Law {
             let terms = nodes.iter().zip(weights).map(|(u, w)| w * kernel(u + a));
             STEP * terms.sum::<f64>()
         };
-        let gains = power_sums::gains(&rates, number);
+        let gains = powers::gains(&rates, number);
         let slope = |(a, (&p, &n)): (&Interval, (&f64, &f64))| {
             let (mut value, mut error) = (0.0, 0.0);
             if n > 0.0 {

@@ -1,33 +1,34 @@
-//! From the polynomials of one anchor to the slopes of its logits with all points.
+//! From the polynomials of one anchor to the slopes of its logits with a strip of points.
 
 use super::LossOptions;
 use super::anchor::{Part, segments};
 use super::gradient_kernels;
-use super::kernels::Instructions;
+use super::kernels::{Instructions, STRIP};
 use super::sample::Sample;
 use super::slopes::{Errors, Slopes};
 
-/// From the polynomials of one anchor and one number of negatives to the slopes of its logits.
+/// One anchor and one number of negatives.
 pub(super) struct Row<'a> {
     pub(super) sample: &'a Sample<'a>,
     pub(super) options: &'a LossOptions,
     pub(super) anchor: usize,
     pub(super) number: u64,
-    /// The first cells of the polynomials of positives and negatives.
+    /// The polynomials, and the first cells of those of positives and negatives.
+    pub(super) slopes: &'a Slopes,
     pub(super) first: (i32, i32),
     pub(super) errors: Errors,
 }
 
 impl Row<'_> {
-    /// Adds to slopes (times the probability of the anchor) and their errors, given cells and rests of all logits.
+    /// Adds to the slopes of the points of a strip (times the probability of the anchor) and to the errors of their columns, given cells
+    /// and rests of the logits of the strip; answers with the sum of the errors.
     pub(super) fn write(
         &self,
         set: Instructions,
-        of: &Slopes,
+        strip: usize,
         (cells, rests): (&[i32], &[f64]),
-        values: &mut [f64],
-        (slopes, errors): (&mut [f64], &mut [f64]),
-    ) {
+        (slopes, columns): (&mut [f64], &mut [f64]),
+    ) -> f64 {
         let (sample, options) = (self.sample, self.options);
         let class = sample.class(self.anchor);
         let (start, end) = sample.members(class);
@@ -39,38 +40,45 @@ impl Row<'_> {
         };
         let share = 1.0 / (end - start - usize::from(!options.self_positive)) as f64;
         let alone = !options.positive_in_denominator && self.number == 1;
+        let begin = strip * STRIP;
+        let mut values = [0.0; STRIP];
+        let mut errors = 0.0;
         for (from, to, part) in segments(sample, options, self.anchor) {
-            let run = from..to;
+            let (from, to) = (from.max(begin), to.min(begin + cells.len()));
+            if from >= to {
+                continue;
+            }
+            let run = from - begin..to - begin;
+            let values = &mut values[..run.len()];
             let (cells, rests) = (&cells[run.clone()], &rests[run.clone()]);
-            let values = &mut values[run.clone()];
+            let (slopes, columns) = (&mut slopes[run.clone()], &mut columns[run]);
             if part == Part::Rest || (part == Part::Own && options.same_class_negatives) {
                 if alone {
                     values.fill(1.0);
                 } else {
-                    gradient_kernels::polynomials(set, cells, rests, self.first.1, &of.negatives, values);
+                    gradient_kernels::polynomials(set, cells, rests, self.first.1, &self.slopes.negatives, values);
                 }
-                let targets = slopes[run.clone()].iter_mut().zip(&mut errors[run.clone()]);
-                for ((slope, error), (value, probability)) in
-                    targets.zip(values.iter().zip(&sample.weights[run.clone()]))
-                {
-                    let factor = weight * (probability * others);
-                    *slope += factor * value;
-                    *error += factor * (value.abs() * self.errors.negative + self.errors.absolute);
-                }
+                let factors = (weight * others, self.errors.negative, self.errors.absolute);
+                errors +=
+                    gradient_kernels::add_weighted(set, values, &sample.weights[from..to], factors, slopes, columns);
             }
             if part == Part::Own {
                 if options.positive_in_denominator {
-                    gradient_kernels::polynomials(set, cells, rests, self.first.0, &of.positives, values);
+                    gradient_kernels::polynomials(set, cells, rests, self.first.0, &self.slopes.positives, values);
                 } else {
                     values.fill(1.0);
                 }
                 let factor = weight * share;
-                let targets = slopes[run.clone()].iter_mut().zip(&mut errors[run]);
-                for ((slope, error), value) in targets.zip(values.iter()) {
+                let (mut sum, rate) = (0.0, factor * self.errors.positive);
+                for ((slope, column), value) in slopes.iter_mut().zip(columns).zip(&*values) {
                     *slope -= factor * value;
-                    *error += factor * (value.abs() * self.errors.positive);
+                    let error = value.abs() * rate;
+                    *column += error;
+                    sum += error;
                 }
+                errors += sum;
             }
         }
+        errors
     }
 }

@@ -19,6 +19,12 @@
 //! last node `T` the other factors of `A` fall, so that what is left out of `A` weighs at most what is left out of `int psi`: `e^-41`.
 //! For `B`, `G(t) <= G(T) t/T` there and `G(t) >= G(T) t/T` below give at most `42 e^-41`. All in all below [`ENDS`].
 //!
+//! # Far nodes
+//! On a cell far to the left of a node `K'(v) = sum_m (-1)^(m-1) x^m/(m-1)!`, `x = e^v`. Where `v <= -2.9` eight terms leave less than `2.3e-15` of the
+//! first one, and so do the Taylor polynomials of `e^(m r/16)`. What the nodes up to some node weigh in the terms, `sum_k w_k e^(m (u_k - u))`, goes from
+//! one node to the next by a factor `e^(-m/4)` and an addition: at most three roundings per node. So all far nodes cost a cell as
+//! much as eight near ones ([`FarNodes`]).
+//!
 //! # Errors of the factors
 //! With `t -> t/2`, which leaves `dt/t` alone: errors of `psi` and `K'` relative to their comparators `psi(t/2)` and `2 K'(t/2)` cost a
 //! factor of two in `A`, as all other factors are larger at `t/2`, and of four in `B`, as `G(t) <= 2 G(t/2)`. The gain `G` does not amplify
@@ -26,10 +32,11 @@
 //! contribute, have their possible error added up apart, [`Errors::absolute`].
 
 use super::gradient_kernels::{self, SPREAD};
-use super::kernels::{RUN, STRIDE};
-use super::power_sums;
+use super::kernels::{NODES, RUN, STRIDE};
+use super::powers;
 use super::quadrature::{Law, Plan, STEP, TRAPEZOID};
 use super::table::{CAP, CELLS, Cell, TERMS, Table};
+use super::wide::{SparseLaw, WidePlan};
 use enclosures::kernels::Function;
 
 /// Largest factor by which the relative error of `S` may enter the relative error of a slope.
@@ -115,33 +122,103 @@ impl Chances {
     }
 }
 
+/// Rows up to this one are far.
+const FAR: i64 = -48;
+/// What the series of the far nodes leave out, relatively.
+const SERIES: f64 = 2.5e-15;
+
+/// The tables behind all slopes.
+pub(super) struct SlopeTables {
+    /// One for every offset, the first one of which is zero.
+    tables: Vec<Table>,
+    /// `e^(m i/16)` and its derivatives at cell `i` of a block, for `m = 1 ..= 8`.
+    powers: [[Cell; SPREAD]; NODES],
+}
+
+/// What all nodes up to each of them weigh in the terms of the series there.
+struct FarNodes(Vec<[f64; NODES]>);
+
+impl SlopeTables {
+    /// With the tables of a plan.
+    pub(super) fn new(plan: &Plan) -> Self {
+        let row = |m: usize, i: usize| -> Cell {
+            let (rate, mut factor) = ((m + 1) as f64 / CELLS as f64, 1.0);
+            let value = core_math::exp(rate * i as f64);
+            std::array::from_fn(|j| {
+                if j > 0 {
+                    factor *= rate / j as f64;
+                }
+                value * factor
+            })
+        };
+        SlopeTables {
+            tables: plan
+                .offsets
+                .iter()
+                .map(|&offset| Table::slope(FAR - 2 * SPREAD as i64, offset))
+                .collect(),
+            powers: std::array::from_fn(|m| std::array::from_fn(|i| row(m, i))),
+        }
+    }
+}
+
+impl FarNodes {
+    fn new(weights: &[f64]) -> Self {
+        let decays: [f64; NODES] = std::array::from_fn(|m| core_math::exp(-STEP * (m + 1) as f64));
+        let mut sums = [0.0; NODES];
+        let sum = |weight: &f64| {
+            for m in 0..NODES {
+                sums[m] = sums[m] * decays[m] + weight;
+            }
+            sums
+        };
+        FarNodes(weights.iter().map(sum).collect())
+    }
+
+    /// The coefficients of `e^(m a)` for all nodes up to one, `x = e^v` there.
+    fn up_to(&self, node: usize, x: f64) -> [f64; NODES] {
+        let sums = self.0.get(node).copied().unwrap_or([0.0; NODES]);
+        let mut term = x;
+        std::array::from_fn(|m| {
+            if m > 0 {
+                term *= -x / m as f64;
+            }
+            term * sums[m]
+        })
+    }
+}
+
 impl Plan {
-    /// The slopes for every number of draws, with the tables of [`Plan::slope_tables`]; none where the loss may be too small for plain
+    /// The slopes for every number of draws; none where the loss may be too small for plain
     /// doubles. Without `positives`, those of `E log sum_{i<=N} e^{a_{Y_i}}`, `N` being one more than the number of draws of the plan.
     pub(super) fn slopes(
         &self,
-        tables: &[Table],
+        (of, wide): (&SlopeTables, &WidePlan),
         positives: Option<&Law<'_>>,
         negatives: &Law<'_>,
     ) -> Option<Vec<Slopes>> {
+        let tables = &of.tables;
         let grid = self.grid(positives.unwrap_or(negatives), negatives)?;
-        let mut decays: Vec<Option<Vec<f64>>> = vec![None; tables.len()];
+        let (s, of_s) = wide.gains_at(self.set, &SparseLaw::from(negatives), (grid.first, grid.last));
+        let rates = powers::log_complements(&s);
+        let sparse = positives.map(SparseLaw::from);
+        let mut decays: Vec<Option<(Vec<f64>, f64)>> = vec![None; tables.len()];
         let mut all = Vec::with_capacity(self.draws.len());
         for (draws, &(first, last)) in self.draws.iter().zip(&grid.spans) {
             let place = |node: i64| usize::try_from(node - grid.first).ok();
             let (from, to) = (place(first)?, place(last)?);
-            let (s, rates) = (grid.s.get(from..=to)?, grid.rates.get(from..=to)?);
-            let psi = match positives {
-                None => None,
+            let (s, rates) = (s.get(from..=to)?, rates.get(from..=to)?);
+            let (psi, of_psi) = match &sparse {
+                None => (None, 0.0),
                 Some(law) => {
                     let slot = decays.get_mut(draws.table)?;
                     if slot.is_none() {
-                        *slot = Some(self.decay(law, draws, &grid)?);
+                        *slot = Some(wide.decays_at(self.set, law, draws, (grid.first, grid.last))?);
                     }
-                    Some(slot.as_deref()?.get(from..=to)?)
+                    let (psi, of_psi) = slot.as_ref()?;
+                    (Some(psi.get(from..=to)?), *of_psi)
                 }
             };
-            let (of_s, of_psi) = self.errors(draws, positives.unwrap_or(negatives), negatives);
             let (number, exponent) = match positives {
                 Some(_) => (draws.number, draws.number - 1),
                 None => (draws.number + 1, draws.number),
@@ -151,13 +228,14 @@ impl Plan {
             let table = tables.get(draws.table)?;
             let roundings = RUN as f64 + s.len() as f64 / RUN as f64 + 24.0;
             let of_slope = |table: &Table| table.bounds.error + 1.01 * U * roundings * table.bounds.size;
+            let of_far = SERIES + 1.01 * U * (3.0 * s.len() as f64 + 48.0);
             let plain = tables.first()?;
-            let of_slope = of_slope(table).max(of_slope(plain));
+            let of_slope = of_slope(table).max(of_slope(plain)) + of_far;
             all.push(Slopes {
-                negatives: self.spread(plain, negatives, &chances.weights, first, 0),
+                negatives: self.spread((plain, of), negatives, &chances.weights, first, 0),
                 positives: positives.map_or(Vec::new(), |law| {
-                    let gains = power_sums::gains(rates, draws.number);
-                    self.spread(table, law, &gains, first, draws.shift)
+                    let gains = powers::gains(rates, draws.number);
+                    self.spread((table, of), law, &gains, first, draws.shift)
                 }),
                 errors: chances.errors(number, of_s, of_psi, of_slope),
             });
@@ -166,19 +244,31 @@ impl Plan {
     }
 
     /// The polynomials of `h sum_k weights[k] K'(u_k + a)` on the cells of a law, the nodes counted from `first` on.
-    fn spread(&self, table: &Table, law: &Law<'_>, weights: &[f64], first: i64, shift: i64) -> Vec<Cell> {
+    fn spread(
+        &self,
+        (table, of): (&Table, &SlopeTables),
+        law: &Law<'_>,
+        weights: &[f64],
+        first: i64,
+        shift: i64,
+    ) -> Vec<Cell> {
         let used = weights.iter().rposition(|&w| w > 0.0).map_or(0, |last| last + 1);
         let weights: Vec<f64> = weights.iter().take(used).map(|w| w * STEP).collect();
+        let far_nodes = FarNodes::new(&weights);
         let mut cells = vec![[0.0; TERMS]; law.cells.len().next_multiple_of(SPREAD)];
         let stride = STRIDE as i64;
+        let count = weights.len() as i64;
         for (block, out) in cells.as_chunks_mut::<SPREAD>().0.iter_mut().enumerate() {
             let row = stride * first + shift + law.first + (block * SPREAD) as i64;
-            // The nodes whose rows lie in the table and below the cap.
-            let count = weights.len() as i64;
-            let lo = (-(row - table.first()).div_euclid(stride)).clamp(0, count);
-            let hi = (-(row - CAP).div_euclid(stride)).clamp(lo, count);
-            let weights = weights.get(lo as usize..hi as usize).unwrap_or(&[]);
-            gradient_kernels::spread(self.set, weights, table.from(row + stride * lo), out);
+            // The nodes that are far from the whole block, and those whose rows lie below the cap.
+            let far = ((FAR - (SPREAD as i64 - 1) - row).div_euclid(stride) + 1).clamp(0, count);
+            let hi = (-(row - CAP).div_euclid(stride)).clamp(far, count);
+            let weights = weights.get(far as usize..hi as usize).unwrap_or(&[]);
+            gradient_kernels::spread(self.set, weights, table.from(row + stride * far), out);
+            if far > 0 {
+                let x = table.exponential(row + stride * (far - 1));
+                gradient_kernels::add_powers(self.set, &far_nodes.up_to(far as usize - 1, x), &of.powers, out);
+            }
         }
         cells.truncate(law.cells.len());
         cells

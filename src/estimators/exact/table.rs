@@ -103,23 +103,19 @@ impl Table {
         )
     }
 
-    /// The table of `K'` for the same rows and offset.
-    pub(super) fn slope(&self) -> Table {
+    /// The table of `K'`, likewise.
+    pub(super) fn slope(first: i64, offset: f64) -> Table {
         let (stirling, chebyshev) = (stirling(), chebyshev());
-        let rows: Vec<(Cell, Bounds)> = enclosures::work::shared(0, || {
-            (0..self.rows.len())
-                .into_par_iter()
-                .with_min_len(128)
-                .map(|i| slope_row(self.first + i as i64, self.offset, &stirling, &chebyshev))
-                .collect()
-        });
+        let rows: Vec<(Cell, Bounds)> = (first..CAP + BEYOND)
+            .map(|i| slope_row(i, offset, &stirling, &chebyshev))
+            .collect();
         let bounds = rows.iter().fold(Bounds { error: 0.0, size: 0.0 }, |a, (_, b)| Bounds {
             error: a.error.max(b.error),
             size: a.size.max(b.size),
         });
         Table {
-            first: self.first,
-            offset: self.offset,
+            first,
+            offset,
             rows: rows.into_iter().map(|r| r.0).collect(),
             bounds,
         }
@@ -134,16 +130,6 @@ impl Table {
     /// `e^v` at the middle of cell `i`.
     pub(super) fn exponential(&self, i: i64) -> f64 {
         core_math::exp((i as f64 + self.offset) / CELLS as f64)
-    }
-
-    /// What the middle of row 0 stands for, in cells.
-    pub(super) fn offset(&self) -> f64 {
-        self.offset
-    }
-
-    /// The first row.
-    pub(super) fn first(&self) -> i64 {
-        self.first
     }
 }
 

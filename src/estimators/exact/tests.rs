@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::quadrature::Law;
 use super::*;
 use contrastive::{LatentClassModel, LogarithmBase, WeightedLogit, by_enumeration, by_quadrature};
 use enclosures::probability::standard_normal_pair;
@@ -84,7 +85,7 @@ fn agrees_with_the_straightforward_path_on_logits_up_to_a_million() {
                 same_class_negatives: false,
                 ..LossOptions::default()
             };
-            let problem = Problem::new(Instructions::detect(), &sample, &[1, 300], &options);
+            let problem = Problem::new(Instructions::detect(), &sample, &[1, 300], &options, LARGEST);
             for anchor in 0..points.len() {
                 let slow = reference::anchor_losses(&sample, anchor, &[1, 300], &options).unwrap();
                 // Losses that underflow have no other path.
@@ -131,8 +132,8 @@ fn agrees_with_the_straightforward_path_in_every_convention() {
         let options = convention(bits, 0.3);
         let sample = Sample::new(&points, &options).unwrap();
         let numbers = [1, 2, 77];
-        let problem = Problem::new(Instructions::detect(), &sample, &numbers, &options);
-        for (anchor, fast) in problem.per_anchor().unwrap().into_iter().enumerate() {
+        let problem = Problem::new(Instructions::detect(), &sample, &numbers, &options, LARGEST);
+        for (anchor, fast) in problem.per_anchor(&|_| ()).unwrap().into_iter().enumerate() {
             let slow = reference::anchor_losses(&sample, anchor, &numbers, &options).unwrap();
             let wide = problem.wide_loss(anchor).unwrap();
             for ((fast, wide), slow) in fast.into_iter().zip(wide).zip(slow) {
@@ -222,9 +223,11 @@ fn ratio(values: &[(f64, f64)], number: u64) -> Interval {
         scale: 1.0,
         roundings: 20.0,
     };
-    let bound = values.iter().map(|v| v.1.abs()).fold(0.0, f64::max);
-    let plan = Plan::new(Instructions::detect(), &[number], false, bound, negatives.len());
-    plan.expected_log_ratio(&law(&positives, zero), &law(&negatives, first))
+    let plan = Plan::new(Instructions::detect(), &[number], false);
+    let least = values.iter().map(|v| v.0).fold(1.0, f64::min);
+    let (positives, negatives) = (law(&positives, zero), law(&negatives, first));
+    WidePlan::new(&plan, least)
+        .expected_log_ratio(&plan, &SparseLaw::from(&positives), &SparseLaw::from(&negatives))
         .unwrap()[0]
 }
 
@@ -302,7 +305,7 @@ fn the_bits_depend_neither_on_threads_nor_on_instructions() {
     ] {
         let compute = |threads: usize, set: Instructions| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| losses_with(set, &points, &NUMBERS, &LossOptions::default()).unwrap())
+            pool.install(|| losses_with(set, &points, &NUMBERS, &LossOptions::default(), &|_| ()).unwrap())
         };
         let one = compute(1, Instructions::Portable);
         for set in Instructions::available() {

@@ -4,8 +4,8 @@
 //! (places `32 q .. 32 q + 32`) is
 //! - *entered* for `q >= 2 - b`: its rows lie beyond [`CAP`](crate::exact::table::CAP), the kernel is at its right limit;
 //! - *in the window* for the five rungs from `-3 - b` on: rows `-76 ..= 111`, products with the table;
-//! - *far* below: rows up to `-49`, where with `x = e^v` of the boundary, at most `e^(-47/16) < 0.054`, eight terms of the series of
-//!   [`super::super::power_sums`] leave less than `2e-16` of the first one.
+//! - *far* below: rows up to `-49`. With `x = e^v` of the boundary, at most `e^(-47/16) < 0.054`, `E[1 - e^(-t b)] = sum_m (-1)^(m+1) t^m E b^m/m!`, of
+//!   which eight terms leave less than `2e-16` of the first one.
 //!
 //! # The far rungs
 //! What they need are the sums `F_m = sum pi e^{m (a - boundary)}` over all far logits, `m = 1 ..= 8`. Each rung's own part comes from

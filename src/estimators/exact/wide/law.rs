@@ -4,6 +4,7 @@ use crate::exact::anchor::{Part, segments};
 use crate::exact::kernels::{Instructions, RUN, powers};
 use crate::exact::logits::AccurateLogits;
 use crate::exact::options::LossOptions;
+use crate::exact::quadrature::Law;
 use crate::exact::sample::Sample;
 use crate::exact::table::{CELLS, Cell, TERMS};
 use enclosures::interval::Interval;
@@ -20,6 +21,19 @@ pub(in crate::exact) struct SparseLaw {
     pub(super) scale: f64,
     /// Roundings behind every moment.
     pub(super) roundings: f64,
+}
+
+impl From<&Law<'_>> for SparseLaw {
+    fn from(law: &Law<'_>) -> Self {
+        // Weights are positive, so that a cell without weight is empty.
+        let filled = || law.cells.iter().zip(law.first..).filter(|(cell, _)| cell[0] > 0.0);
+        SparseLaw {
+            places: filled().map(|(_, place)| place).collect(),
+            cells: filled().map(|(cell, _)| *cell).collect(),
+            scale: law.scale,
+            roundings: law.roundings,
+        }
+    }
 }
 
 impl SparseLaw {

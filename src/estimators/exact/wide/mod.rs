@@ -1,7 +1,7 @@
-//! The loss of an anchor whose logits are spread too widely for a histogram.
+//! The loss of an anchor from the moments of its logits in sorted cells, however far apart these lie.
 //!
 //! The sum over the nodes is that of [`super::quadrature`], with the same tables and bounds, but costs no more than the logits are
-//! many, however far apart they lie. Cells are sorted (`law`); eight nodes at a time meet the few cells around them, of the far ones
+//! many. Only cells are kept that are not empty (`law`), be they from a histogram or sorted; eight nodes at a time meet the few cells around them, of the far ones
 //! the sums of their exponentials, and of those whose kernel has reached its limit the weight (`ladder`). Where all cells are far or at
 //! their limit, nothing happens until the next one comes near, and such a stretch counts as one node:
 //!
@@ -17,11 +17,11 @@
 mod ladder;
 mod law;
 
-use self::ladder::{DEEPEST, Ladder, Ladders, Lanes, RUNG, START, Window};
+use self::ladder::{DEEPEST, Ladder, Ladders, RUNG, START, Window};
 use self::law::CompensatedSum;
 pub(super) use self::law::SparseLaw;
-use super::kernels::{NODES, STRIDE};
-use super::power_sums;
+use super::gain_chain::{self, GainChain};
+use super::kernels::{Instructions, NODES, STRIDE};
 use super::quadrature::{Draws, ENTRY, EXIT, Plan, Sum, TRAPEZOID};
 use super::table::{Bounds, CELLS, Table};
 use enclosures::interval::Interval;
@@ -29,18 +29,19 @@ use enclosures::interval::Interval;
 /// Below this row of the largest logit at the last node, the loss is left to another path.
 const LEAST: i64 = -640 * CELLS;
 /// Relative error allowed to an idle stretch.
-const IDLE: f64 = 1e-16;
+const IDLE: f64 = 1e-15;
 /// Blocks of nodes below which a stretch is not worth a look.
 const SHORTEST: i64 = 16;
-/// Nodes whose logarithms and powers are taken together.
-const BATCH: usize = 256;
+/// Nodes whose gains are computed together.
+const BATCH: usize = 128;
 const U: f64 = f64::EPSILON / 2.0;
 
-/// Tables for all anchors with widely spread logits.
+/// Tables for all anchors.
 pub(super) struct WidePlan {
     ladders: Ladders,
     gain: (Window, Bounds),
     decays: Vec<(Window, Bounds)>,
+    chain: GainChain,
 }
 
 /// What a number of draws has gathered.
@@ -51,13 +52,14 @@ struct Gathered {
     started: bool,
 }
 
-/// Nodes that are waiting for their logarithms.
+/// Nodes that are waiting for their gains.
 struct Batch {
     /// `S`, and how many nodes have it.
     s: Vec<f64>,
     counts: Vec<f64>,
     /// `psi`, for every shift of the positives.
     psi: Vec<Vec<f64>>,
+    gains: Vec<f64>,
 }
 
 impl WidePlan {
@@ -73,11 +75,50 @@ impl WidePlan {
         WidePlan {
             ladders: Ladders::new(least),
             gain: (Window::new(&gain, 1.0), gain.bounds),
-            decays: plan.q_offsets().map(decay).collect(),
+            decays: plan.offsets.iter().map(|&offset| decay(offset)).collect(),
+            chain: GainChain::new(&plan.draws.iter().map(|d| d.number).collect::<Vec<_>>()),
         }
     }
 
-    /// As [`Plan::expected_log_ratio`]; none where the loss may be too small for doubles.
+    /// `S` at the nodes `first ..= last`, and a bound of its relative error.
+    pub(super) fn gains_at(&self, set: Instructions, law: &SparseLaw, (first, last): (i64, i64)) -> (Vec<f64>, f64) {
+        let mut ladder = Ladder::new(set, &self.ladders, law, 0);
+        let (window, bounds) = &self.gain;
+        let mut values = Vec::with_capacity((last - first) as usize + 2 * NODES);
+        for at in block(first)..=block(last) {
+            ladder.advance(at);
+            values.extend(ladder.gain(set, &self.ladders, window, at));
+        }
+        values.drain(..(first - NODES as i64 * block(first) - START) as usize);
+        let rounding = bounds.size * ladder.rounding();
+        (values, bounds.error + rounding + self.ladders.far_error + 32.0 * U)
+    }
+
+    /// `psi` there, its positives shifted for some draws, and what its error does to a loss and to slopes.
+    pub(super) fn decays_at(
+        &self,
+        set: Instructions,
+        law: &SparseLaw,
+        draws: &Draws,
+        (first, last): (i64, i64),
+    ) -> Option<(Vec<f64>, f64)> {
+        let mut ladder = Ladder::new(set, &self.ladders, law, draws.shift);
+        let (window, bounds) = self.decays.get(draws.table)?;
+        let mut values = Vec::with_capacity((last - first) as usize + 2 * NODES);
+        for at in block(first)..=block(last) {
+            ladder.advance(at);
+            values.extend(ladder.decay(set, &self.ladders, window, at));
+        }
+        values.drain(..(first - NODES as i64 * block(first) - START) as usize);
+        let rounding = bounds.size * ladder.rounding();
+        Some((
+            values,
+            2.02 * (bounds.error + rounding + self.ladders.far_error) + 32.0 * U,
+        ))
+    }
+
+    /// `E log(1 + sum_{i<=N} e^{a_{Y_i} - a_P})` for every `N`, the logits taken as they are; none where the loss may be too small for
+    /// doubles.
     pub(super) fn expected_log_ratio(
         &self,
         plan: &Plan,
@@ -94,7 +135,6 @@ impl WidePlan {
         if STRIDE as i64 * last + top < LEAST {
             return None;
         }
-        let block = |node: i64| (node - START).div_euclid(NODES as i64);
         let (first, last) = (block(first), block(last));
         // The shifts differ only with the mean over negatives; then so do the decays.
         let mut keys: Vec<(usize, i64)> = plan.draws.iter().map(|d| (d.table, d.shift)).collect();
@@ -111,6 +151,7 @@ impl WidePlan {
             s: Vec::with_capacity(BATCH),
             counts: Vec::with_capacity(BATCH),
             psi: vec![Vec::with_capacity(BATCH); keys.len()],
+            gains: Vec::new(),
         };
         // What is left out before S is of a size that a double has.
         let begin = first.max(-(top.div_euclid(RUNG)) - 4 - DEEPEST as i64);
@@ -134,7 +175,7 @@ impl WidePlan {
                 at += 1;
             }
             if batch.s.len() + NODES > BATCH || at > last {
-                batch.gather(&plan.draws, &slots, &mut gathered);
+                batch.gather(plan.set, &self.chain, (&plan.draws, &slots), &mut gathered);
             }
         }
         let of_decays = decays.iter().map(Ladder::rounding).fold(0.0, f64::max);
@@ -143,11 +184,11 @@ impl WidePlan {
             let q = self.decays.get(draws.table).map_or(self.gain.1, |decay| decay.1);
             let k = self.gain.1;
             let far = self.ladders.far_error;
-            let of_s = k.error + k.size * gain.rounding() + far + 32.0 * U;
+            let of_s = k.error + k.size * gain.rounding() + far + 24.0 * U + self.chain.error();
             let of_psi = 2.02 * (q.error + q.size * of_decays + far) + 32.0 * U;
             let value = gathered
                 .ends
-                .enclose(1.01 * (of_s + of_psi + 16.0 * U + TRAPEZOID + IDLE));
+                .enclose(1.01 * (of_s + of_psi + 56.0 * U + TRAPEZOID + IDLE));
             let left_out = if begin > first {
                 1e-300 * draws.number as f64
             } else {
@@ -158,6 +199,11 @@ impl WidePlan {
         };
         Some(plan.draws.iter().zip(&mut gathered).map(enclose).collect())
     }
+}
+
+/// The block of a node.
+fn block(node: i64) -> i64 {
+    (node - START).div_euclid(NODES as i64)
 }
 
 /// For how many blocks of nodes from `at` on nothing happens, to within [`IDLE`].
@@ -190,38 +236,35 @@ impl Batch {
         self.counts.resize(self.s.len(), count);
     }
 
-    /// Adds all nodes to what the draws have gathered, and forgets them.
-    fn gather(&mut self, draws: &[Draws], slots: &[usize], gathered: &mut [Gathered]) {
-        let rates = power_sums::log_complements(&self.s);
-        let slowest = rates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for ((draws, &slot), gathered) in draws.iter().zip(slots).zip(gathered) {
-            let Some(psi) = self.psi.get(slot) else {
+    /// Adds all nodes to what the draws, each with its slot of `psi`, have gathered, and forgets them. A sum over them has eight
+    /// additions in a row, and a few more.
+    fn gather(
+        &mut self,
+        set: Instructions,
+        chain: &GainChain,
+        (draws, slots): (&[Draws], &[usize]),
+        gathered: &mut [Gathered],
+    ) {
+        chain.gains(set, &self.s, &mut self.gains);
+        let first = self.s.first().copied().unwrap_or(0.0);
+        let last: Vec<f64> = (self.psi.iter())
+            .map(|psi| psi.last().copied().unwrap_or(0.0).max(0.0))
+            .collect();
+        for psi in &mut self.psi {
+            psi.iter_mut().zip(&self.counts).for_each(|(psi, count)| *psi *= count);
+        }
+        for (k, ((draws, &slot), gathered)) in draws.iter().zip(slots).zip(gathered).enumerate() {
+            let (Some(psi), Some(&last_decay)) = (self.psi.get(slot), last.get(slot)) else {
                 continue;
             };
-            let n = draws.number as f64;
-            // Beyond, one up to rounding; most nodes are there.
-            let gains = if n * slowest < -40.0 {
-                vec![1.0; rates.len()]
-            } else {
-                power_sums::gains(&rates, draws.number)
-            };
-            let nodes = psi
-                .chunks(NODES)
-                .zip(gains.chunks(NODES))
-                .zip(self.counts.chunks(NODES));
-            for ((psi, gains), counts) in nodes {
-                let mut terms: Lanes = [0.0; NODES];
-                for (((term, psi), gain), count) in terms.iter_mut().zip(psi).zip(gains).zip(counts) {
-                    *term = psi * gain * count;
-                }
-                gathered.value.add(terms.iter().sum());
-            }
+            let gains = chain.row(k, &self.gains, self.s.len());
+            gathered.value.add(gain_chain::weighted_sum(set, psi, gains));
             if !gathered.started {
-                gathered.ends.first_gain = n * self.s.first().copied().unwrap_or(0.0);
+                gathered.ends.first_gain = draws.number as f64 * first;
                 gathered.started = true;
             }
             gathered.ends.last_gain = gains.last().copied().unwrap_or(0.0);
-            gathered.ends.last_decay = psi.last().copied().unwrap_or(0.0).max(0.0);
+            gathered.ends.last_decay = last_decay;
         }
         self.s.clear();
         self.counts.clear();
