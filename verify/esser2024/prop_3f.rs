@@ -169,10 +169,6 @@ fn descents() -> Family<LinearProblem> {
         };
         CASES.iter().map(case).collect()
     })
-    .restricted(
-        "six matrices C: diag(−1, 1), diag(−1, 2), diag(−2, −1, 1), diag(−3, −1.5, 1), diag(−2, −1, −1), \
-         diag(−2, −0.5, 0.5, 1)",
-    )
 }
 
 /// ‖MMᵀ − P*‖_F² at the end of a descent.

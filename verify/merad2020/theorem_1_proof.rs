@@ -120,10 +120,12 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
             |w, ()| {
                 let needed = 0.5 * (1.0 / (exact(w.accuracy) / w.triplets as f64).exp_m1()).ln();
                 let square = exact(w.cap).square();
-                if least_loss(w.triplets as usize, w.cap).hi() < w.accuracy {
-                    at_least(square, needed)
-                } else {
-                    at_most(square, needed)
+                let least = least_loss(w.triplets as usize, w.cap);
+                match least.hi() < w.accuracy {
+                    true => at_least(square, needed),
+                    false if least.lo() >= w.accuracy => at_most(square, needed),
+                    // Which of the two cases it is lies in doubt, and so does the statement.
+                    false => at_most(least, exact(w.accuracy)),
                 }
             },
         )

@@ -163,9 +163,12 @@ pub fn claim() -> Claim {
                     consistent(),
                     |s, c| c[1].scaled(s, |_| 1.0).at_most(2.0),
                 )
-                .our_constant("the constant 1/8 in s ≤ m/(8L log m)")
-                .when("s ≤ m/(8L log m)", |s| {
-                    s.points().iter().all(|(_, p)| 8.0 * p.s() * p.l() * p.log_m() <= p.m())
+                .our_constant(
+                    "the constant 1/8 in s ≤ m/(8L log m), which serves for L ≤ 3; by the exact law of part-b's rate a large L wants less than 1/20",
+                )
+                .when("s ≤ m/(8L log m) and L ≤ 3", |s| {
+                    let fits = |p: &DrawnSizes| p.l() <= 3.0 && 8.0 * p.s() * p.l() * p.log_m() <= p.m();
+                    s.points().iter().all(|(_, p)| fits(p))
                 })
                 .part(
                     "part-c",

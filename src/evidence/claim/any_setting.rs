@@ -1,7 +1,7 @@
 //! A setting whose types are forgotten, so that claims of every kind stand in one list and one engine runs them all.
 
 use std::any::{Any, TypeId};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
@@ -87,6 +87,23 @@ pub(crate) struct AnyFamily {
     pub(crate) restriction: Option<&'static str>,
 }
 
+/// More instances than this are not told one by one.
+const LISTED: usize = 12;
+
+impl AnyFamily {
+    /// The instances in words, where they were picked by hand and are few.
+    fn picked(&self) -> Option<String> {
+        match &self.source {
+            FamilySource::Edge(list) => {
+                let words: Vec<String> = list().iter().map(|(_, instance)| instance.describe()).collect();
+                (1..=LISTED).contains(&words.len()).then(|| words.join("; "))
+            }
+            FamilySource::Data(_) => Some(self.name.to_owned()),
+            FamilySource::Outside(_) | FamilySource::Random { .. } => None,
+        }
+    }
+}
+
 /// Everything that a setting declares.
 pub(crate) struct AnySetting {
     /// The type of the instances: settings that share it can try each other's.
@@ -105,6 +122,8 @@ pub(crate) struct AnySetting {
     pub(crate) plain: bool,
     /// Which instances refute without convincing.
     pub(crate) degenerate: Option<Hypothesis>,
+    /// [`AnySetting::restrictions`], once they were asked for.
+    pub(crate) restrictions: OnceLock<Vec<String>>,
     /// An instance from its stored form.
     pub(crate) read: fn(&Value) -> serde_json::Result<Subject>,
 }
@@ -129,6 +148,7 @@ impl AnySetting {
             searched: true,
             plain,
             degenerate: None,
+            restrictions: OnceLock::new(),
             read,
         }
     }
@@ -177,10 +197,19 @@ impl AnySetting {
         self.checks[check].info(self)
     }
 
-    /// What the families restrict beyond the hypotheses, in their own words.
+    /// What the families restrict beyond the hypotheses: in their own words, and where all that is tried was picked by hand, the instances
+    /// themselves.
     pub(crate) fn restrictions(&self) -> Vec<String> {
-        let told = |f: &AnyFamily| Some(format!("{} ({})", f.restriction?, f.name));
-        self.families.iter().filter_map(told).collect()
+        let is_picked = |f: &AnyFamily| !matches!(f.source, FamilySource::Random { .. });
+        let all_picked = !self.searched && self.families.iter().all(is_picked);
+        let told = |f: &AnyFamily| match (f.restriction, all_picked.then(|| f.picked()).flatten()) {
+            (None, None) => None,
+            (Some(words), None) => Some(format!("{words} ({})", f.name)),
+            (None, Some(list)) => Some(list),
+            (Some(words), Some(list)) => Some(format!("{words} ({}): {list}", f.name)),
+        };
+        let restrictions = || self.families.iter().filter_map(told).collect();
+        self.restrictions.get_or_init(restrictions).clone()
     }
 
     pub(crate) fn families(&self) -> Vec<(FamilyKind, &'static str)> {

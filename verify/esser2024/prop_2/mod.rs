@@ -261,7 +261,9 @@ pub fn claim() -> Claim {
             )
             .sides("the least eigenvalue of F, or 0", "the least L over ‖W₂‖_F ≤ 1")
             .except(HIDDEN)
-            .when("h ≤ 2", |n| n.model.second.rows() <= 2)
+            .among("h ≤ 2, for which the least loss is written down", |n| {
+                n.model.second.rows() <= 2
+            })
             .amendment(
                 "s3-symmetric",
                 "the least L over ‖W₂‖_F ≤ 1 is min(0, λ), λ the lowest eigenvalue of the symmetric part of F, \
@@ -283,7 +285,9 @@ pub fn claim() -> Claim {
                 },
             )
             .except(HIDDEN)
-            .when("h ≤ 2", |n| n.model.second.rows() <= 2)
+            .among("h ≤ 2, for which the least loss is written down", |n| {
+                n.model.second.rows() <= 2
+            })
             .control(
                 "s2-double",
                 "L ≥ ½‖W₂‖_F² min vᵀFv over unit vectors v ∈ ℝ^h, either loss",
