@@ -20,7 +20,7 @@ use crate::shared::task_average::{TaskLosses, check_task_size, softplus_of_sum, 
 
 /// A model and the number k + 1 of classes of a task.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "k = {k}, {model}", valid = Self::fits, simpler = Self::smaller, stored)]
+#[instance(describe = "k = {k}, {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 struct TaskSize {
     k: usize,
     #[instance(nested)]
@@ -44,7 +44,7 @@ impl TaskSize {
         models.chain(sizes).collect()
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let models = self.model.equivalents().into_iter();
         let of = |model| TaskSize { model, ..self.clone() };
         models.map(|(change, model)| (change, of(model))).collect()

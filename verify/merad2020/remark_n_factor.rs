@@ -88,7 +88,7 @@ fn sizes() -> Vec<(String, Sizes)> {
 
 /// A model with equally likely classes, a task size and a number of negatives.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "k = {k}, N = {negatives}, {model}", valid = Self::fits, simpler = Self::smaller, stored)]
+#[instance(describe = "k = {k}, N = {negatives}, {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 struct TaskOfModel {
     #[instance(range = "1..")]
     k: usize,
@@ -122,7 +122,7 @@ impl TaskOfModel {
         models.chain(fewer).chain(smaller).collect()
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let models = self.model.equivalents().into_iter();
         let of = |model| Task { model, ..self.clone() };
         models.map(|(change, model)| (change, of(model))).collect()

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// Outputs of distinct samples, and triplets that name them: a sample may stand in several places.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, valid = Self::fits, stored)]
+#[instance(describe = Self::in_words, valid = Self::fits, equivalents = Self::relabelled, stored)]
 pub struct SharedOutputs {
     /// η.
     #[instance(range = "(0, ∞)")]
@@ -84,7 +84,7 @@ impl SharedOutputs {
         }
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let last = self.outputs.len().saturating_sub(1);
         let renamed = SharedOutputs {
             floor: self.floor,

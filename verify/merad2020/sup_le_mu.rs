@@ -21,7 +21,7 @@ use crate::shared::subsets::subsets;
 
 /// A model and a task: a non-empty set of its classes.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "T = {task:?} of {model}", valid = Self::fits, simpler = Self::smaller, stored)]
+#[instance(describe = "T = {task:?} of {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 struct SomeClasses {
     task: Vec<usize>,
     #[instance(nested)]
@@ -53,7 +53,7 @@ impl SomeClasses {
             .collect()
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let last = self.model.n_classes().saturating_sub(1);
         let of = |(change, model)| {
             // The classes of the task go with their names.

@@ -11,7 +11,7 @@ use super::families::log_uniform;
 
 /// Positive weights whose shares are the class probabilities ρ.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, simpler = Self::of_fewer_classes, stored)]
+#[instance(describe = Self::in_words, simpler = Self::of_fewer_classes, equivalents = Self::relabelled, stored)]
 pub struct ClassWeights {
     #[instance(length = "1..", range = "1e-100..=1e100")]
     pub weights: Vec<f64>,
@@ -59,7 +59,7 @@ impl ClassWeights {
             .collect()
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let of = |weights: Vec<f64>| ClassWeights { weights };
         vec![
             (
@@ -73,7 +73,7 @@ impl ClassWeights {
 
 /// Class probabilities and a number N of independent draws from them.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "N = {draws}, {classes}", simpler = Self::smaller, stored)]
+#[instance(describe = "N = {draws}, {classes}", simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 pub struct Draws {
     #[instance(range = "1..=131_072")]
     pub draws: u64,
@@ -97,7 +97,7 @@ impl Draws {
             .collect()
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let models = self.classes.equivalents().into_iter();
         let of = |classes| Draws {
             classes,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// A model and a number of negatives.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "N = {negatives}, {model}", simpler = Self::smaller, stored)]
+#[instance(describe = "N = {negatives}, {model}", simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 pub struct Negatives {
     #[instance(range = "1..=1_048_576")]
     pub negatives: u64,
@@ -37,7 +37,7 @@ impl Negatives {
             .collect()
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let models = self.model.equivalents().into_iter();
         let of = |model| Negatives { model, ..self.clone() };
         models.map(|(change, model)| (change, of(model))).collect()

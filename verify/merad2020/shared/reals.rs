@@ -11,7 +11,7 @@ use super::families::log_uniform;
 
 /// A list of reals or −∞ (`null`, since JSON has no infinity), one of them finite.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, valid = Self::has_a_finite_entry, simpler = Self::shorter, stored)]
+#[instance(describe = Self::in_words, valid = Self::has_a_finite_entry, simpler = Self::shorter, equivalents = Self::relabelled, stored)]
 pub struct Reals {
     #[instance(range = "-1e9..=1e9")]
     pub x: Vec<Option<f64>>,
@@ -79,7 +79,7 @@ impl Reals {
         found
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let reversed = Reals {
             x: self.x.iter().rev().copied().collect(),
         };

@@ -20,7 +20,7 @@ use super::subsets::subsets;
 
 /// A model, the number k + 1 of classes of a task and the number N of negatives.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "k = {k}, N = {negatives}, {model}", valid = Self::fits, simpler = Self::smaller, stored)]
+#[instance(describe = "k = {k}, N = {negatives}, {model}", valid = Self::fits, simpler = Self::smaller, equivalents = Self::relabelled, stored)]
 pub struct TaskDraws {
     pub k: usize,
     #[instance(range = "1..=1_048_576")]
@@ -55,7 +55,7 @@ impl TaskDraws {
         models.chain(sizes).chain(draws).collect()
     }
 
-    fn equivalents(&self) -> Vec<(&'static str, Self)> {
+    fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let models = self.model.equivalents().into_iter();
         let of = |model| TaskDraws { model, ..self.clone() };
         models.map(|(change, model)| (change, of(model))).collect()
