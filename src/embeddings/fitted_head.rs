@@ -1,8 +1,9 @@
 //! A linear head of small loss, found in plain floating point; its loss is enclosed afterwards.
 //!
 //! The limited-memory BFGS method (Nocedal and Wright, *Numerical Optimization*, algorithm 7.4) from the mean classifier or zero,
-//! whichever is better. Gradients are sums over a fixed number of parts of the points, each in the order of the points, so that the head
-//! is the same for any number of threads.
+//! whichever is better. Points are treated in pieces, all classes at once: logits and gradient are two matrix products. Few classes have a
+//! gradient for every one of some parts of the points, many share one, so that memory is at most that of the points; both depend on
+//! the sizes only, and every sum has one order, so that the head is the same for any number of threads.
 
 use std::collections::VecDeque;
 
@@ -13,10 +14,13 @@ use rayon::prelude::*;
 
 use super::{EmbeddingsError, LinearHead, Watcher};
 
-/// Pieces that the points are cut into.
+/// Parts that the points are cut into, at the most.
 const PARTS: usize = 16;
-/// Points that are multiplied with the head at a time.
-const PIECE: usize = 64;
+/// Points that are multiplied with the head at a time, at the most, and logits.
+const PIECE: usize = 512;
+const LOGITS: usize = 1 << 20;
+/// Classes that are treated together.
+const CLASSES: usize = 64;
 /// How many past steps make up the picture of the curvature.
 const MEMORY: usize = 10;
 /// Steps at the most, and the relative gain over the last ten below which no more are made.
@@ -32,6 +36,8 @@ struct Fit<'a> {
     points: &'a LabelledPoints,
     /// Probability of each point.
     weights: Vec<f64>,
+    /// How often loss and gradient may still be computed.
+    left: usize,
 }
 
 /// A head with its loss and the gradient of that.
@@ -41,41 +47,52 @@ struct Place {
     gradient: Vec<f64>,
 }
 
-/// A head of small loss, after as many steps as the work allows.
+/// A head of small loss, after as many steps as the work allows; none where it allows no step. `start` is a head to begin with,
+/// and about what it loses.
 pub(crate) fn fitted_head(
     points: &LabelledPoints,
     class_weights: &[f64],
-    start: &LinearHead,
+    start: (&LinearHead, f64),
     work: f64,
     watcher: &dyn Watcher,
-) -> Result<LinearHead, EmbeddingsError> {
+) -> Result<Option<LinearHead>, EmbeddingsError> {
+    let steps = ((work / step_work(points)) as usize).min(STEPS);
+    if steps < 2 {
+        return Ok(None);
+    }
     let total: f64 = class_weights.iter().sum();
     let weight = |&class: &usize| class_weights[class] / total / points.class_members(class).len() as f64;
-    let fit = Fit {
+    let mut fit = Fit {
         points,
         weights: points.labels().iter().map(weight).collect(),
+        left: steps,
     };
-    let steps = ((work / step_work(points)) as usize).clamp(5, STEPS);
     watcher.begin("best linear head", steps as f64 * step_work(points));
-    let head = fit.minimise(start.rows(), steps, watcher)?;
-    LinearHead::new(head, points.dimension(), 0.0)
+    let (head, loss) = start;
+    let head = if loss < core_math::log(points.classes() as f64) {
+        head.rows().to_vec()
+    } else {
+        vec![0.0; head.rows().len()]
+    };
+    let head = fit.minimise(head, steps, watcher)?;
+    LinearHead::new(head, points.dimension(), 0.0).map(Some)
 }
 
 impl Fit<'_> {
-    fn minimise(&self, start: &[f64], steps: usize, watcher: &dyn Watcher) -> Result<Vec<f64>, EmbeddingsError> {
-        let zero = vec![0.0; start.len()];
-        let (mut head, (mut loss, mut gradient)) = (zero.clone(), self.slope(&zero)?);
-        let (at_start, slope) = self.slope(start)?;
-        if at_start < loss {
-            (head, loss, gradient) = (start.to_vec(), at_start, slope);
-        }
-        let mut memory = Memory::default();
+    fn minimise(
+        &mut self,
+        mut head: Vec<f64>,
+        steps: usize,
+        watcher: &dyn Watcher,
+    ) -> Result<Vec<f64>, EmbeddingsError> {
+        let (mut loss, mut gradient) = self.slope(&head)?;
+        let mut memory = Memory::new((self.points.len() / self.points.classes()).clamp(2, MEMORY));
         let mut losses = vec![loss];
         // The first step, of a length that changes logits by about one.
         let largest = (0..self.points.len())
             .map(|i| inner_product(self.points.point(i), self.points.point(i)))
             .fold(f64::MIN_POSITIVE, f64::max);
-        for step in 0..steps {
+        while self.left > 0 {
             let direction = memory.direction(&gradient, 1.0 / largest);
             let slope = inner_product(&direction, &gradient);
             let Some(next) = self.search(&head, loss, &direction, slope)? else {
@@ -84,7 +101,7 @@ impl Fit<'_> {
             memory.remember(&head, &next.head, &gradient, &next.gradient);
             (head, loss, gradient) = (next.head, next.loss, next.gradient);
             losses.push(loss);
-            watcher.advance((step + 1) as f64 / steps as f64, &format!("loss {loss:.6}"));
+            watcher.advance(1.0 - self.left as f64 / steps as f64, &format!("loss {loss:.6}"));
             if losses.len() > 10 && losses[losses.len() - 11] - loss <= GAIN * loss || loss < 1e-12 {
                 break;
             }
@@ -93,9 +110,15 @@ impl Fit<'_> {
     }
 
     /// Halves the step until the loss falls by a ten-thousandth of what the slope promises.
-    fn search(&self, head: &[f64], loss: f64, direction: &[f64], slope: f64) -> Result<Option<Place>, EmbeddingsError> {
+    fn search(
+        &mut self,
+        head: &[f64],
+        loss: f64,
+        direction: &[f64],
+        slope: f64,
+    ) -> Result<Option<Place>, EmbeddingsError> {
         let mut step = 1.0;
-        for _ in 0..40 {
+        for _ in 0..40.min(self.left) {
             let next: Vec<f64> = head.iter().zip(direction).map(|(w, p)| w + step * p).collect();
             let (value, gradient) = self.slope(&next)?;
             if value < loss && value <= loss + 1e-4 * step * slope {
@@ -111,18 +134,21 @@ impl Fit<'_> {
     }
 
     /// Loss and gradient of a head.
-    fn slope(&self, head: &[f64]) -> Result<(f64, Vec<f64>), EmbeddingsError> {
-        let packed = PackedRows::new(head, self.points.dimension())?;
-        let length = self.points.len().div_ceil(PARTS).max(1);
+    fn slope(&mut self, head: &[f64]) -> Result<(f64, Vec<f64>), EmbeddingsError> {
+        self.left = self.left.saturating_sub(1);
+        let (n, classes) = (self.points.len(), self.points.classes());
+        let parts = (n / (4 * classes)).clamp(1, PARTS);
+        let length = n.div_ceil(parts).max(1);
         let parts: Result<Vec<(f64, Vec<f64>)>, EmbeddingsError> = shared(step_work(self.points) as u64, || {
-            (0..self.points.len())
+            (0..n)
                 .into_par_iter()
                 .step_by(length)
-                .map(|first| self.part(&packed, first, (first + length).min(self.points.len())))
+                .map(|first| self.part(head, first, (first + length).min(n)))
                 .collect()
         });
-        let mut total = (0.0, vec![0.0; head.len()]);
-        for (loss, gradient) in parts? {
+        let mut parts = parts?.into_iter();
+        let mut total = parts.next().unwrap_or((0.0, vec![0.0; head.len()]));
+        for (loss, gradient) in parts {
             total.0 += loss;
             total.1.iter_mut().zip(gradient).for_each(|(t, g)| *t += g);
         }
@@ -130,46 +156,111 @@ impl Fit<'_> {
     }
 
     /// The same of some points.
-    fn part(&self, packed: &PackedRows, first: usize, end: usize) -> Result<(f64, Vec<f64>), EmbeddingsError> {
-        let (d, classes) = (self.points.dimension(), self.points.classes());
-        let set = InstructionSet::best();
-        let (mut loss, mut gradient) = (0.0, vec![0.0; classes * d]);
-        let mut logits = vec![0.0; PIECE * classes];
-        for begin in (first..end).step_by(PIECE) {
-            let stop = (begin + PIECE).min(end);
-            let logits = &mut logits[..(stop - begin) * classes];
-            packed.products_on(set, &self.points.points()[begin * d..stop * d], logits)?;
-            for (row, i) in logits.chunks_exact_mut(classes).zip(begin..stop) {
-                let label = self.points.label(i);
-                let own = row[label];
-                let top = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                row.iter_mut().for_each(|a| *a -= top);
-                Function::Exp.apply_on(set, row);
-                let sum: f64 = row.iter().sum();
-                loss += self.weights[i] * (core_math::log(sum) + (top - own));
-                let x = self.points.point(i);
-                for (c, power) in row.iter().enumerate() {
-                    let q = power / sum - if c == label { 1.0 } else { 0.0 };
-                    let factor = self.weights[i] * q;
-                    // What changes no digit of the sum is left out: most classes, once the head is good.
-                    if factor.abs() > 1e-25 {
-                        let place = &mut gradient[c * d..(c + 1) * d];
-                        place.iter_mut().zip(x).for_each(|(g, x)| *g += factor * x);
-                    }
-                }
-            }
+    fn part(&self, head: &[f64], first: usize, end: usize) -> Result<(f64, Vec<f64>), EmbeddingsError> {
+        let classes = self.points.classes();
+        let piece = (LOGITS / classes).clamp(16, PIECE);
+        let (mut loss, mut gradient) = (0.0, vec![0.0; head.len()]);
+        let mut logits = vec![0.0; classes * piece];
+        for begin in (first..end).step_by(piece) {
+            let stop = (begin + piece).min(end);
+            let logits = &mut logits[..classes * (stop - begin)];
+            loss += self.errors(head, begin, stop, logits)?;
+            self.add_gradient(begin, stop, logits, &mut gradient)?;
         }
         Ok((loss, gradient))
+    }
+
+    /// The loss of the points `begin .. end`; `q - [own class]` times the probability of the point, for the probabilities `q` that the head
+    /// gives, is written `[class][point]`.
+    fn errors(&self, head: &[f64], begin: usize, end: usize, out: &mut [f64]) -> Result<f64, EmbeddingsError> {
+        let (d, count) = (self.points.dimension(), end - begin);
+        let set = InstructionSet::best();
+        let packed = PackedRows::new(&self.points.points()[begin * d..end * d], d)?;
+        let labels = &self.points.labels()[begin..end];
+        let tops: Result<Vec<Vec<f64>>, EmbeddingsError> = (out.par_chunks_mut(CLASSES * count))
+            .zip(head.par_chunks(CLASSES * d))
+            .map(|(out, head)| {
+                packed.products_on(set, head, out)?;
+                let mut top = vec![f64::NEG_INFINITY; count];
+                for row in out.chunks_exact(count) {
+                    top.iter_mut()
+                        .zip(row)
+                        .for_each(|(t, a)| *t = if *a > *t { *a } else { *t });
+                }
+                Ok(top)
+            })
+            .collect();
+        let mut top = vec![f64::NEG_INFINITY; count];
+        for some in tops? {
+            top.iter_mut().zip(&some).for_each(|(t, a)| *t = t.max(*a));
+        }
+        let own: Vec<f64> = (labels.iter().enumerate())
+            .map(|(i, label)| out[label * count + i] - top[i])
+            .collect();
+        let sums: Vec<Vec<f64>> = (out.par_chunks_mut(CLASSES * count))
+            .map(|out| {
+                let mut sum = vec![0.0; count];
+                for row in out.chunks_exact_mut(count) {
+                    row.iter_mut().zip(&top).for_each(|(a, t)| *a -= t);
+                    Function::Exp.apply_on(set, row);
+                    sum.iter_mut().zip(&*row).for_each(|(s, e)| *s += e);
+                }
+                sum
+            })
+            .collect();
+        let mut sum = vec![0.0; count];
+        for some in sums {
+            sum.iter_mut().zip(&some).for_each(|(s, e)| *s += e);
+        }
+        let weights = &self.weights[begin..end];
+        let factors: Vec<f64> = weights.iter().zip(&sum).map(|(w, s)| w / s).collect();
+        out.par_chunks_mut(CLASSES * count)
+            .flat_map_iter(|out| out.chunks_exact_mut(count))
+            .for_each(|row| row.iter_mut().zip(&factors).for_each(|(e, f)| *e *= f));
+        let mut loss = 0.0;
+        for (i, label) in labels.iter().enumerate() {
+            loss += weights[i] * (core_math::log(sum[i]) - own[i]);
+            out[label * count + i] -= weights[i];
+        }
+        Ok(loss)
+    }
+
+    /// Adds the products of these errors with the points.
+    fn add_gradient(
+        &self,
+        begin: usize,
+        end: usize,
+        errors: &[f64],
+        gradient: &mut [f64],
+    ) -> Result<(), EmbeddingsError> {
+        let (d, count) = (self.points.dimension(), end - begin);
+        let set = InstructionSet::best();
+        let columns = PackedRows::of_columns(&self.points.points()[begin * d..end * d], d, 0..d)?;
+        (gradient.par_chunks_mut(CLASSES * d))
+            .zip(errors.par_chunks(CLASSES * count))
+            .try_for_each(|(gradient, errors)| {
+                let mut products = vec![0.0; gradient.len()];
+                columns.products_on(set, errors, &mut products)?;
+                gradient.iter_mut().zip(&products).for_each(|(g, p)| *g += p);
+                Ok(())
+            })
     }
 }
 
 /// The last steps and the changes of the gradient along them.
-#[derive(Default)]
 struct Memory {
     pairs: VecDeque<(Vec<f64>, Vec<f64>, f64)>,
+    most: usize,
 }
 
 impl Memory {
+    fn new(most: usize) -> Self {
+        Memory {
+            pairs: VecDeque::new(),
+            most,
+        }
+    }
+
     fn remember(&mut self, from: &[f64], to: &[f64], before: &[f64], after: &[f64]) {
         let minus = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x - y).collect::<Vec<f64>>();
         let (step, change) = (minus(to, from), minus(after, before));
@@ -177,7 +268,7 @@ impl Memory {
         if product > 1e-300 {
             self.pairs.push_back((step, change, product));
         }
-        if self.pairs.len() > MEMORY {
+        if self.pairs.len() > self.most {
             self.pairs.pop_front();
         }
     }
@@ -210,7 +301,7 @@ impl Memory {
 mod tests {
     use super::*;
     use crate::Unwatched;
-    use crate::mean_head::{class_means, mean_head};
+    use crate::mean_head::ClassMeans;
     use contrastive::{LatentClassModel, best_head_loss_all};
 
     #[test]
@@ -219,8 +310,9 @@ mod tests {
         let labels: Vec<u32> = (0..60).map(|i| i * 7 % 3).collect();
         let model = LatentClassModel::from_labelled(&points, 3, &labels).unwrap();
         let data = LabelledPoints::new(points, 3, labels).unwrap();
-        let start = mean_head(&class_means(&data), 1.0).unwrap();
-        let head = fitted_head(&data, model.class_weights(), &start, 1e9, &Unwatched).unwrap();
+        let start = ClassMeans::of(&data).into_head(1.0).unwrap();
+        let head = fitted_head(&data, model.class_weights(), (&start, 1.0), 1e9, &Unwatched).unwrap();
+        let head = head.expect("a few steps");
         let score = head.score(&data, model.class_weights()).unwrap();
         let best = best_head_loss_all(&model).unwrap();
         assert!(

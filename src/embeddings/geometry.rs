@@ -9,7 +9,7 @@ use enclosures::linear_algebra::diagonalised;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::mean_head::ClassMean;
+use super::mean_head::ClassMeans;
 
 /// More coordinates than this have no spectrum here: it takes the cube of them.
 const MOST_COORDINATES: usize = 320;
@@ -44,11 +44,11 @@ pub struct Geometry {
 }
 
 /// The geometry of some points with their class means.
-pub(crate) fn geometry(points: &LabelledPoints, means: &[ClassMean]) -> Geometry {
+pub(crate) fn geometry(points: &LabelledPoints, means: &ClassMeans) -> Geometry {
     let norm = |i: usize| inner_product(points.point(i), points.point(i)).sqrt();
     let norms: Vec<f64> = (0..points.len()).into_par_iter().map(norm).collect();
     let within = |i: usize| {
-        let mean = &means[points.label(i)].at;
+        let mean = means.mean(points.label(i));
         points
             .point(i)
             .iter()
@@ -86,8 +86,8 @@ fn spread(points: &LabelledPoints) -> Option<Spread> {
                 .zip(points.point(i))
                 .zip(&mean)
                 .for_each(|((w, x), m)| *w = x - m);
-            for (row, a) in sum.chunks_exact_mut(d).zip(&way) {
-                row.iter_mut().zip(&way).for_each(|(s, b)| *s += a * b);
+            for (k, (row, a)) in sum.chunks_exact_mut(d).zip(&way).enumerate() {
+                row[k..].iter_mut().zip(&way[k..]).for_each(|(s, b)| *s += a * b);
             }
         }
         sum
@@ -96,6 +96,11 @@ fn spread(points: &LabelledPoints) -> Option<Spread> {
     let mut covariance = vec![0.0; d * d];
     for part in parts {
         covariance.iter_mut().zip(part).for_each(|(c, p)| *c += p / n as f64);
+    }
+    for k in 0..d {
+        for l in 0..k {
+            covariance[k * d + l] = covariance[l * d + k];
+        }
     }
     let (_, mut eigenvalues) = diagonalised(covariance, d);
     eigenvalues.iter_mut().for_each(|l| *l = l.max(0.0));
@@ -119,7 +124,7 @@ fn spread(points: &LabelledPoints) -> Option<Spread> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mean_head::class_means;
+    use crate::mean_head::ClassMeans;
 
     #[test]
     fn ranks_are_those_of_the_directions_that_are_used() {
@@ -127,13 +132,13 @@ mod tests {
         let corners = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]];
         let points = corners.iter().flat_map(|[a, b]| [a + 3.0, b + 4.0, 0.0, 7.0]).collect();
         let points = LabelledPoints::new(points, 4, vec![0, 0, 1, 1]).unwrap();
-        let found = geometry(&points, &class_means(&points));
+        let found = geometry(&points, &ClassMeans::of(&points));
         let spread = found.spread.unwrap();
         assert!((spread.effective_rank - 2.0).abs() < 1e-12 && (spread.stable_rank - 2.0).abs() < 1e-12);
         assert_eq!(spread.eigenvalues.len(), 4);
         assert!((found.alignment - 2.0).abs() < 1e-14);
         assert!((found.least_norm - (4.0f64 + 9.0 + 49.0).sqrt()).abs() < 1e-14);
         let one = LabelledPoints::new(vec![1.0; 6], 2, vec![0, 1, 1]).unwrap();
-        assert!(geometry(&one, &class_means(&one)).spread.is_none());
+        assert!(geometry(&one, &ClassMeans::of(&one)).spread.is_none());
     }
 }

@@ -17,7 +17,8 @@ use enclosures::work::shared;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::EmbeddingsError;
+use super::watcher::Progress;
+use super::{EmbeddingsError, Unwatched, Watcher};
 
 /// Points per piece of work at the most, and logits.
 const PIECE: usize = 256;
@@ -87,6 +88,17 @@ impl LinearHead {
     /// [`EmbeddingsError::Shape`] unless there is a row of the points' dimension for every class, [`EmbeddingsError::Classes`] for
     /// weights that are not positive.
     pub fn score(&self, points: &LabelledPoints, class_weights: &[f64]) -> Result<HeadScore, EmbeddingsError> {
+        self.watched_score(points, class_weights, "loss of the head", &Unwatched)
+    }
+
+    /// [`LinearHead::score`] under the eyes of somebody.
+    pub(crate) fn watched_score(
+        &self,
+        points: &LabelledPoints,
+        class_weights: &[f64],
+        stage: &str,
+        watcher: &dyn Watcher,
+    ) -> Result<HeadScore, EmbeddingsError> {
         enclosures::kernels::check_rows("the head", &self.rows, points.classes(), points.dimension())?;
         let packed = PackedRows::new(&self.rows, self.dimension)?;
         let set = InstructionSet::best();
@@ -97,20 +109,24 @@ impl LinearHead {
             .map(norm_above)
             .fold(0.0, f64::max);
         let together = (LOGITS / classes).clamp(1, PIECE);
+        watcher.begin(stage, (points.len() * classes) as f64 * self.dimension as f64);
+        let progress = Progress::new(watcher, points.len());
         let piece = |first: usize| -> Result<Vec<PointScore>, EmbeddingsError> {
             let end = (first + together).min(points.len());
             let d = self.dimension;
             let mut logits = vec![0.0; (end - first) * classes];
             packed.products_on(set, &points.points()[first * d..end * d], &mut logits)?;
             let each = logits.chunks_exact_mut(classes).zip(first..end);
-            Ok(each
+            let scores = each
                 .map(|(row, i)| {
                     let norm = norm_above(points.point(i));
                     let plain = d as f64 * U / (1.0 - d as f64 * U) * longest + self.radius;
                     let error = norm * plain * (1.0 + 8.0 * U) + d as f64 * f64::MIN_POSITIVE;
                     point_score(set, row, points.label(i), error)
                 })
-                .collect())
+                .collect();
+            progress.add(end - first);
+            Ok(scores)
         };
         let pieces: Result<Vec<Vec<PointScore>>, EmbeddingsError> = shared((points.len() * classes) as u64, || {
             (0..points.len()).into_par_iter().step_by(together).map(piece).collect()

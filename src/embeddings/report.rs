@@ -6,10 +6,10 @@ use enclosures::interval::Interval;
 use estimators::bounds::{BOUNDS, Bound, Bounded, Draws, RAREST_CLASS, Silent};
 use serde::Serialize;
 
-use super::class_table::{ClassRow, class_table};
+use super::class_table::{ClassRow, ClassShapes};
 use super::fitted_head::fitted_head;
 use super::geometry::{Geometry, geometry};
-use super::mean_head::{class_means, mean_head};
+use super::mean_head::ClassMeans;
 use super::{Embeddings, EmbeddingsError, HeadScore, Settings, Watcher, trained, unsupervised};
 
 /// Numbers of negatives that the best one is looked for among, where they cost nothing.
@@ -121,7 +121,7 @@ pub struct LabelledReport {
     pub mean_classifier: HeadScore,
     /// The loss of the best linear head without intercept, from both sides; the lower end is zero where it was not sought.
     pub best_head: Enclosure,
-    /// The head that was found: its loss is the upper end above, or larger.
+    /// The head that was found: its loss is the upper end above, or larger. It is the mean classifier where the work allows no search.
     pub found_head: HeadScore,
     /// Unsupervised losses, by number of negatives.
     pub unsupervised: Vec<LossRow>,
@@ -174,11 +174,18 @@ pub fn labelled_report(
         loss,
     };
 
-    let means = class_means(&points);
-    let mean = mean_head(&means, settings.temperature)?;
-    let mean_classifier = mean.score(&points, &class_weights)?;
-    let found = fitted_head(&points, &class_weights, &mean, settings.work / 4.0, watcher)?;
-    let found_head = found.score(&points, &class_weights)?;
+    let means = ClassMeans::of(&points);
+    let (shapes, geometry) = (ClassShapes::new(&points, &means)?, geometry(&points, &means));
+    let mean = means.into_head(settings.temperature)?;
+    let mean_classifier = mean.watched_score(&points, &class_weights, "mean classifier", watcher)?;
+    let start = (&mean, mean_classifier.loss.midpoint());
+    // As much as the losses take, within limits: where these are cheap, so is the rest.
+    let work = unsupervised::exact_work(&points).clamp(settings.work / 16.0, settings.work / 4.0);
+    let found_head = match fitted_head(&points, &class_weights, start, work, watcher)? {
+        Some(found) => found.watched_score(&points, &class_weights, "the head found", watcher)?,
+        None => mean_classifier.clone(),
+    };
+    drop(mean);
     let model = Model {
         points: &points,
         settings,
@@ -222,8 +229,8 @@ pub fn labelled_report(
         n_classes,
         p_min: draws(1)?.p_min(),
         chance,
-        classes: class_table(&points, embeddings.names(), &class_weights, &means, &mean_classifier)?,
-        geometry: geometry(&points, &means),
+        classes: shapes.table(&points, embeddings.names(), &class_weights, &mean_classifier),
+        geometry,
         mean_classifier,
         best_head,
         found_head,

@@ -2,8 +2,9 @@
 
 use contrastive::data::LabelledPoints;
 use enclosures::enclosure::Enclosure;
-use estimators::exact::{LossOptions, SubsetOptions, exact_subset_losses, exact_unsupervised_losses};
+use estimators::exact::{LossOptions, SubsetOptions, exact_subset_losses, watched_unsupervised_losses};
 
+use super::watcher::Progress;
 use super::{EmbeddingsError, Settings, Watcher, unsupervised};
 
 /// Multiplications for a candidate of an anchor, and for each of its negatives, where these are drawn without replacement.
@@ -35,6 +36,7 @@ pub(crate) fn losses(
         });
     }
     watcher.begin("unsupervised losses as they are trained, exactly", needed);
+    let progress = Progress::new(watcher, 100);
     let losses = if settings.replacement {
         let options = LossOptions {
             temperature: settings.temperature,
@@ -42,7 +44,7 @@ pub(crate) fn losses(
             shares,
             ..LossOptions::default()
         };
-        exact_unsupervised_losses(points, asked, &options)?
+        watched_unsupervised_losses(points, asked, &options, &|share| progress.reach(share))?
     } else {
         let options = SubsetOptions {
             temperature: settings.temperature,

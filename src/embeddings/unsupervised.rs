@@ -4,15 +4,15 @@
 //! The estimators know no temperature: the points are divided by its root. A coordinate is then off by at most `3.1 u` relatively, an
 //! inner product by at most `6.3 u C^2`, `C` the largest norm after the division, and a loss by twice as much.
 
-use contrastive::LatentClassModel;
 use contrastive::data::LabelledPoints;
 use enclosures::enclosure::Enclosure;
 use enclosures::stream::seed;
-use estimators::exact::{ClassShares, LossOptions, exact_unsupervised_losses};
+use estimators::exact::{ClassShares, LossOptions, watched_unsupervised_losses};
 use estimators::monte_carlo::{
     AtomSampler, Estimator, MonteCarloError, Plan, RowsUnsupervised, Sampler, Sequence, sample_until,
 };
 
+use super::watcher::Progress;
 use super::{Effort, EmbeddingsError, Settings, Watcher};
 
 /// What a pair of points costs beside its inner product, in multiplications.
@@ -48,12 +48,13 @@ pub(crate) fn losses(
         numbers.sort_unstable();
         numbers.dedup();
         watcher.begin("unsupervised losses, exactly", needed);
+        let progress = Progress::new(watcher, 100);
         let options = LossOptions {
             temperature: settings.temperature,
             shares: shares(settings),
             ..LossOptions::default()
         };
-        let losses = exact_unsupervised_losses(points, &numbers, &options)?;
+        let losses = watched_unsupervised_losses(points, &numbers, &options, &|share| progress.reach(share))?;
         return Ok(numbers.into_iter().zip(losses).collect());
     }
     if settings.effort == Effort::Exact {
@@ -77,25 +78,13 @@ struct Scaled {
 
 impl Scaled {
     fn new(points: &LabelledPoints, settings: &Settings) -> Result<Self, EmbeddingsError> {
-        let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
-        let of = if settings.equal_classes {
-            LatentClassModel::from_labelled_uniform
-        } else {
-            LatentClassModel::from_labelled
-        };
         let temperature = settings.temperature;
         if !(temperature > 0.0 && temperature.is_finite() && (1.0 / temperature).is_finite()) {
             return Err(estimators::EstimatorError::Temperature { temperature }.into());
         }
         let unscaled = temperature == 1.0;
-        let model = if unscaled {
-            of(points.points(), points.dimension(), &labels)?
-        } else {
-            let scale = 1.0 / temperature.sqrt();
-            let scaled: Vec<f64> = points.points().iter().map(|x| x * scale).collect();
-            of(&scaled, points.dimension(), &labels)?
-        };
-        let sampler = AtomSampler::new(&model)?;
+        let scale = if unscaled { 1.0 } else { 1.0 / temperature.sqrt() };
+        let sampler = AtomSampler::of_points(points, scale, settings.equal_classes)?;
         let radius = sampler.radius().unwrap_or(f64::INFINITY);
         let underflow = points.dimension() as f64 * f64::MIN_POSITIVE;
         let error = if unscaled {

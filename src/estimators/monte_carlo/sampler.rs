@@ -2,6 +2,7 @@
 
 use super::{ChunkStream, IndexLaw, MonteCarloError};
 use contrastive::LatentClassModel;
+use contrastive::data::LabelledPoints;
 use enclosures::interval::Interval;
 use enclosures::kernels::inner_product;
 
@@ -126,6 +127,56 @@ impl AtomSampler {
                 .map(|mean| mean.iter().map(|m| m.midpoint()).collect())
                 .collect(),
             mean_error,
+        })
+    }
+
+    /// Labelled points, each multiplied by `scale`, in one copy of them: classes are drawn by their shares or, with `equal_classes`, equally
+    /// often, points of a class equally often. The means of the classes are not known.
+    ///
+    /// # Errors
+    /// As [`AtomSampler::new`].
+    pub fn of_points(points: &LabelledPoints, scale: f64, equal_classes: bool) -> Result<Self, MonteCarloError> {
+        let sizes: Vec<usize> = (0..points.classes()).map(|c| points.class_members(c).len()).collect();
+        let class_weights: Vec<f64> = sizes
+            .iter()
+            .map(|&n| if equal_classes { 1.0 } else { n as f64 })
+            .collect();
+        let uniform = !equal_classes || sizes.iter().all(|n| *n == sizes[0]);
+        let overall = if uniform {
+            IndexLaw::Uniform(points.len())
+        } else {
+            // One rounding each, which the distance of the law has room for.
+            let weights = sizes.iter().flat_map(|&n| std::iter::repeat_n(1.0 / n as f64, n));
+            IndexLaw::new(&weights.collect::<Vec<_>>())?
+        };
+        if points.len() >= u32::MAX as usize {
+            return Err(MonteCarloError::Count {
+                what: "number of points",
+                value: points.len() as u64,
+                least: 1,
+                most: u64::from(u32::MAX) - 1,
+            });
+        }
+        let (mut begin, mut scaled) = (vec![0], Vec::with_capacity(points.points().len()));
+        let mut class_of = Vec::with_capacity(points.len());
+        for (class, &size) in (0u32..).zip(&sizes) {
+            for &i in points.class_members(class as usize) {
+                scaled.extend(points.point(i).iter().map(|x| x * scale));
+            }
+            class_of.resize(class_of.len() + size, class);
+            begin.push(class_of.len());
+        }
+        Ok(AtomSampler {
+            classes: IndexLaw::new(&class_weights)?,
+            class_weights,
+            dimension: points.dimension(),
+            points: scaled,
+            begin,
+            class_of,
+            within: sizes.iter().map(|&n| IndexLaw::Uniform(n)).collect(),
+            overall,
+            means: Vec::new(),
+            mean_error: 0.0,
         })
     }
 
