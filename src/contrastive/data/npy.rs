@@ -3,6 +3,9 @@
 //! Accepted elements: truth values, integers and floating-point numbers of every size up to 64 bits and of either byte
 //! order, in C or Fortran order; for the names of classes also strings. Every conversion is exact or refused.
 
+mod stream;
+
+use std::fs::File;
 use std::path::Path;
 
 use half::f16;
@@ -21,13 +24,18 @@ const DEEPEST_HEADER: usize = 8;
 /// Integers up to 2^53 in absolute value are `f64` without rounding.
 const LARGEST_EXACT: u64 = 1 << 53;
 
+pub use stream::read_table;
+
 /// Loads an array with two axes.
 ///
 /// # Errors
 /// [`DataError::Unreadable`], and whatever [`parse_table`] refuses.
 pub fn load_table(path: &Path) -> Result<Table, DataError> {
-    let (input, bytes) = read(path)?;
-    parse_table(&input, &bytes)
+    let input = path.display().to_string();
+    match File::open(path) {
+        Ok(file) => read_table(&input, file),
+        Err(source) => Err(DataError::Unreadable { input, source }),
+    }
 }
 
 /// Loads an array with one axis as numbers.

@@ -6,10 +6,13 @@
 //! | `.npz` | an array of it, `file.npz:name` | the same |
 //! | IDX, plain or gzip | images | labels |
 //! | safetensors | a tensor with two axes, `file.safetensors:name` | one with one axis, or one column |
+//! | Parquet (with the feature `parquet`) | all columns but the one that holds the labels, or one: `file.parquet:embedding`, also of lists | `file.parquet:column` |
 //! | CSV (commas, semicolons or tabs) | all columns but the one that holds the labels | `file.csv:column` |
 //!
 //! A name is needed where a file holds more than one array that would do. `-` is standard input.
 
+#[cfg(feature = "parquet")]
+mod columnar;
 mod delimited;
 mod source;
 mod tensors;
@@ -21,7 +24,7 @@ use contrastive::data::{ClassNames, DataError, LabelledPoints, Table, idx, npy};
 
 pub use source::Source;
 
-use self::source::Format;
+use self::source::{Format, Opened};
 use super::Embeddings;
 
 impl Embeddings {
@@ -31,14 +34,14 @@ impl Embeddings {
     /// [`DataError`]: what cannot be read, is of no format that is read, holds no such array, or does not fit together.
     pub fn load(points: &Source, labels: &Source) -> Result<Self, DataError> {
         let same = points.path == labels.path && points.array.is_none();
-        let (input, bytes) = points.read()?;
         let without = same.then_some(labels.array.as_deref()).flatten();
-        let table = table(&input, &bytes, points.array.as_deref(), without)?;
-        let (name, label_bytes) = if points.path == labels.path {
-            (input.clone(), bytes)
+        let opened = points.open()?;
+        let input = opened.input.clone();
+        let (table, (name, label_bytes)) = if points.path == labels.path {
+            let (name, bytes) = opened.bytes()?;
+            (table(&input, &bytes, points.array.as_deref(), without)?, (name, bytes))
         } else {
-            drop(bytes);
-            labels.read()?
+            (opened_table(opened, points.array.as_deref())?, labels.open()?.bytes()?)
         };
         let classes = parse_classes(&name, &label_bytes, labels.array.as_deref())?;
         let names = classes.names().to_vec();
@@ -52,8 +55,22 @@ impl Embeddings {
 /// # Errors
 /// As [`Embeddings::load`].
 pub fn load_table(source: &Source) -> Result<Table, DataError> {
-    let (input, bytes) = source.read()?;
-    parse_table(&input, &bytes, source.array.as_deref())
+    opened_table(source.open()?, source.array.as_deref())
+}
+
+/// NumPy's arrays in pieces, other formats at once.
+fn opened_table(opened: Opened, asked: Option<&str>) -> Result<Table, DataError> {
+    if opened.format == Format::Npy {
+        let input = opened.input.clone();
+        return npy::read_table(&input, opened.stream());
+    }
+    #[cfg(feature = "parquet")]
+    if opened.format == Format::Parquet {
+        let (input, bytes) = opened.bytes()?;
+        return columnar::table(&input, bytes, asked, None);
+    }
+    let (input, bytes) = opened.bytes()?;
+    table(&input, &bytes, asked, None)
 }
 
 /// An array with two axes from the bytes of a file of any format; `input` names it in errors, `asked` is the array in it where it may
@@ -74,6 +91,10 @@ fn table(input: &str, bytes: &[u8], asked: Option<&str>, without: Option<&str>) 
             npy::parse_table(&name, &member)
         }
         Format::Safetensors => tensors::table(input, bytes, asked),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => columnar::table(input, bytes.to_vec(), asked, without),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(without_parquet(input)),
         Format::Text => delimited::table(input, bytes, asked, without),
     }
 }
@@ -94,7 +115,20 @@ pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<C
             npy::parse_classes(&name, &member)
         }
         Format::Safetensors => tensors::classes(input, bytes, asked),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => columnar::classes(input, bytes.to_vec(), asked),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(without_parquet(input)),
         Format::Text => delimited::classes(input, bytes, asked),
+    }
+}
+
+#[cfg(not(feature = "parquet"))]
+fn without_parquet(input: &str) -> DataError {
+    DataError::UnknownFormat {
+        input: input.to_owned(),
+        found: "Parquet".to_owned(),
+        accepted: "NumPy, safetensors, IDX and CSV: this build is without the feature `parquet`",
     }
 }
 
@@ -148,6 +182,60 @@ mod tests {
         let one = Embeddings::load(&fixture("data.csv"), &fixture("data.csv:kind")).unwrap();
         assert_eq!(one.points().points(), expected);
         assert_eq!(one.names(), ["cat", "dog"]);
+    }
+
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn parquet_holds_columns_and_lists() {
+        let expected = [0.5, -1.0, 2.25, 0.0, -3.5, 1.0];
+        let read = |points: &str, labels: &str| Embeddings::load(&fixture(points), &fixture(labels));
+        for (points, labels) in [
+            ("points.parquet", "labels.csv"),
+            ("data.parquet:list", "data.parquet:kind"),
+            ("data.parquet:half", "data.parquet:number"),
+            ("data.parquet:half", "data.parquet:truth"),
+        ] {
+            let read = read(points, labels).unwrap_or_else(|error| panic!("{points} {labels}: {error}"));
+            assert_eq!(read.points().points(), expected, "{points}");
+            assert_eq!(read.points().labels(), [1, 0, 1], "{labels}");
+        }
+        assert_eq!(
+            read("data.parquet:list", "data.parquet:kind").unwrap().names(),
+            ["cat", "dog"]
+        );
+        let refused = |points: &str, labels: &str| read(points, labels).unwrap_err().to_string();
+        let error = refused("data.parquet", "labels.csv");
+        assert!(
+            error.contains("data.parquet:kind") && error.contains("words"),
+            "{error}"
+        );
+        let error = refused("data.parquet:none", "labels.csv");
+        assert!(error.contains("list") && error.contains("truth"), "{error}");
+        let error = refused("data.parquet:ragged", "labels.csv");
+        assert!(error.contains("lists of different lengths"), "{error}");
+        let error = refused("data.parquet:gap", "labels.csv");
+        assert!(error.contains("a value is missing"), "{error}");
+        let error = refused("data.parquet:day", "labels.csv");
+        assert!(error.contains("INT32 DATE"), "{error}");
+        let error = refused("points.parquet", "data.parquet:list");
+        assert!(error.contains("2 axes"), "{error}");
+    }
+
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn spoilt_parquet_is_refused_and_never_a_panic_of_ours() {
+        let whole = std::fs::read(&fixture("points.parquet").path).unwrap();
+        for length in (4..whole.len()).step_by(7) {
+            assert!(parse_table("a", &whole[..length], None).is_err(), "{length}");
+        }
+        for at in (4..whole.len()).step_by(3) {
+            let mut spoilt = whole.clone();
+            spoilt[at] ^= 0x55;
+            // Whatever it is, it is an answer.
+            if let Ok(table) = parse_table("a", &spoilt, None) {
+                assert!(table.values().iter().all(|x| x.is_finite()), "{at}");
+            }
+        }
     }
 
     #[test]

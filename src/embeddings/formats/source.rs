@@ -1,7 +1,7 @@
 //! Where an array comes from: a file, perhaps with the name of an array in it, or standard input.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
 use contrastive::data::{DataError, LARGEST_FILE};
@@ -11,7 +11,7 @@ const BEGINNING: usize = 512;
 /// The largest header of a safetensors file, as its readers have it.
 const LARGEST_HEADER: u64 = 100_000_000;
 /// What is read.
-const ACCEPTED: &str = "NumPy (.npy, .npz), safetensors, IDX (plain or gzip), CSV";
+const ACCEPTED: &str = "NumPy (.npy, .npz), safetensors, Parquet, IDX (plain or gzip), CSV";
 
 /// A file, or standard input for `-`, and the name of an array or column in it where one is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub(super) enum Format {
     Zip,
     Idx,
     Safetensors,
+    Parquet,
     Text,
 }
 
@@ -46,40 +47,63 @@ impl Source {
         }
     }
 
-    /// The name in errors and the bytes, read once and from the beginning: it may be a pipe. Of what is of no format that is
-    /// read, only the beginning is read.
-    pub(super) fn read(&self) -> Result<(String, Vec<u8>), DataError> {
+    /// The name in errors, the format and the source itself, read once and from the beginning: it may be a pipe. Of what is of no format
+    /// that is read, only the beginning is read.
+    pub(super) fn open(&self) -> Result<Opened, DataError> {
         if self.path == Path::new("-") {
-            return read_from("standard input", io::stdin().lock());
+            return Opened::new("standard input", Box::new(io::stdin().lock()));
         }
         let input = self.path.display().to_string();
         match File::open(&self.path) {
-            Ok(file) => read_from(&input, file),
+            Ok(file) => Opened::new(&input, Box::new(file)),
             Err(source) => Err(DataError::Unreadable { input, source }),
         }
     }
 }
 
-fn read_from(input: &str, mut from: impl Read) -> Result<(String, Vec<u8>), DataError> {
-    let unreadable = |source| DataError::Unreadable {
-        input: input.to_owned(),
-        source,
-    };
-    let mut bytes = Vec::new();
-    from.by_ref()
-        .take(BEGINNING as u64)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    Format::of(input, &bytes)?;
-    let rest = LARGEST_FILE + 1 - bytes.len() as u64;
-    from.take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(DataError::Endless {
+/// A source of which the beginning has been read.
+pub(super) struct Opened {
+    /// What it is called in errors.
+    pub(super) input: String,
+    pub(super) format: Format,
+    beginning: Vec<u8>,
+    rest: Box<dyn Read>,
+}
+
+impl Opened {
+    fn new(input: &str, mut rest: Box<dyn Read>) -> Result<Self, DataError> {
+        let mut beginning = Vec::new();
+        let read = rest.by_ref().take(BEGINNING as u64).read_to_end(&mut beginning);
+        read.map_err(|source| DataError::Unreadable {
             input: input.to_owned(),
-            limit: LARGEST_FILE,
-        });
+            source,
+        })?;
+        Ok(Opened {
+            input: input.to_owned(),
+            format: Format::of(input, &beginning)?,
+            beginning,
+            rest,
+        })
     }
-    Ok((input.to_owned(), bytes))
+
+    /// All of it as a stream.
+    pub(super) fn stream(self) -> impl Read {
+        Cursor::new(self.beginning).chain(self.rest)
+    }
+
+    /// All of it at once, with its name.
+    pub(super) fn bytes(self) -> Result<(String, Vec<u8>), DataError> {
+        let input = self.input.clone();
+        let mut bytes = Vec::new();
+        match self.stream().take(LARGEST_FILE + 1).read_to_end(&mut bytes) {
+            Err(source) => Err(DataError::Unreadable { input, source }),
+            Ok(length) if length as u64 > LARGEST_FILE => Err(DataError::Endless {
+                input,
+                limit: LARGEST_FILE,
+            }),
+            Ok(_) => Ok((input, bytes)),
+        }
+    }
 }
 
 impl Format {
@@ -96,6 +120,8 @@ impl Format {
             Ok(Format::Npy)
         } else if beginning.starts_with(b"PK\x03\x04") {
             Ok(Format::Zip)
+        } else if beginning.starts_with(b"PAR1") {
+            Ok(Format::Parquet)
         } else if beginning.starts_with(&[0x1f, 0x8b]) || beginning.starts_with(&[0, 0, 8]) {
             Ok(Format::Idx)
         } else if beginning.get(8) == Some(&b'{') && header.is_some_and(|length| length <= LARGEST_HEADER) {
@@ -142,6 +168,7 @@ mod tests {
         assert_eq!(of(b"\x93NUMPY\x01").unwrap(), Format::Npy);
         assert_eq!(of(b"PK\x03\x04....").unwrap(), Format::Zip);
         assert_eq!(of(b"\x40\0\0\0\0\0\0\0{\"a\"").unwrap(), Format::Safetensors);
+        assert_eq!(of(b"PAR1\x15\x04").unwrap(), Format::Parquet);
         assert_eq!(of(b"x,y\n1,2\n").unwrap(), Format::Text);
         assert_eq!(of("é".repeat(300).as_bytes()).unwrap(), Format::Text);
         assert!(matches!(of(b""), Err(DataError::Empty { .. })));

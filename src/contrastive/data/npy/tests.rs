@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 
 /// The bytes of an array whose elements are stored in the order given.
-fn npy<T: AutoSerialize + Clone>(order: Order, shape: &[u64], values: &[T]) -> Vec<u8> {
+pub(super) fn npy<T: AutoSerialize + Clone>(order: Order, shape: &[u64], values: &[T]) -> Vec<u8> {
     typed(T::default_dtype(), order, shape, values)
 }
 
@@ -24,12 +24,12 @@ fn typed<T: npyz::Serialize + Clone>(dtype: DType, order: Order, shape: &[u64], 
 }
 
 /// A version 1 file with a header written by hand.
-fn by_hand(header: &str, data: &[u8]) -> Vec<u8> {
+pub(super) fn by_hand(header: &str, data: &[u8]) -> Vec<u8> {
     let length = u16::try_from(header.len()).unwrap().to_le_bytes();
     [b"\x93NUMPY\x01\x00", length.as_slice(), header.as_bytes(), data].concat()
 }
 
-fn plain(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+pub(super) fn plain(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     by_hand(
         &format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n"),
         data,

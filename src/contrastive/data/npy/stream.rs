@@ -1,0 +1,230 @@
+//! An array with two axes from a stream, a piece at a time, so that its bytes and its numbers are never held together.
+
+use std::io::Read;
+
+use half::f16;
+use npyz::{DType, Endianness, NpyHeader, Order, TypeChar, TypeStr};
+
+use super::super::file::LARGEST_FILE;
+use super::{LONGEST_HEADER, check_header, parse_table, split_header};
+use crate::data::{DataError, Table};
+
+/// Bytes of a piece, a multiple of every size of a number.
+const PIECE: usize = 1 << 20;
+/// Bytes before the text of a header, at most.
+const PREFACE: usize = 12;
+
+/// Reads an array with two axes from a stream to its end; `input` names it in errors. Beside the numbers, floating-point and small integer arrays
+/// in C order take a megabyte.
+///
+/// # Errors
+/// As [`parse_table`], [`DataError::Unreadable`], and [`DataError::Endless`] for more than 4 GiB.
+pub fn read_table(input: &str, from: impl Read) -> Result<Table, DataError> {
+    let mut from = from.take(LARGEST_FILE + 1);
+    let mut bytes = Vec::new();
+    fill(input, &mut from, &mut bytes, PREFACE + LONGEST_HEADER)?;
+    let Some((rows, columns, size, number)) = plain(input, &bytes)? else {
+        from.read_to_end(&mut bytes)
+            .map_err(|source| unreadable(input, source))?;
+        if bytes.len() as u64 > LARGEST_FILE {
+            return Err(endless(input));
+        }
+        return parse_table(input, &bytes);
+    };
+    let start = bytes.len() - split_header(input, &bytes)?.1.len();
+    let needed = rows.checked_mul(columns).and_then(|count| count.checked_mul(size));
+    let needed = needed.ok_or_else(|| DataError::TooLarge {
+        input: input.to_owned(),
+        shape: vec![rows as u64, columns as u64],
+    })?;
+    bytes.drain(..start);
+    let (mut values, mut found) = (Vec::new(), 0);
+    loop {
+        found += bytes.len();
+        if (start + found) as u64 > LARGEST_FILE {
+            return Err(endless(input));
+        }
+        // What the header says is believed as far as numbers arrive; beyond it they are only counted.
+        let whole = bytes.len() - bytes.len() % size;
+        if found - bytes.len() < needed {
+            values.reserve(whole / size);
+            values.extend(bytes[..whole].chunks_exact(size).map(number));
+        }
+        let rest = bytes.split_off(whole);
+        found -= rest.len();
+        let before = rest.len();
+        bytes = rest;
+        fill(input, &mut from, &mut bytes, PIECE)?;
+        if bytes.len() == before {
+            found += before;
+            break;
+        }
+    }
+    let (found, expected) = (start + found, start.saturating_add(needed));
+    let input_name = input.to_owned();
+    if found < expected {
+        return Err(DataError::Truncated {
+            input: input_name,
+            found,
+            expected,
+        });
+    }
+    if found > expected {
+        return Err(DataError::TrailingBytes {
+            input: input_name,
+            found,
+            expected,
+        });
+    }
+    Table::new(input, values, rows, columns)
+}
+
+/// Adds bytes until there are so many, or no more.
+fn fill(input: &str, from: &mut impl Read, bytes: &mut Vec<u8>, length: usize) -> Result<(), DataError> {
+    let missing = length.saturating_sub(bytes.len()) as u64;
+    match from.by_ref().take(missing).read_to_end(bytes) {
+        Ok(_) => Ok(()),
+        Err(source) => Err(unreadable(input, source)),
+    }
+}
+
+fn unreadable(input: &str, source: std::io::Error) -> DataError {
+    DataError::Unreadable {
+        input: input.to_owned(),
+        source,
+    }
+}
+
+fn endless(input: &str) -> DataError {
+    DataError::Endless {
+        input: input.to_owned(),
+        limit: LARGEST_FILE,
+    }
+}
+
+type Number = fn(&[u8]) -> f64;
+
+/// Rows, columns, and size and reading of a number, from the beginning of a file; none for what is not read in pieces.
+fn plain(input: &str, beginning: &[u8]) -> Result<Option<(usize, usize, usize, Number)>, DataError> {
+    let (text, _) = split_header(input, beginning)?;
+    check_header(input, text)?;
+    let Ok(header) = NpyHeader::from_reader(&mut &beginning[..]) else {
+        return Ok(None);
+    };
+    let (DType::Plain(kind), &[rows, columns], Order::C) = (header.dtype(), header.shape(), header.order()) else {
+        return Ok(None);
+    };
+    let axes = usize::try_from(rows).ok().zip(usize::try_from(columns).ok());
+    Ok(axes
+        .zip(number(&kind))
+        .map(|((rows, columns), (size, number))| (rows, columns, size, number)))
+}
+
+/// The size of a number, and what its bytes stand for, exactly.
+fn number(kind: &TypeStr) -> Option<(usize, Number)> {
+    /// Reads numbers of either order of bytes.
+    macro_rules! ordered {
+        ($type:ty, $value:expr) => {
+            match kind.endianness() {
+                Endianness::Big => (size_of::<$type>(), |b| {
+                    $value(<$type>::from_be_bytes(b.try_into().unwrap_or_default()))
+                }),
+                _ => (size_of::<$type>(), |b| {
+                    $value(<$type>::from_le_bytes(b.try_into().unwrap_or_default()))
+                }),
+            }
+        };
+    }
+    Some(match (kind.type_char(), kind.size_field()) {
+        (TypeChar::Float, 2) => ordered!(f16, f16::to_f64),
+        (TypeChar::Float, 4) => ordered!(f32, f64::from),
+        (TypeChar::Float, 8) => ordered!(f64, f64::from),
+        (TypeChar::Int, 1) => ordered!(i8, f64::from),
+        (TypeChar::Int, 2) => ordered!(i16, f64::from),
+        (TypeChar::Int, 4) => ordered!(i32, f64::from),
+        (TypeChar::Uint, 1) => ordered!(u8, f64::from),
+        (TypeChar::Uint, 2) => ordered!(u16, f64::from),
+        (TypeChar::Uint, 4) => ordered!(u32, f64::from),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{by_hand, npy, plain as file};
+    use super::*;
+
+    fn same(bytes: &[u8]) {
+        let (whole, streamed) = (parse_table("a", bytes), read_table("a", bytes));
+        match (whole, streamed) {
+            (Ok(whole), Ok(streamed)) => assert_eq!(whole, streamed),
+            (whole, streamed) => {
+                let (whole, streamed) = (whole.map_err(|e| e.to_string()), streamed.map_err(|e| e.to_string()));
+                assert_eq!(whole, streamed);
+            }
+        }
+    }
+
+    #[test]
+    fn a_stream_gives_what_the_whole_file_gives() {
+        let bytes: Vec<u8> = (0..96u8).collect();
+        for (descr, size) in [
+            ("|b1", 1),
+            ("|i1", 1),
+            ("|u1", 1),
+            ("<i2", 2),
+            (">i2", 2),
+            (">u2", 2),
+            ("<u4", 4),
+            (">i4", 4),
+            ("<i8", 8),
+            ("<u8", 8),
+            ("<f2", 2),
+            (">f2", 2),
+            ("<f4", 4),
+            (">f4", 4),
+            ("<f8", 8),
+            (">f8", 8),
+            ("<c16", 16),
+            ("|O", 8),
+            ("<U2", 8),
+        ] {
+            let whole = file(descr, "(2, 3)", &bytes[..6 * size]);
+            same(&whole);
+            same(&[&whole[..], b"x"].concat());
+            for length in [0, 5, 8, 40, whole.len() - 1] {
+                same(&whole[..length]);
+            }
+        }
+        same(&npy(Order::Fortran, &[2, 3], &[1.0, 4.0, 2.0, 5.0, 3.0, 6.0]));
+        same(&npy(Order::C, &[2], &[1.0, f64::NAN]));
+        same(&npy(Order::C, &[2, 1], &[1.0, f64::NAN]));
+        same(&file("<f4", "(4294967296, 4294967296)", &[0; 64]));
+        same(&file("<f8", "(0, 3)", &[]));
+        same(&by_hand(
+            "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)",
+            &[0; 8],
+        ));
+    }
+
+    #[test]
+    fn pieces_are_joined_where_a_number_is_cut() {
+        let values: Vec<f32> = (0..700_001).map(|i| i as f32 / 7.0).collect();
+        same(&npy(Order::C, &[1, 700_001], &values));
+        // A reader that gives three bytes at a time.
+        struct Drop<'b>(&'b [u8]);
+        impl Read for Drop<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                let count = buffer.len().min(self.0.len()).min(3);
+                buffer[..count].copy_from_slice(&self.0[..count]);
+                self.0 = &self.0[count..];
+                Ok(count)
+            }
+        }
+        let bytes = npy(Order::C, &[2, 2], &[1.5f64, 2.5, -3.5, 4.5]);
+        assert_eq!(
+            read_table("a", Drop(&bytes)).unwrap(),
+            parse_table("a", &bytes).unwrap()
+        );
+    }
+}

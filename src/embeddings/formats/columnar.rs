@@ -1,0 +1,326 @@
+//! Parquet: named columns of numbers, lists of numbers and words.
+//!
+//! A column of lists, as data sets of embeddings often have it, gives as many coordinates as each of its lists is long.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use bytes::Bytes;
+use contrastive::data::{ClassNames, DataError, Table};
+use half::f16;
+use parquet::basic::{ConvertedType, LogicalType, Type};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::DataType;
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::schema::types::ColumnDescriptor;
+
+const ACCEPTED: &str = "BOOLEAN, INT32, INT64, FLOAT, DOUBLE, float16, lists of these";
+const ACCEPTED_LABELS: &str = "BOOLEAN, INT32, INT64, BYTE_ARRAY (for labels)";
+/// Integers up to 2^53 in size are doubles without rounding.
+const LARGEST_EXACT: u64 = 1 << 53;
+/// Rows that are read at a time.
+const ROWS: usize = 1 << 14;
+
+/// The column of a given name as a table, or all columns but the one that holds labels.
+pub(super) fn table(
+    input: &str,
+    bytes: Vec<u8>,
+    asked: Option<&str>,
+    without: Option<&str>,
+) -> Result<Table, DataError> {
+    guarded(input, || {
+        let file = File::new(input, bytes)?;
+        let wanted: Vec<usize> = match asked {
+            Some(name) => vec![file.column(Some(name))?],
+            None => {
+                let left_out = without.map(|name| file.column(Some(name))).transpose()?;
+                (0..file.names.len()).filter(|at| Some(*at) != left_out).collect()
+            }
+        };
+        let mut columns = Vec::with_capacity(wanted.len());
+        for at in wanted {
+            columns.push(file.read(at)?.numbers(&file.name(at), file.rows)?);
+        }
+        let width: usize = columns.iter().map(|column| column.len() / file.rows.max(1)).sum();
+        let mut values = Vec::with_capacity(file.rows * width);
+        for row in 0..file.rows {
+            for column in &columns {
+                let length = column.len() / file.rows;
+                values.extend_from_slice(&column[row * length..(row + 1) * length]);
+            }
+        }
+        Table::new(input, values, file.rows, width)
+    })
+}
+
+/// The column of a given name, or the only one, as the class of every point.
+pub(super) fn classes(input: &str, bytes: Vec<u8>, asked: Option<&str>) -> Result<ClassNames, DataError> {
+    guarded(input, || {
+        let file = File::new(input, bytes)?;
+        let at = file.column(asked)?;
+        let (name, column) = (file.name(at), file.read(at)?);
+        if column.values.len() != file.rows || !column.is_flat {
+            return Err(DataError::WrongRank {
+                input: name,
+                found: 2,
+                expected: 1,
+            });
+        }
+        match column.values {
+            Values::Integers(values) => ClassNames::of_integers(&name, values),
+            Values::Words(words) => ClassNames::of_words(&name, words),
+            Values::Reals(_) => Err(unsupported(&name, "real numbers".to_owned(), ACCEPTED_LABELS)),
+        }
+    })
+}
+
+/// What is wrong with a file of bytes that the reader does not expect is an error, even where the reader stops.
+fn guarded<T>(input: &str, read: impl FnOnce() -> Result<T, DataError>) -> Result<T, DataError> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(malformed(input, "it contradicts itself")))
+}
+
+fn malformed(input: &str, reason: &str) -> DataError {
+    DataError::Malformed {
+        input: input.to_owned(),
+        reason: reason.to_owned(),
+    }
+}
+
+fn unsupported(input: &str, found: String, accepted: &'static str) -> DataError {
+    DataError::UnsupportedType {
+        input: input.to_owned(),
+        found,
+        accepted,
+    }
+}
+
+/// A file whose schema has been read.
+struct File<'a> {
+    input: &'a str,
+    reader: SerializedFileReader<Bytes>,
+    /// Names of the columns: of a list, that of the list.
+    names: Vec<String>,
+    rows: usize,
+}
+
+/// All values of one column.
+struct Column {
+    values: Values,
+    /// Whether it holds one value per row by its type.
+    is_flat: bool,
+}
+
+enum Values {
+    Integers(Vec<i64>),
+    Reals(Vec<f64>),
+    Words(Vec<String>),
+}
+
+impl Values {
+    fn len(&self) -> usize {
+        match self {
+            Values::Integers(values) => values.len(),
+            Values::Reals(values) => values.len(),
+            Values::Words(values) => values.len(),
+        }
+    }
+}
+
+impl Column {
+    /// As doubles, as many for every row.
+    fn numbers(self, name: &str, rows: usize) -> Result<Vec<f64>, DataError> {
+        if !self.values.len().is_multiple_of(rows.max(1)) {
+            return Err(malformed(name, "lists of different lengths"));
+        }
+        match self.values {
+            Values::Reals(values) => Ok(values),
+            Values::Words(_) => Err(unsupported(name, "words".to_owned(), ACCEPTED)),
+            Values::Integers(values) => match values.iter().position(|value| value.unsigned_abs() > LARGEST_EXACT) {
+                Some(index) => Err(DataError::Inexact {
+                    input: name.to_owned(),
+                    index,
+                    value: values[index],
+                }),
+                None => Ok(values.into_iter().map(|value| value as f64).collect()),
+            },
+        }
+    }
+}
+
+impl<'a> File<'a> {
+    fn new(input: &'a str, bytes: Vec<u8>) -> Result<Self, DataError> {
+        let reader =
+            SerializedFileReader::new(Bytes::from(bytes)).map_err(|error| malformed(input, &error.to_string()))?;
+        let metadata = reader.metadata().file_metadata();
+        let rows = usize::try_from(metadata.num_rows()).map_err(|_| malformed(input, "a negative number of rows"))?;
+        let columns = metadata.schema_descr().columns();
+        let name = |column: &std::sync::Arc<ColumnDescriptor>| {
+            let path = column.path().parts();
+            if column.max_rep_level() == 1 {
+                path.first().cloned().unwrap_or_default()
+            } else {
+                path.join(".")
+            }
+        };
+        let names = columns.iter().map(name).collect();
+        if rows == 0 {
+            return Err(DataError::Empty {
+                input: input.to_owned(),
+            });
+        }
+        Ok(File {
+            input,
+            reader,
+            names,
+            rows,
+        })
+    }
+
+    fn name(&self, at: usize) -> String {
+        format!("{}:{}", self.input, self.names[at])
+    }
+
+    /// The column of a given name, or the only one.
+    fn column(&self, asked: Option<&str>) -> Result<usize, DataError> {
+        let found = match (asked, self.names.len()) {
+            (Some(name), _) => self.names.iter().position(|other| other == name),
+            (None, 1) => Some(0),
+            (None, _) => None,
+        };
+        found.ok_or_else(|| DataError::NoSuchArray {
+            input: self.input.to_owned(),
+            format: "Parquet",
+            asked: asked.map(str::to_owned),
+            found: self.names.clone(),
+        })
+    }
+
+    /// All values of a column, none of which may be missing.
+    fn read(&self, at: usize) -> Result<Column, DataError> {
+        let name = self.name(at);
+        let failed = |error: ParquetError| malformed(&name, &error.to_string());
+        let descriptor = self.reader.metadata().file_metadata().schema_descr().column(at);
+        let mut all: Option<Values> = None;
+        for group in 0..self.reader.num_row_groups() {
+            let group = self.reader.get_row_group(group).map_err(failed)?;
+            let reader = group.get_column_reader(at).map_err(failed)?;
+            let more = self.values(&name, &descriptor, reader)?;
+            match (&mut all, more) {
+                (None, more) => all = Some(more),
+                (Some(Values::Integers(all)), Values::Integers(more)) => all.extend(more),
+                (Some(Values::Reals(all)), Values::Reals(more)) => all.extend(more),
+                (Some(Values::Words(all)), Values::Words(more)) => all.extend(more),
+                _ => return Err(malformed(&name, "row groups of different types")),
+            }
+        }
+        let column = Column {
+            values: all.unwrap_or(Values::Reals(Vec::new())),
+            is_flat: descriptor.max_rep_level() == 0,
+        };
+        if column.is_flat && column.values.len() != self.rows {
+            return Err(malformed(&name, "fewer values than rows"));
+        }
+        Ok(column)
+    }
+
+    /// The values of one column of one group of rows.
+    fn values(&self, name: &str, of: &ColumnDescriptor, reader: ColumnReader) -> Result<Values, DataError> {
+        let refused = || {
+            unsupported(
+                name,
+                format!("{} {}", of.physical_type(), of.converted_type()),
+                ACCEPTED,
+            )
+        };
+        let whole = matches!(
+            of.converted_type(),
+            ConvertedType::NONE
+                | ConvertedType::INT_8
+                | ConvertedType::INT_16
+                | ConvertedType::INT_32
+                | ConvertedType::INT_64
+                | ConvertedType::UINT_8
+                | ConvertedType::UINT_16
+        );
+        let unsigned = matches!(of.converted_type(), ConvertedType::UINT_32 | ConvertedType::UINT_64);
+        if of.max_rep_level() > 1 {
+            return Err(refused());
+        }
+        Ok(match reader {
+            ColumnReader::BoolColumnReader(reader) => {
+                Values::Integers(records(name, of, reader, |b| Some(i64::from(*b)))?)
+            }
+            ColumnReader::Int32ColumnReader(reader) if whole => {
+                Values::Integers(records(name, of, reader, |i| Some(i64::from(*i)))?)
+            }
+            ColumnReader::Int32ColumnReader(reader) if unsigned => {
+                Values::Integers(records(name, of, reader, |i| Some(i64::from(i.cast_unsigned())))?)
+            }
+            ColumnReader::Int64ColumnReader(reader) if whole => {
+                Values::Integers(records(name, of, reader, |i| Some(*i))?)
+            }
+            // What exceeds the half of them that has a sign is refused.
+            ColumnReader::Int64ColumnReader(reader) if unsigned => {
+                Values::Integers(records(name, of, reader, |i| (*i >= 0).then_some(*i))?)
+            }
+            ColumnReader::FloatColumnReader(reader) => {
+                Values::Reals(records(name, of, reader, |x| Some(f64::from(*x)))?)
+            }
+            ColumnReader::DoubleColumnReader(reader) => Values::Reals(records(name, of, reader, |x| Some(*x))?),
+            ColumnReader::FixedLenByteArrayColumnReader(reader)
+                if of.logical_type_ref() == Some(&LogicalType::Float16) =>
+            {
+                let half = |b: &parquet::data_type::FixedLenByteArray| {
+                    Some(f16::from_le_bytes(b.data().try_into().ok()?).to_f64())
+                };
+                Values::Reals(records(name, of, reader, half)?)
+            }
+            ColumnReader::ByteArrayColumnReader(reader) if of.physical_type() == Type::BYTE_ARRAY => {
+                let word = |b: &parquet::data_type::ByteArray| b.as_utf8().ok().map(str::to_owned);
+                Values::Words(records(name, of, reader, word)?)
+            }
+            _ => return Err(refused()),
+        })
+    }
+}
+
+/// All values of a reader, each of which has to be there; lists of one length.
+fn records<T: DataType, V>(
+    name: &str,
+    of: &ColumnDescriptor,
+    mut reader: ColumnReaderImpl<T>,
+    value: impl Fn(&T::T) -> Option<V>,
+) -> Result<Vec<V>, DataError> {
+    let (mut all, mut piece) = (Vec::new(), Vec::new());
+    let (mut defined, mut repeated) = (Vec::new(), Vec::new());
+    let (mut row, mut length, mut first_length) = (0usize, 0usize, None);
+    loop {
+        piece.clear();
+        defined.clear();
+        repeated.clear();
+        let read = reader.read_records(ROWS, Some(&mut defined), Some(&mut repeated), &mut piece);
+        let (rows, _, _) = read.map_err(|error| malformed(name, &error.to_string()))?;
+        if rows == 0 && piece.is_empty() {
+            break;
+        }
+        if defined.iter().any(|&level| level < of.max_def_level()) {
+            return Err(malformed(name, "a value is missing"));
+        }
+        for &level in &repeated {
+            if level == 0 && row > 0 && *first_length.get_or_insert(length) != length {
+                return Err(malformed(name, "lists of different lengths"));
+            }
+            (row, length) = if level == 0 { (row + 1, 1) } else { (row, length + 1) };
+        }
+        for found in &piece {
+            all.push(
+                value(found)
+                    .ok_or_else(|| malformed(name, "a value that is no number or word of the kinds accepted"))?,
+            );
+        }
+    }
+    if first_length.is_some_and(|first| first != length) {
+        return Err(malformed(name, "lists of different lengths"));
+    }
+    Ok(all)
+}
