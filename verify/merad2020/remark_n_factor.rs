@@ -124,7 +124,7 @@ impl TaskOfModel {
 
     fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let models = self.model.equivalents().into_iter();
-        let of = |model| Task { model, ..self.clone() };
+        let of = |model| TaskOfModel { model, ..self.clone() };
         models.map(|(change, model)| (change, of(model))).collect()
     }
 }

@@ -65,7 +65,7 @@ impl SomeClasses {
                 }
             };
             let task = self.task.iter().map(renamed).collect();
-            (change, Task { task, model })
+            (change, SomeClasses { task, model })
         };
         self.model.equivalents().into_iter().map(of).collect()
     }
