@@ -219,7 +219,7 @@ pub fn claim() -> Claim {
         "q(t) is the solution of (10) from q₀ ∈ ℝ^d; d/dt and conditions on q are at the start where no \
          time is named, limits at t → ∞",
     )
-    .symbol("e₁", "the first unit vector of ℝ^d, an eigenvector of λ₁")
+    .symbol("e₁", "the unit vector of ℝ^d in the first place where Λ, in whatever order its entries stand, has its lowest one, λ₁")
     .symbol("q_j", "the coordinates of q(t), q₁ = e₁ᵀq")
     .symbol("P₁", "the projection on the eigenspace of λ₁")
     .symbol(

@@ -55,8 +55,8 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|e: &EulerStart, _| Ok(orbit(e)))
             .given("z = 1")
-            .assume("10⁻⁶ < ‖q₀‖² ≤ 0.99", |e| {
-                e.start.squared_norm > 1e-6 && e.start.squared_norm <= 0.99
+            .assume("10⁻⁶ < ‖q₀‖² ≤ 0.95", |e| {
+                e.start.squared_norm > 1e-6 && e.start.squared_norm <= 0.95
             })
             .assume("λ₁ is simple", EulerStart::lowest_is_simple)
             .assume("|e₁ᵀq₀| > ‖q₀‖/1000", EulerStart::sees_lowest)

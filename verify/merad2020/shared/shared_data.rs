@@ -83,6 +83,9 @@ impl SharedData {
     }
 }
 
+/// A training whose gradient in the matrices has fallen to this share of the first one goes nowhere any more.
+const SETTLED: f64 = 1e-9;
+
 /// What is known of shared data, and of a training on it.
 pub struct SharedRecord {
     /// A lower bound of L̂_un over all encoders, of any dimension.
@@ -97,7 +100,7 @@ pub struct SharedRecord {
     pub by_sample: Enclosure,
     /// The first ‖∇L̂_un‖ in the 3n outputs.
     pub by_slot_at_the_start: Enclosure,
-    /// Whether the matrices have stopped moving for good: all derivatives are zero.
+    /// Whether the matrices have stopped moving for good: the gradient in them is [`SETTLED`] of what it was, or zero from the start.
     pub at_rest: bool,
 }
 
@@ -186,6 +189,7 @@ impl SharedData {
         let mut run = GradientDescent::new(encoder, self.inputs(), rate, Trained::All)?;
         let first = gradient(&triplets(run.outputs(), OUTPUT)?);
         let mut norms = NormRange::default();
+        let mut first_size = None;
         let mut by_slot = exact(f64::MAX);
         let mut by_sample = by_slot;
         loop {
@@ -194,7 +198,9 @@ impl SharedData {
             by_slot = by_slot.min(gradient(&z));
             by_sample = by_sample.min(self.gradient_by_sample(&z));
             let (_, slope) = slopes(&run)?;
-            let at_rest = run.gradient(&slope)?.matrices().flatten().all(|&g| g == 0.0);
+            let size: f64 = run.gradient(&slope)?.matrices().flatten().map(|&g| g * g).sum();
+            let at_the_start = *first_size.get_or_insert(size);
+            let at_rest = size <= SETTLED * SETTLED * at_the_start;
             if at_rest || run.steps() == STEPS {
                 let (least, attained) = (self.least(), self.stretched(&run)?);
                 if attained.hi() < least.lo() {
