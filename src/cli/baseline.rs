@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use evidence::budget::Budget;
+use evidence::reading;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -14,6 +14,8 @@ use super::status::Trouble;
 
 /// How many moves of a kind are listed one by one.
 const LISTED: usize = 20;
+/// The largest size of a report in bytes, some ten times that of a deep run of everything.
+const LONGEST: u64 = 1 << 28;
 /// Time has moved if it is so many times what it was, or so many times less, and differs by so many seconds.
 const SLOWER: (f64, f64) = (1.5, 0.5);
 
@@ -103,7 +105,7 @@ impl Baseline {
     pub fn load(paths: &[PathBuf]) -> Result<Self, Trouble> {
         let mut baseline = Baseline::default();
         for path in paths {
-            let text = fs::read_to_string(path).map_err(|source| Trouble::Io {
+            let text = reading::text(path, LONGEST).map_err(|source| Trouble::Io {
                 action: "cannot read",
                 path: path.clone(),
                 source,
@@ -368,6 +370,8 @@ pub fn named(paths: &[PathBuf]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use serde_json::json;
 

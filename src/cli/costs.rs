@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use evidence::budget::Budget;
-use evidence::writing;
+use evidence::{reading, writing};
 use serde::{Deserialize, Serialize};
 
 use super::console::tell;
@@ -12,6 +12,9 @@ use super::status::Trouble;
 
 /// The committed table, below the fixtures.
 pub const TABLE: &str = "costs.json";
+
+/// The largest size of a table in bytes; one line for a claim.
+const LONGEST: u64 = 4 << 20;
 
 /// Version of the table's form.
 const SCHEMA: u32 = 1;
@@ -32,7 +35,7 @@ impl Costs {
     /// # Errors
     /// The file cannot be read, or is no table of costs.
     pub fn load(path: &Path) -> Result<Self, Trouble> {
-        match std::fs::read_to_string(path) {
+        match reading::text(path, LONGEST) {
             Ok(text) => Costs::parse(&text).map_err(|reason| Trouble::Costs {
                 path: path.into(),
                 reason,

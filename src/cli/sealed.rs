@@ -47,17 +47,25 @@ pub fn load<T: DeserializeOwned>(heading: &[u8], path: &Path) -> Result<T, Merge
         path: path.into(),
         source,
     };
-    let mut bytes = Vec::new();
-    let read = File::open(path).map_err(io)?.take(LONGEST + 1).read_to_end(&mut bytes);
-    if read.map_err(io)? as u64 > LONGEST {
-        return Err(MergeError::TooLong { path: path.into() });
-    }
     let damaged = |reason: String| MergeError::Damaged {
         path: path.into(),
         reason,
     };
-    let body = open(heading, &bytes);
-    let body = body.ok_or_else(|| damaged("heading and checksum are not those of a shard".into()))?;
+    let other = || damaged("heading and checksum are not those of a shard".into());
+    let (mut file, mut bytes) = (File::open(path).map_err(io)?, Vec::new());
+    // What does not begin as a shard is not read any further.
+    file.by_ref()
+        .take(heading.len() as u64)
+        .read_to_end(&mut bytes)
+        .map_err(io)?;
+    if bytes != heading {
+        return Err(other());
+    }
+    let rest = file.take(LONGEST + 1).read_to_end(&mut bytes);
+    if rest.map_err(io)? as u64 > LONGEST {
+        return Err(MergeError::TooLong { path: path.into() });
+    }
+    let body = open(heading, &bytes).ok_or_else(other)?;
     postcard::from_bytes(body).map_err(|e| damaged(e.to_string()))
 }
 

@@ -26,7 +26,7 @@
 //! ```
 //!
 //! Floors, lowest first; nothing imports upwards: [`instance`], [`comparison`], [`judge`], [`family_kind`], [`verdict`], [`headline`],
-//! [`trend`], [`budget`], [`claim`], [`sweep`], [`writing`], [`run`], [`report`], [`rules`], [`testing`]; [`prelude`] is what a
+//! [`trend`], [`budget`], [`claim`], [`sweep`], [`reading`], [`writing`], [`run`], [`report`], [`rules`], [`testing`]; [`prelude`] is what a
 //! file of claims imports.
 
 pub mod budget;
@@ -37,6 +37,7 @@ pub mod headline;
 pub mod instance;
 pub mod judge;
 pub mod prelude;
+pub mod reading;
 pub mod report;
 pub mod rules;
 pub mod run;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use evidence::claim::{Claim, Evaluation, Expectation, Setting, fails, holds, undecided, vacuous_expected};
+use evidence::reading;
 use evidence::report::{Entry, Paper, Register};
 use evidence::verdict::Verdict;
 use serde::Deserialize;
@@ -78,21 +79,13 @@ struct Variant {
 /// Why a file of statements cannot be used.
 #[derive(Debug, Error)]
 pub enum CatalogueError {
-    /// It could not be read.
+    /// It could not be read, or is longer than any such file.
     #[error("cannot read {path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
         /// What went wrong.
         source: std::io::Error,
-    },
-    /// It is too large.
-    #[error("{path} has {size} bytes, more than the {LARGEST} that are read")]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// Its size.
-        size: u64,
     },
     /// It is not TOML, or not a file of statements.
     #[error("{path}: {source}")]
@@ -141,13 +134,7 @@ pub fn load(path: &Path, seed: u64) -> Result<Catalogue, CatalogueError> {
         path: path.into(),
         source,
     };
-    let size = std::fs::metadata(path).map_err(io)?.len();
-    if size > LARGEST {
-        let path = path.into();
-        return Err(CatalogueError::TooLarge { path, size });
-    }
-    let text = std::fs::read_to_string(path).map_err(io)?;
-    read(&text, path, seed)
+    read(&reading::text(path, LARGEST).map_err(io)?, path, seed)
 }
 
 /// Reads the text of a file of statements; `path` is where it came from, and its stem begins the ids of the claims.

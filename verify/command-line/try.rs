@@ -1,6 +1,5 @@
 //! `try`: a statement typed on the command line, refuted, proved or left standing; and files of statements.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,8 +7,8 @@ use enclosures::stream;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures, Role};
 use evidence::report::{self, Register};
-use evidence::run::{self, Plan, Silent, WitnessStore};
-use evidence::writing;
+use evidence::run::{self, LONGEST_WITNESS, Plan, Silent, WitnessStore};
+use evidence::{reading, writing};
 use statements::catalogue;
 use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_violated, replay};
 
@@ -161,7 +160,7 @@ fn store(refutation: &Refutation, path: Option<&Path>) -> Result<(), Trouble> {
 }
 
 fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {
-    let text = fs::read_to_string(path).map_err(|source| Trouble::Io {
+    let text = reading::text(path, LONGEST_WITNESS).map_err(|source| Trouble::Io {
         action: "cannot read",
         path: path.into(),
         source,

@@ -1,7 +1,11 @@
 //! The parser neither panics nor hangs, whatever it is given; what it refuses, it points at.
 
-use contrapositive_statements::{Statement, Texts, parse};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use contrapositive_statements::{Statement, Texts, catalogue, parse};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// Pieces of the language, so that random texts come close to being readable.
 const PIECES: &[&str] = &[
@@ -74,8 +78,37 @@ fn read_or_refused(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// As many inputs as `PROPTEST_CASES` says, every time others, or a number that a test run bears, always the same.
+fn inputs() -> ProptestConfig {
+    let mut config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = 3000;
+        config.rng_seed = RngSeed::Fixed(1);
+    }
+    config
+}
+
+/// The files of examples, by whose text damage begins.
+fn examples() -> &'static [Vec<char>] {
+    static TEXTS: LazyLock<Vec<Vec<char>>> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/statements");
+        let mut paths: Vec<_> = std::fs::read_dir(folder)
+            .expect("the examples")
+            .map(|entry| entry.expect("an example").path())
+            .filter(|path| path.extension().is_some_and(|e| e == "toml"))
+            .collect();
+        paths.sort();
+        let text = |path| std::fs::read_to_string(path).expect("readable").chars().collect();
+        paths.iter().map(text).collect()
+    });
+    &TEXTS
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+    #![proptest_config(inputs())]
 
     #[test]
     fn any_text_is_read_or_refused(text in any::<String>()) {
@@ -85,6 +118,24 @@ proptest! {
     #[test]
     fn pieces_of_the_language_are_read_or_refused(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..60)) {
         read_or_refused(&pieces.concat())?;
+    }
+
+    #[test]
+    fn damaged_files_of_statements_are_read_or_refused(
+        file in any::<prop::sample::Index>(),
+        changes in prop::collection::vec((0.0..1.0f64, 0usize..40, prop::sample::select(PIECES)), 1..5),
+    ) {
+        let mut text = file.get(examples()).clone();
+        for (place, removed, piece) in changes {
+            let at = ((place * text.len() as f64) as usize).min(text.len());
+            let end = (at + removed).min(text.len());
+            text.splice(at..end, piece.chars());
+        }
+        let text: String = text.into_iter().collect();
+        match catalogue::read(&text, Path::new("damaged.toml"), 1) {
+            Ok(read) => prop_assert!(read.claims.len() == read.register.papers[0].entries.len()),
+            Err(refused) => prop_assert!(refused.to_string().starts_with("damaged.toml"), "{refused}"),
+        }
     }
 }
 

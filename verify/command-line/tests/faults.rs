@@ -362,3 +362,23 @@ fn a_damaged_witness_stops_its_own_claim_only() {
     assert_eq!(status(&output), 0, "{}", said(&output));
     assert_eq!((other.as_str(), own.as_str()), ("mixed", "mixed"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_without_an_end_are_read_to_a_limit() {
+    let state = folder();
+    let endless = state.path().join("endless.toml");
+    std::os::unix::fs::symlink("/dev/zero", &endless).expect("a link");
+    let quick = ["verify", "merad2020.lemma-4", "--budget", "quick"];
+    for (words, named) in [
+        (vec!["verify", text(&endless)], "more than"),
+        ([&quick[..], &["--baseline", "/dev/zero"]].concat(), "more than"),
+        ([&quick[..], &["--costs", "/dev/zero"]].concat(), "more than"),
+        (vec!["try", "--replay", "/dev/zero"], "more than"),
+        (vec!["merge", "/dev/zero"], "no shard"),
+    ] {
+        let refused = output(state.path(), &words);
+        assert_eq!(status(&refused), 2, "{words:?}: {}", said(&refused));
+        assert!(said(&refused).contains(named), "{words:?}: {}", said(&refused));
+    }
+}

@@ -152,6 +152,106 @@ fn shards_of_other_data_or_witnesses_are_foreign() {
     assert!(said(&output).contains("this program here"), "{}", said(&output));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_array_script_of_the_page_makes_shards_that_merge() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/many-machines.md")).expect("the page");
+    let section = page.split("## Slurm").nth(1).expect("a section");
+    let script = section
+        .split("```sh\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next());
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("catalogue.sh");
+    fs::write(&file, script.expect("a script")).expect("written");
+    fs::create_dir_all(folder.path().join("shards")).expect("made");
+    fs::create_dir_all(folder.path().join("bin")).expect("made");
+    let program = folder.path().join("bin/contrapositive");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_contrapositive"), &program).expect("a link");
+    let path = std::env::join_paths(
+        std::iter::once(folder.path().join("bin"))
+            .chain(std::env::split_paths(&std::env::var_os("PATH").expect("a path"))),
+    );
+    let fixtures = Path::new(ROOT).join("fixtures");
+    for task in 1..=3 {
+        let ended = Command::new("sh")
+            .arg(&file)
+            .args(["--budget", "quick", "--no-journal", "--fixtures", text(&fixtures)])
+            .args(CLAIMS)
+            .current_dir(folder.path())
+            .env("PATH", path.as_ref().expect("a path"))
+            .env("SLURM_CPUS_PER_TASK", "2")
+            .env("SLURM_ARRAY_TASK_ID", task.to_string())
+            .env("SLURM_ARRAY_TASK_COUNT", "3")
+            .output()
+            .expect("a shell");
+        assert_eq!(status(&ended), 0, "{}", said(&ended));
+    }
+    let shards = [1, 2, 3].map(|task| folder.path().join(format!("shards/{task}.bin")));
+    let merged = merged(&[&shards[2], &shards[0], &shards[1]], &["--format", "summary"]);
+    assert_eq!(status(&merged), 0, "{}", said(&merged));
+    assert!(said(&merged).contains("5 claims: "), "{}", said(&merged));
+}
+
+#[test]
+fn shards_are_cut_by_what_the_claims_cost() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let fixtures = folder.path().join("fixtures");
+    fs::create_dir_all(fixtures.join("witnesses")).expect("made");
+    for part in ["digits", "mnist5k"] {
+        fs::create_dir_all(fixtures.join(part)).expect("made");
+        for entry in fs::read_dir(Path::new(ROOT).join("fixtures").join(part)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            fs::copy(&path, fixtures.join(part).join(path.file_name().expect("a name"))).expect("copied");
+        }
+    }
+    let held = |cut: &str| {
+        let words = [
+            "verify",
+            "--no-journal",
+            "--budget",
+            "quick",
+            "--shard",
+            cut,
+            "--fixtures",
+            text(&fixtures),
+        ];
+        let file = folder.path().join("shard");
+        let output = contrapositive(&[&words[..], &CLAIMS[..], &["--output", text(&file)]].concat());
+        assert_eq!(status(&output), 0, "{cut}: {}", said(&output));
+        said(&output)
+    };
+    assert!(
+        held("1/2").contains("shard 1/2: 3 of 5 claims"),
+        "without a table all count alike"
+    );
+    let seconds = CLAIMS
+        .iter()
+        .map(|claim| format!("\"{claim}\": {}", if *claim == CLAIMS[2] { 100 } else { 1 }));
+    let table = format!(
+        "{{\"schema\": 1, \"seconds\": {{\"quick\": {{{}}}}}}}",
+        seconds.collect::<Vec<_>>().join(", ")
+    );
+    fs::write(fixtures.join("costs.json"), table).expect("written");
+    assert!(
+        held("1/2").contains("shard 1/2: 1 of 5 claims"),
+        "the dear one has a machine of its own"
+    );
+    assert!(held("2/2").contains("shard 2/2: 4 of 5 claims"));
+    fs::write(fixtures.join("costs.json"), "{}").expect("written");
+    let words = [
+        "verify",
+        "--no-journal",
+        "--shard",
+        "1/2",
+        "--fixtures",
+        text(&fixtures),
+    ];
+    let refused = contrapositive(&[&words[..], &CLAIMS[..]].concat());
+    assert_eq!(status(&refused), 2, "{}", said(&refused));
+    assert!(said(&refused).contains("costs.json"), "{}", said(&refused));
+}
+
 #[test]
 fn a_shard_is_one_of_those_that_there_are_and_has_no_report() {
     for words in [
