@@ -115,3 +115,45 @@ impl FromStr for Budget {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Budget; 3] = [Budget::Quick, Budget::Standard, Budget::Deep];
+
+    #[test]
+    fn a_larger_budget_goes_through_the_smaller_ones_and_spends_more_of_everything() {
+        for (at, budget) in ALL.into_iter().enumerate() {
+            assert_eq!(budget.stages(), &ALL[..=at]);
+            assert!(budget.search_evaluations() < budget.most_evaluations());
+            assert!(budget.shrink_evaluations() > 1000);
+        }
+        for pair in ALL.windows(2) {
+            let (less, more) = (pair[0], pair[1]);
+            assert!(less.random_trials() < more.random_trials() && less.search_work() < more.search_work());
+            assert!(less.search_evaluations() < more.search_evaluations());
+            assert!(less.most_evaluations() < more.most_evaluations());
+        }
+        assert!(Budget::Quick.random_trials() > 10);
+    }
+
+    #[test]
+    fn samples_scale_with_the_budget_and_are_never_none() {
+        assert_eq!(ALL.map(|b| b.samples(1000)), [250, 1000, 16_000]);
+        assert_eq!(ALL.map(|b| b.samples(3)), [1, 3, 48]);
+        assert_eq!(Budget::Deep.samples(usize::MAX), usize::MAX);
+    }
+
+    #[test]
+    fn names_are_read_back_and_others_refused() {
+        for budget in ALL {
+            assert_eq!(budget.to_string().parse(), Ok(budget));
+        }
+        let refused = "endless".parse::<Budget>().expect_err("no budget");
+        assert!(
+            refused.contains("endless") && refused.contains("quick, standard or deep"),
+            "{refused}"
+        );
+    }
+}

@@ -38,3 +38,17 @@ impl fmt::Display for FamilyKind {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_is_shown_as_it_is_stored() {
+        use FamilyKind::{Data, Edge, Outside, Proof, Random, Search, Witness};
+        for kind in [Witness, Edge, Outside, Data, Random, Search, Proof] {
+            let stored = serde_json::to_value(kind).expect("a word");
+            assert_eq!(stored, kind.to_string());
+        }
+    }
+}

@@ -102,3 +102,21 @@ pub struct CheckInfo {
     /// Its proofs by subdivision.
     pub proofs: Vec<ProofInfo>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_shown_as_it_is_stored_and_three_of_them_read_the_statement() {
+        use Role::{Amendment, Control, Meant, Ours, Part, Sharpening, Step};
+        let all = [Part, Meant, Ours, Step, Control, Amendment, Sharpening];
+        for role in all {
+            assert_eq!(serde_json::to_value(role).expect("a word"), role.to_string());
+        }
+        assert_eq!(
+            all.map(Role::is_reading),
+            [true, true, true, false, false, false, false]
+        );
+    }
+}

@@ -69,3 +69,21 @@ impl FromStr for Kind {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_and_others_refused() {
+        assert_eq!(Kind::all().count(), NAMES.len());
+        for kind in Kind::all() {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+        }
+        let refused = "guess".parse::<Kind>().expect_err("no kind");
+        assert!(
+            refused.contains("guess") && refused.contains("probability-bound"),
+            "{refused}"
+        );
+    }
+}

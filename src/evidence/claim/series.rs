@@ -189,3 +189,44 @@ pub(crate) struct Declared {
     pub(crate) caption: &'static str,
     pub(crate) compute: Compute,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs() -> Series {
+        let mut pairs = Series::of([("size", ""), ("time", "s")]).noting("measured");
+        pairs.push([1u64.into(), 0.5.into()]);
+        pairs
+    }
+
+    #[test]
+    fn a_table_is_rectangular_and_not_empty() {
+        assert_eq!(pairs().check(), Ok(()));
+        assert_eq!(
+            (pairs().note(), pairs().columns()[1].unit.as_str()),
+            (Some("measured"), "s")
+        );
+        let (none, bare) = (Series::default(), Series::of([("size", "")]));
+        assert_eq!(none.check(), Err(SeriesError::Empty { columns: 0, rows: 0 }));
+        assert_eq!(bare.check(), Err(SeriesError::Empty { columns: 1, rows: 0 }));
+        for entries in [1, 3] {
+            let mut ragged = pairs();
+            ragged.push((0..entries).map(|i: u64| i.into()));
+            let (row, found, expected) = (1, entries as usize, 2);
+            assert_eq!(ragged.check(), Err(SeriesError::Ragged { row, found, expected }));
+        }
+    }
+
+    #[test]
+    fn a_cell_shows_its_number_count_or_word() {
+        let shown = |entry: Entry| entry.to_string();
+        assert_eq!(shown(7usize.into()), "7");
+        assert_eq!(
+            (shown("nats".into()), shown("a day".to_owned().into())),
+            ("nats".into(), "a day".into())
+        );
+        assert_eq!(shown(Enclosure::from(2).into()), "2");
+        assert_eq!(Entry::from(0.5), Entry::Number(Enclosure::measured(0.5)));
+    }
+}
