@@ -14,15 +14,21 @@ use serde::{Deserialize, Serialize};
 use crate::shared::{refused, shares};
 
 /// An encoder onto two or three points of the circle.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "points at {angles:?} with weights {weights:?}, positives mixed by {mixed}, τ = {tau}, M = {negatives}", valid = Self::has_weight, simpler = Self::smaller, stored)]
 struct Encoder {
     /// Where the points are, in radians.
+    #[instance(length = "n in 2..=3", range = "-100..=100")]
     angles: Vec<f64>,
     /// How often each is the output.
+    #[instance(length = "n", range = "1e-3..")]
     weights: Vec<f64>,
     /// The chance that the positive is an independent draw and not the same point.
+    #[instance(range = "0..=1")]
     mixed: f64,
+    #[instance(range = "0.05..=100")]
     tau: f64,
+    #[instance(range = "1..=64")]
     negatives: usize,
 }
 
@@ -123,36 +129,12 @@ impl Encoder {
     }
 }
 
-impl Instance for Encoder {
-    fn describe(&self) -> String {
-        format!(
-            "points at {:?} with weights {:?}, positives mixed by {}, τ = {}, M = {}",
-            self.angles, self.weights, self.mixed, self.tau, self.negatives
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let n = self.angles.len();
-        if !(2..=3).contains(&n) || self.weights.len() != n || !(1..=64).contains(&self.negatives) {
-            return Err(format!(
-                "{n} angles, {} weights, {} negatives",
-                self.weights.len(),
-                self.negatives
-            ));
-        }
-        if let Some(w) = self.weights.iter().find(|w| **w < 1e-3) {
-            return Err(format!("the weight {w} is below 0.001"));
-        }
-        if let Some(angle) = self.angles.iter().find(|a| a.is_nan() || a.abs() > 100.0) {
-            return Err(format!("the angle {angle} exceeds 100 in size"));
-        }
-        if !(0.0..=1.0).contains(&self.mixed) || !(0.05..=100.0).contains(&self.tau) {
-            return Err(format!("mixed by {} or τ = {} out of range", self.mixed, self.tau));
-        }
+impl Encoder {
+    fn has_weight(&self) -> Result<(), String> {
         refused(&self.weights)
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let fewer = |negatives| Encoder {
             negatives,
             ..self.clone()

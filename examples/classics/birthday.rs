@@ -8,25 +8,17 @@ use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// n draws from d equally likely values.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = {n}, d = {d}", simpler = Self::fewer, stored)]
 struct Draws {
+    #[instance(range = "1..=2000")]
     n: u32,
+    #[instance(range = "1..")]
     d: u32,
 }
 
-impl Instance for Draws {
-    fn describe(&self) -> String {
-        format!("n = {}, d = {}", self.n, self.d)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let possible = (1..=2000).contains(&self.n) && self.d >= 1;
-        possible
-            .then_some(())
-            .ok_or_else(|| format!("{} draws of {} values", self.n, self.d))
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Draws {
+    fn fewer(&self) -> Vec<Self> {
         let of = |n, d| Draws { n, d };
         vec![
             of(self.n / 2, self.d / 2),

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::shared::{PairOfLaws, divergence, refused, shares};
 
 /// Two laws and a channel: a row of weights of the outputs for every outcome.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{pair}, W ∝ {channel:?}", valid = Self::fits, stored)]
 struct Processed {
     pair: PairOfLaws,
     channel: Vec<Vec<f64>>,
@@ -60,16 +61,11 @@ impl Processed {
     }
 }
 
-impl Instance for Processed {
-    fn describe(&self) -> String {
-        format!("{}, W ∝ {:?}", self.pair.describe(), self.channel)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.pair.validate()?;
-        let (outcomes, outputs) = (self.pair.laws().0.len(), self.channel.first().map_or(0, Vec::len));
-        if self.channel.len() != outcomes || self.channel.iter().any(|row| row.len() != outputs) {
-            return Err(format!("the channel has no {outcomes} rows of equal length"));
+impl Processed {
+    fn fits(&self) -> Result<(), String> {
+        let outcomes = self.pair.laws().0.len();
+        if self.channel.len() != outcomes {
+            return Err(format!("the channel has no {outcomes} rows"));
         }
         self.channel.iter().try_for_each(|row| refused(row))
     }

@@ -6,21 +6,12 @@ use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// The number x.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "x = {x}", stored)]
 struct Point {
+    // Beyond, tails underflow.
+    #[instance(range = "-37..=37")]
     x: f64,
-}
-
-impl Instance for Point {
-    fn describe(&self) -> String {
-        format!("x = {}", self.x)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        (self.x.abs() <= 37.0)
-            .then_some(())
-            .ok_or_else(|| format!("x = {} exceeds 37, where tails underflow", self.x))
-    }
 }
 
 struct NormalTail {

@@ -10,26 +10,22 @@ use serde::{Deserialize, Serialize};
 use crate::shared::BoundedVariable;
 
 /// A variable and the λ of its exponential moment.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "{variable}, λ = {lambda}", valid = Self::stays_in_reach, simpler = Self::of_simpler_variables, stored)]
 struct Moment {
     variable: BoundedVariable,
     lambda: f64,
 }
 
-impl Instance for Moment {
-    fn describe(&self) -> String {
-        format!("{}, λ = {}", self.variable.describe(), self.lambda)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        self.variable.validate()?;
+impl Moment {
+    fn stays_in_reach(&self) -> Result<(), String> {
         let reach = self.variable.values().iter().fold(0.0f64, |most, x| most.max(x.abs())) * self.lambda.abs();
         (reach <= 300.0)
             .then_some(())
             .ok_or_else(|| format!("|λX| reaches {reach}, more than 300"))
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn of_simpler_variables(&self) -> Vec<Self> {
         let with = |variable| Moment { variable, ..*self };
         self.variable.simpler().into_iter().map(with).collect()
     }

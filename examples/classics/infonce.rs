@@ -12,10 +12,14 @@ use serde::{Deserialize, Serialize};
 use crate::shared::{divergence, refused, shares};
 
 /// A joint law of X and Y on m × m outcomes, the scores f(x, y), and the number of samples.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "P(x, y) ∝ {joint:?}, f = {scores:?}, K = {samples}", valid = Self::is_square, simpler = Self::smaller, stored)]
 struct Contrast {
+    #[instance(length = "m in 1..=4, 1..=4")]
     joint: Vec<Vec<f64>>,
+    #[instance(length = "m, 1..=4", range = "-1e3..=1e3")]
     scores: Vec<Vec<f64>>,
+    #[instance(range = "2..=4")]
     samples: usize,
 }
 
@@ -71,32 +75,16 @@ impl Contrast {
     }
 }
 
-impl Instance for Contrast {
-    fn describe(&self) -> String {
-        format!(
-            "P(x, y) ∝ {:?}, f = {:?}, K = {}",
-            self.joint, self.scores, self.samples
-        )
-    }
-
-    fn validate(&self) -> Result<(), String> {
+impl Contrast {
+    fn is_square(&self) -> Result<(), String> {
         let m = self.outcomes();
-        if !(1..=4).contains(&m) || !(2..=4).contains(&self.samples) {
-            return Err(format!(
-                "{m} outcomes and {} samples, of which there may be 4",
-                self.samples
-            ));
-        }
-        if self.scores.len() != m || self.joint.iter().chain(&self.scores).any(|row| row.len() != m) {
+        if self.joint.iter().chain(&self.scores).any(|row| row.len() != m) {
             return Err(format!("the law and the scores are not {m} by {m}"));
-        }
-        if let Some(f) = self.scores.iter().flatten().find(|f| f.is_nan() || f.abs() > 1e3) {
-            return Err(format!("the score {f} exceeds 1000 in size"));
         }
         refused(&self.joint.concat())
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn smaller(&self) -> Vec<Self> {
         let with = |samples| Contrast {
             samples,
             ..self.clone()

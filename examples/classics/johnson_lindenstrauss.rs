@@ -13,9 +13,12 @@ use serde::{Deserialize, Serialize};
 const LARGEST: f64 = 650.0;
 
 /// A number of points and a distortion.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = {n}, ε = {eps}", valid = Self::is_low, simpler = Self::fewer, stored)]
 struct Points {
+    #[instance(range = "2..=10_000")]
     n: u64,
+    #[instance(range = "(0, 1)")]
     eps: f64,
 }
 
@@ -46,26 +49,15 @@ impl Points {
     }
 }
 
-impl Instance for Points {
-    fn describe(&self) -> String {
-        format!("n = {}, ε = {}", self.n, self.eps)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        let possible = (2..=10_000).contains(&self.n) && self.eps > 0.0 && self.eps < 1.0;
-        if !possible {
-            return Err(format!(
-                "{} points are not 2 to 10000, or ε = {} is not in (0, 1)",
-                self.n, self.eps
-            ));
-        }
+impl Points {
+    fn is_low(&self) -> Result<(), String> {
         let k = self.quoted().hi();
         (k <= LARGEST)
             .then_some(())
             .ok_or_else(|| format!("the dimension {k} exceeds {LARGEST}"))
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn fewer(&self) -> Vec<Self> {
         vec![Points { n: self.n / 2, ..*self }, Points { n: self.n - 1, ..*self }]
     }
 }

@@ -6,9 +6,12 @@ use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// Numbers, and a temperature.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "x = {x:?}, τ = {tau}", simpler = Self::shorter, stored)]
 struct Numbers {
+    #[instance(length = "1..", range = "-1e6..=1e6")]
     x: Vec<f64>,
+    #[instance(range = "0.01..=100")]
     tau: f64,
 }
 
@@ -31,25 +34,8 @@ fn sides(numbers: &Numbers) -> SoftMaximum {
     }
 }
 
-impl Instance for Numbers {
-    fn describe(&self) -> String {
-        format!("x = {:?}, τ = {}", self.x, self.tau)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.x.is_empty() {
-            return Err("no number".into());
-        }
-        if let Some(x) = self.x.iter().find(|x| x.is_nan() || x.abs() > 1e6) {
-            return Err(format!("the number {x} exceeds a million in size"));
-        }
-        (0.01..=100.0)
-            .contains(&self.tau)
-            .then_some(())
-            .ok_or_else(|| format!("the temperature {} is not between 0.01 and 100", self.tau))
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Numbers {
+    fn shorter(&self) -> Vec<Self> {
         let without = |i: usize| {
             let mut fewer = self.clone();
             fewer.x.remove(i);

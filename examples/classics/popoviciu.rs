@@ -68,8 +68,10 @@ pub fn claim() -> Claim {
 }
 
 /// Finitely many observations.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "x = {x:?}", simpler = Self::without_one, stored)]
 struct Sample {
+    #[instance(length = "2..", range = "-1e6..=1e6")]
     x: Vec<f64>,
 }
 
@@ -94,22 +96,8 @@ impl Sample {
     }
 }
 
-impl Instance for Sample {
-    fn describe(&self) -> String {
-        format!("x = {:?}", self.x)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.x.len() < 2 {
-            return Err(format!("{} observations, which are to be two or more", self.x.len()));
-        }
-        match self.x.iter().find(|x| x.is_nan() || x.abs() > 1e6) {
-            Some(x) => Err(format!("the observation {x} exceeds a million in size")),
-            None => Ok(()),
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Sample {
+    fn without_one(&self) -> Vec<Self> {
         let without = |i: usize| {
             let mut x = self.x.clone();
             x.remove(i);

@@ -10,10 +10,14 @@ use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// Two vectors of logits, and a temperature.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "x = {x:?}, y = {y:?}, τ = {tau}", simpler = Self::shorter, stored)]
 struct Logits {
+    #[instance(length = "n in 1..", range = "-1e4..=1e4")]
     x: Vec<f64>,
+    #[instance(length = "n", range = "-1e4..=1e4")]
     y: Vec<f64>,
+    #[instance(range = "0.01..=100")]
     tau: f64,
 }
 
@@ -57,25 +61,8 @@ impl Moved {
     }
 }
 
-impl Instance for Logits {
-    fn describe(&self) -> String {
-        format!("x = {:?}, y = {:?}, τ = {}", self.x, self.y, self.tau)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.x.len() != self.y.len() || self.x.is_empty() {
-            return Err(format!("{} and {} logits", self.x.len(), self.y.len()));
-        }
-        if let Some(x) = self.x.iter().chain(&self.y).find(|x| x.is_nan() || x.abs() > 1e4) {
-            return Err(format!("the logit {x} exceeds 10000 in size"));
-        }
-        (0.01..=100.0)
-            .contains(&self.tau)
-            .then_some(())
-            .ok_or_else(|| format!("the temperature {} is not between 0.01 and 100", self.tau))
-    }
-
-    fn simpler(&self) -> Vec<Self> {
+impl Logits {
+    fn shorter(&self) -> Vec<Self> {
         let without = |i: usize| {
             let mut fewer = self.clone();
             fewer.x.remove(i);

@@ -34,8 +34,8 @@ fn products(chances: &Chances) -> Products {
         pairs: Enclosure::ZERO,
     };
     for &x in &chances.x {
-        found.pairs = found.pairs + found.sum * x;
-        found.sum = found.sum + x;
+        found.pairs += found.sum * x;
+        found.sum += exact(x);
         found.none = found.none * (1.0 - exact(x));
     }
     found

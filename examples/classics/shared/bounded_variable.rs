@@ -8,9 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::weights::{refused, shares};
 
 /// Values and their weights. The range [a, b] is that of the values.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "X in {values:?} with weights {weights:?}", valid = Self::has_weight, simpler = Self::of_fewer_values, stored)]
 pub struct BoundedVariable {
+    #[instance(length = "n in 0..", range = "-1e6..=1e6")]
     values: Vec<f64>,
+    #[instance(length = "n")]
     weights: Vec<f64>,
 }
 
@@ -79,26 +82,12 @@ impl BoundedVariable {
     }
 }
 
-impl Instance for BoundedVariable {
-    fn describe(&self) -> String {
-        format!("X in {:?} with weights {:?}", self.values, self.weights)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.values.len() != self.weights.len() {
-            return Err(format!(
-                "{} values and {} weights",
-                self.values.len(),
-                self.weights.len()
-            ));
-        }
-        if let Some(x) = self.values.iter().find(|x| x.is_nan() || x.abs() > 1e6) {
-            return Err(format!("the value {x} exceeds a million in size"));
-        }
+impl BoundedVariable {
+    fn has_weight(&self) -> Result<(), String> {
         refused(&self.weights)
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn of_fewer_values(&self) -> Vec<Self> {
         let without = |i: usize| {
             let mut fewer = self.clone();
             fewer.values.remove(i);

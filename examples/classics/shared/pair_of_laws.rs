@@ -8,9 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::weights::{refused, shares};
 
 /// Weights of P and of Q.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "P ∝ {p:?}, Q ∝ {q:?}", valid = Self::is_a_pair, simpler = Self::of_fewer_outcomes, stored)]
 pub struct PairOfLaws {
+    #[instance(length = "n in 0..")]
     p: Vec<f64>,
+    #[instance(length = "n")]
     q: Vec<f64>,
 }
 
@@ -104,20 +107,13 @@ pub fn divergence(p: &[Enclosure], q: &[Enclosure]) -> Enclosure {
     sum.max(0)
 }
 
-impl Instance for PairOfLaws {
-    fn describe(&self) -> String {
-        format!("P ∝ {:?}, Q ∝ {:?}", self.p, self.q)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if self.p.len() != self.q.len() {
-            return Err(format!("P has {} outcomes and Q {}", self.p.len(), self.q.len()));
-        }
+impl PairOfLaws {
+    fn is_a_pair(&self) -> Result<(), String> {
         refused(&self.p)?;
         refused(&self.q)
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn of_fewer_outcomes(&self) -> Vec<Self> {
         let without = |i: usize| {
             let mut fewer = self.clone();
             fewer.p.remove(i);

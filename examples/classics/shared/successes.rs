@@ -9,13 +9,16 @@ use serde::{Deserialize, Serialize};
 const LARGEST_EXPONENT: f64 = 600.0;
 
 /// The event S ≥ k of a binomial variable.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, Instance)]
+#[instance(describe = "n = {n}, k = {k}, p = {p}", valid = Self::is_no_underflow, simpler = Self::fewer, stored)]
 pub struct Successes {
     /// How many trials.
+    #[instance(range = "1..=5000")]
     pub n: u64,
     /// How many successes at least.
     pub k: u64,
     /// With which probability each.
+    #[instance(range = "(0, 1)")]
     pub p: f64,
 }
 
@@ -109,20 +112,10 @@ impl Successes {
     }
 }
 
-impl Instance for Successes {
-    fn describe(&self) -> String {
-        format!("n = {}, k = {}, p = {}", self.n, self.k, self.p)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        if !(1..=5000).contains(&self.n) || self.k > self.n {
-            return Err(format!(
-                "{} successes of {} trials, which are to be 1 to 5000",
-                self.k, self.n
-            ));
-        }
-        if !(self.p > 0.0 && self.p < 1.0) {
-            return Err(format!("p = {} is not between 0 and 1", self.p));
+impl Successes {
+    fn is_no_underflow(&self) -> Result<(), String> {
+        if self.k > self.n {
+            return Err(format!("{} successes of {} trials", self.k, self.n));
         }
         let own = self.divergence_from(self.p);
         let largest = if 2 * self.k > self.n {
@@ -136,7 +129,7 @@ impl Instance for Successes {
             .ok_or_else(|| format!("the tail is near e^-{exponent}, where doubles underflow"))
     }
 
-    fn simpler(&self) -> Vec<Self> {
+    fn fewer(&self) -> Vec<Self> {
         let with = |n: u64, k: u64| Successes { n, k, p: self.p };
         let halved = with(self.n / 2, self.k.div_ceil(2));
         let fewer = (self.n > 1).then(|| [with(self.n - 1, self.k), with(self.n - 1, self.k.saturating_sub(1))]);

@@ -191,6 +191,9 @@ impl QueriesAndKeys {
     }
 }
 
+/// One vector for each point.
+type Rows = Vec<Vec<f64>>;
+
 impl Instance for QueriesAndKeys {
     fn describe(&self) -> String {
         format!(
@@ -234,7 +237,7 @@ impl Instance for QueriesAndKeys {
     }
 
     fn equivalents(&self) -> Vec<(&'static str, Self)> {
-        let of = |change: &dyn Fn(&Vec<Vec<f64>>) -> Vec<Vec<f64>>| QueriesAndKeys {
+        let of = |change: fn(&[Vec<f64>]) -> Rows| QueriesAndKeys {
             negatives: self.negatives,
             queries: change(&self.queries),
             keys: change(&self.keys),
@@ -242,11 +245,11 @@ impl Instance for QueriesAndKeys {
         vec![
             (
                 "points in another order",
-                of(&|rows| rows.iter().rev().cloned().collect()),
+                of(|rows| rows.iter().rev().cloned().collect()),
             ),
             (
                 "points turned",
-                of(&|rows| rows.iter().map(|row| quarter_turn(row)).collect()),
+                of(|rows| rows.iter().map(|row| quarter_turn(row)).collect()),
             ),
         ]
     }
