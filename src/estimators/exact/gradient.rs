@@ -295,7 +295,7 @@ impl<'a> Gradient<'a> {
             let coupled = options.positive_in_denominator.then_some(&positives);
             let slopes = problem
                 .plan
-                .slopes((&self.tables, problem.wide()), coupled, &negatives)?;
+                .slopes((&self.tables, &problem.wide), coupled, &negatives)?;
             let place = |first: i64| (first + i64::from(problem.half)) as i32;
             Some((slopes, (place(positives.first), place(negatives.first))))
         });

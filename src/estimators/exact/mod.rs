@@ -45,7 +45,6 @@ mod tests;
 mod wide;
 
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -172,8 +171,8 @@ struct Problem<'a> {
     half: i32,
     /// Logits beyond this are not gathered in histograms.
     largest: f64,
-    /// Tables for the losses, made when first asked for.
-    wide: OnceLock<WidePlan>,
+    /// The tables of all laws. Not made when first asked for: threads that share the making would ask again while they wait.
+    wide: WidePlan,
 }
 
 impl<'a> Problem<'a> {
@@ -197,15 +196,17 @@ impl<'a> Problem<'a> {
             numbers.iter().map(|n| (n - 1).max(1)).collect()
         };
         let half = (CELLS as f64 * bound).ceil() as i32 + 2;
+        let plan = Plan::new(set, &draws, mean);
+        let least = sample.weights.iter().copied().fold(1.0, f64::min);
         Problem {
             sample,
             options,
             numbers,
-            plan: Plan::new(set, &draws, mean),
+            wide: WidePlan::new(&plan, least),
+            plan,
             accurate: AccurateLogits::new(options.temperature),
             half,
             largest,
-            wide: OnceLock::new(),
         }
     }
 
@@ -314,14 +315,6 @@ impl<'a> Problem<'a> {
         );
     }
 
-    /// The tables of all laws.
-    fn wide(&self) -> &WidePlan {
-        self.wide.get_or_init(|| {
-            let least = self.sample.weights.iter().copied().fold(1.0, f64::min);
-            WidePlan::new(&self.plan, least)
-        })
-    }
-
     /// The losses of one anchor whose logits are spread too widely for a histogram.
     fn wide_loss(&self, anchor: usize) -> Option<Vec<Interval>> {
         if self.sample.logit_bound(anchor) > WIDEST {
@@ -340,7 +333,7 @@ impl<'a> Problem<'a> {
         } else {
             negatives
         };
-        let ratios = self.wide().expected_log_ratio(&self.plan, against, negatives)?;
+        let ratios = self.wide.expected_log_ratio(&self.plan, against, negatives)?;
         Some(self.finish(ratios, means, error))
     }
 
