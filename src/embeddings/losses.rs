@@ -1,8 +1,9 @@
 //! The unsupervised losses alone, in the convention in which they are trained, and how they change with every embedding.
 
 use enclosures::enclosure::Enclosure;
-use estimators::exact::{LossGradient, LossOptions, exact_unsupervised_gradients};
+use estimators::exact::{LossGradient, LossOptions, watched_unsupervised_gradients};
 
+use super::watcher::Progress;
 use super::{Embeddings, EmbeddingsError, Settings, Watcher, trained, unsupervised};
 
 /// `L_un^N` for every number of negatives of the settings, in their convention: exactly where the work allows it, sampled otherwise.
@@ -70,7 +71,10 @@ pub fn unsupervised_gradients(
         shares: unsupervised::shares(settings),
         ..LossOptions::default()
     };
-    Ok(exact_unsupervised_gradients(points, &settings.negatives, &options)?)
+    let progress = Progress::new(watcher, 100);
+    let gradients =
+        watched_unsupervised_gradients(points, &settings.negatives, &options, &|share| progress.reach(share));
+    Ok(gradients?)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use contrastive::data::LabelledPoints;
 use enclosures::enclosure::Enclosure;
-use estimators::exact::{LossOptions, SubsetOptions, exact_subset_losses, watched_unsupervised_losses};
+use estimators::exact::{LossOptions, SubsetOptions, watched_subset_losses, watched_unsupervised_losses};
 
 use super::watcher::Progress;
 use super::{EmbeddingsError, Settings, Watcher, unsupervised};
@@ -56,7 +56,7 @@ pub(crate) fn losses(
             .iter()
             .map(|&n| usize::try_from(n).unwrap_or(usize::MAX))
             .collect();
-        exact_subset_losses(points, &sizes, &options)?
+        watched_subset_losses(points, &sizes, &options, &|share| progress.reach(share))?
     };
     Ok(asked.iter().copied().zip(losses).collect())
 }

@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::embedded::normalize;
 use super::linear_head::{PointScore, norm_above, point_score};
+use super::watcher::Progress;
 use super::{EmbeddingsError, Watcher};
 
 const U: f64 = f64::EPSILON / 2.0;
@@ -115,7 +116,7 @@ pub fn views_report(
     settings: &ViewSettings,
     watcher: &dyn Watcher,
 ) -> Result<ViewsReport, EmbeddingsError> {
-    let views = Views::new(first, second, settings)?;
+    let views = Views::new(first, second, settings, watcher)?;
     let (n, d) = (views.pairs as f64, views.dimension as f64);
     let needed = 4.0 * n * n * (d + 20.0) + settings.negatives.len().min(1) as f64 * n * n * NODES;
     if needed > settings.work {
@@ -127,9 +128,7 @@ pub fn views_report(
     watcher.begin("losses of all pairs", needed);
     let (a, b) = views.values.split_at(views.pairs * views.dimension);
     let forth = views.one_way(a, b)?;
-    watcher.advance(0.25, "");
     let back = views.one_way(b, a)?;
-    watcher.advance(0.5, "");
     let nt_xent = views.nt_xent()?;
     let distance = |(x, y): (&[f64], &[f64])| x.iter().zip(y).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
     let partners = a.chunks_exact(views.dimension).zip(b.chunks_exact(views.dimension));
@@ -149,17 +148,24 @@ pub fn views_report(
 }
 
 /// Views ready for inner products: those of the first kind, then those of the second.
-struct Views {
+struct Views<'a> {
     values: Vec<f64>,
     pairs: usize,
     dimension: usize,
     temperature: f64,
     /// The largest norm of a view.
     largest: f64,
+    /// How many anchors have met their keys.
+    progress: Progress<'a>,
 }
 
-impl Views {
-    fn new(first: &Table, second: &Table, settings: &ViewSettings) -> Result<Self, EmbeddingsError> {
+impl<'a> Views<'a> {
+    fn new(
+        first: &Table,
+        second: &Table,
+        settings: &ViewSettings,
+        watcher: &'a dyn Watcher,
+    ) -> Result<Self, EmbeddingsError> {
         if (first.rows(), first.columns()) != (second.rows(), second.columns()) {
             return Err(DataError::WrongShape {
                 input: "the second views".to_owned(),
@@ -194,6 +200,8 @@ impl Views {
             pairs: first.rows(),
             dimension: d,
             temperature,
+            // One way, back, all views against all others, and once more with drawn keys.
+            progress: Progress::new(watcher, (4 + settings.negatives.len().min(1)) * first.rows()),
         })
     }
 
@@ -215,15 +223,18 @@ impl Views {
             packed.products_on(set, rows, &mut logits)?;
             let mut row = Vec::with_capacity(count);
             let each = rows.chunks_exact(d).zip(logits.chunks_exact(count)).enumerate();
-            each.map(|(i, (anchor, products))| {
-                row.clear();
-                row.extend(products.iter().map(|p| p / self.temperature));
-                let size = row.iter().fold(0.0f64, |m, x| m.max(x.abs()));
-                let plain = norm_above(anchor) * self.largest * gamma + d as f64 * f64::MIN_POSITIVE;
-                let error = (plain / self.temperature + U * size) * (1.0 + 8.0 * U) + f64::MIN_POSITIVE;
-                of(at * together + i, &mut row, error)
-            })
-            .collect()
+            let answers = each
+                .map(|(i, (anchor, products))| {
+                    row.clear();
+                    row.extend(products.iter().map(|p| p / self.temperature));
+                    let size = row.iter().fold(0.0f64, |m, x| m.max(x.abs()));
+                    let plain = norm_above(anchor) * self.largest * gamma + d as f64 * f64::MIN_POSITIVE;
+                    let error = (plain / self.temperature + U * size) * (1.0 + 8.0 * U) + f64::MIN_POSITIVE;
+                    of(at * together + i, &mut row, error)
+                })
+                .collect();
+            self.progress.add(rows.len() / d);
+            answers
         };
         let amount = (anchors.len() / d * count) as u64;
         let pieces: Result<Vec<Vec<T>>, EmbeddingsError> = shared(amount, || {

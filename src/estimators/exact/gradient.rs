@@ -102,7 +102,20 @@ pub fn exact_unsupervised_gradients(
     negatives: &[u64],
     options: &LossOptions,
 ) -> Result<Vec<LossGradient>, EstimatorError> {
-    gradients_with(Instructions::detect(), points, negatives, options)
+    gradients_with(Instructions::detect(), points, negatives, options, &|_| ())
+}
+
+/// [`exact_unsupervised_gradients`], telling `watch` after every block of anchors what share of them is done.
+///
+/// # Errors
+/// As there.
+pub fn watched_unsupervised_gradients(
+    points: &LabelledPoints,
+    negatives: &[u64],
+    options: &LossOptions,
+    watch: &(dyn Fn(f64) + Sync),
+) -> Result<Vec<LossGradient>, EstimatorError> {
+    gradients_with(Instructions::detect(), points, negatives, options, watch)
 }
 
 pub(super) fn gradients_with(
@@ -110,6 +123,7 @@ pub(super) fn gradients_with(
     points: &LabelledPoints,
     negatives: &[u64],
     options: &LossOptions,
+    watch: &(dyn Fn(f64) + Sync),
 ) -> Result<Vec<LossGradient>, EstimatorError> {
     check(negatives, options)?;
     if negatives.is_empty() {
@@ -117,7 +131,7 @@ pub(super) fn gradients_with(
     }
     let sample = Sample::new(points, options)?;
     let problem = Problem::new(set, &sample, negatives, options, LARGEST);
-    Ok(Gradient::new(&problem).all())
+    Ok(Gradient::new(&problem).all(watch))
 }
 
 /// One request.
@@ -154,7 +168,7 @@ struct Totals {
 }
 
 /// What one strip has given the anchors of a block for one number of negatives.
-struct Rows {
+struct StripRows {
     values: Vec<f64>,
     errors: Vec<f64>,
 }
@@ -180,7 +194,7 @@ impl<'a> Gradient<'a> {
         }
     }
 
-    fn all(&self) -> Vec<LossGradient> {
+    fn all(&self, watch: &(dyn Fn(f64) + Sync)) -> Vec<LossGradient> {
         let (n, m) = (self.problem.sample.len(), self.problem.numbers.len());
         let mut totals = Totals {
             values: vec![0.0; m * n * self.padded],
@@ -194,6 +208,7 @@ impl<'a> Gradient<'a> {
             let end = (begin + self.block).min(n);
             let sources = self.sources(&mut logits, begin, end);
             self.add(&logits, &sources, begin, &mut totals);
+            watch(end as f64 / n as f64);
         }
         self.gradients(&totals)
     }
@@ -341,7 +356,7 @@ impl<'a> Gradient<'a> {
         let (n, m) = (self.problem.sample.len(), self.problem.numbers.len());
         let strips = n.div_ceil(STRIP);
         let columns = (totals.values.par_chunks_mut(n * self.padded)).zip(totals.errors.par_chunks_mut(n));
-        let rows: Vec<Vec<Rows>> = enclosures::work::shared((m * n) as u64, || {
+        let rows: Vec<Vec<StripRows>> = enclosures::work::shared((m * n) as u64, || {
             columns
                 .enumerate()
                 .map(|(j, (values, errors))| {
@@ -374,13 +389,13 @@ impl<'a> Gradient<'a> {
         begin: usize,
         (j, strip): (usize, usize),
         (values, errors): (&mut [f64], &mut [f64]),
-    ) -> Rows {
+    ) -> StripRows {
         let problem = self.problem;
         let (set, n) = (problem.plan.set, problem.sample.len());
         let (from, count) = (strip * STRIP, errors.len());
         let height = sources.len().next_multiple_of(ROWS);
         let mut tile = vec![0.0; height * TILE];
-        let mut rows = Rows {
+        let mut rows = StripRows {
             values: vec![0.0; height * self.padded],
             errors: vec![0.0; sources.len()],
         };

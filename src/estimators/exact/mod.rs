@@ -49,9 +49,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-pub use gradient::{LossGradient, exact_unsupervised_gradients};
+pub use gradient::{LossGradient, exact_unsupervised_gradients, watched_unsupervised_gradients};
 pub use options::{Aggregation, ClassShares, LossOptions};
-pub use subsets::{SubsetOptions, exact_subset_losses};
+pub use subsets::{SubsetOptions, exact_subset_losses, watched_subset_losses};
 
 use self::anchor::Workspace;
 use self::kernels::{ANCHORS, Instructions, STRIP};

@@ -20,6 +20,7 @@ mod law;
 mod tests;
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -116,7 +117,20 @@ pub fn exact_subset_losses(
     sizes: &[usize],
     options: &SubsetOptions,
 ) -> Result<Vec<Enclosure>, EstimatorError> {
-    losses_with(Instructions::detect(), points, sizes, options)
+    losses_with(Instructions::detect(), points, sizes, options, &|_| ())
+}
+
+/// [`exact_subset_losses`], telling `watch` after every anchor what share of them is done, from whichever thread.
+///
+/// # Errors
+/// As there.
+pub fn watched_subset_losses(
+    points: &LabelledPoints,
+    sizes: &[usize],
+    options: &SubsetOptions,
+    watch: &(dyn Fn(f64) + Sync),
+) -> Result<Vec<Enclosure>, EstimatorError> {
+    losses_with(Instructions::detect(), points, sizes, options, watch)
 }
 
 fn losses_with(
@@ -124,6 +138,7 @@ fn losses_with(
     points: &LabelledPoints,
     sizes: &[usize],
     options: &SubsetOptions,
+    watch: &(dyn Fn(f64) + Sync),
 ) -> Result<Vec<Enclosure>, EstimatorError> {
     let independent = options.independent();
     independent.check()?;
@@ -143,13 +158,16 @@ fn losses_with(
     let shapes: Vec<Vec<OnceLock<Shape>>> = (0..points.classes())
         .map(|_| sizes.iter().map(|_| OnceLock::new()).collect())
         .collect();
+    let done = AtomicUsize::new(0);
     let per_anchor: Vec<Vec<Interval>> = enclosures::work::shared(10_000 * sample.len() as u64, || {
         (0..sample.len())
             .into_par_iter()
             .map(|anchor| {
                 let law = SubsetLaw::new(set, &sample, anchor, options);
                 let shapes = sizes.iter().zip(&shapes[sample.class(anchor)]);
-                shapes.map(|(&size, shape)| law.loss(set, size, shape)).collect()
+                let losses = shapes.map(|(&size, shape)| law.loss(set, size, shape)).collect();
+                watch((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / sample.len() as f64);
+                losses
             })
             .collect()
     });

@@ -288,7 +288,7 @@ fn the_bits_depend_neither_on_threads_nor_on_instructions() {
     let points = gaussian(90, 5, 3, 0.9);
     let compute = |threads: usize, set: Instructions| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| losses_with(set, &points, &[1, 30, 88], &SubsetOptions::default()).unwrap())
+        pool.install(|| losses_with(set, &points, &[1, 30, 88], &SubsetOptions::default(), &|_| ()).unwrap())
     };
     let one = compute(1, Instructions::Portable);
     for set in Instructions::available() {

@@ -251,7 +251,7 @@ fn the_bits_depend_neither_on_threads_nor_on_instructions() {
     let points = gaussian(600, 19, 6, 0.5);
     let compute = |threads: usize, set: Instructions| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| gradients_with(set, &points, &[1, 255], &LossOptions::default()).unwrap())
+        pool.install(|| gradients_with(set, &points, &[1, 255], &LossOptions::default(), &|_| ()).unwrap())
     };
     let one = compute(1, Instructions::Portable);
     for set in Instructions::available() {
