@@ -1,0 +1,81 @@
+//! How near the estimators and the report on embeddings come to what no program can go below, in one run.
+//!
+//! `cargo bench --bench limits` prints the table; with `-- --write` it also replaces the table in docs/benchmarks.md and draws
+//! docs/benchmarks.svg. Further arguments select rows by parts of their names. Every row is measured in a process of its own, so that its
+//! memory is its own, and where a product of matrices is the unit, in the same process as that product. `PEERS=venv/bin/python` adds the
+//! programs of `benches/peers/losses.py`.
+
+mod data;
+mod growth;
+mod page;
+mod picture;
+mod rows;
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use crate::growth::Sweep;
+use crate::rows::{Measured, ROWS, Row};
+
+type Answer<T> = Result<T, Box<dyn Error>>;
+
+/// One row in a process of its own.
+fn apart(row: &Row) -> Answer<Measured> {
+    let output = Command::new(std::env::current_exe()?)
+        .args(["--row", row.name])
+        .output()?;
+    if !output.status.success() {
+        return Err(format!("{}: {}", row.name, String::from_utf8_lossy(&output.stderr)).into());
+    }
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+fn peers() -> Answer<Option<String>> {
+    let Ok(python) = std::env::var("PEERS") else {
+        return Ok(None);
+    };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/losses.py");
+    let output = Command::new(python).arg(script).output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    Ok(Some(String::from_utf8(output.stdout)?))
+}
+
+fn main() -> Answer<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    if let [flag, name] = &arguments[..]
+        && flag == "--row"
+    {
+        let row = ROWS.iter().find(|row| row.name == name).ok_or("no such row")?;
+        println!("{}", serde_json::to_string(&rows::measured(row)?)?);
+        return Ok(());
+    }
+    let write = arguments.iter().any(|a| a == "--write");
+    let parts: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
+    let chosen = |name: &str| parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()));
+    let mut table = Vec::new();
+    for row in ROWS.iter().filter(|row| chosen(row.name)) {
+        let measured = apart(row)?;
+        println!("{}", page::line(row, &measured));
+        table.push((row, measured));
+    }
+    let mut sweeps: Vec<Sweep> = Vec::new();
+    for sweep in growth::SWEEPS.iter().filter(|sweep| chosen(sweep.over)) {
+        let sweep = growth::measured(sweep)?;
+        println!("{}", page::growth(&sweep));
+        sweeps.push(sweep);
+    }
+    let peers = if chosen("peers") { peers()? } else { None };
+    print!("{}", peers.as_deref().unwrap_or_default());
+    if write {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+        picture::draw(&sweeps, &docs.join("benchmarks.svg"))?;
+        page::replace(
+            &docs.join("benchmarks.md"),
+            &page::section(&table, &sweeps, peers.as_deref()),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,269 @@
+//! What is measured, in which unit, and what it should come to.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use contrastive::data::LabelledPoints;
+use embeddings::{Effort, Embeddings, Settings, Unwatched, labelled_report, unsupervised_losses};
+use estimators::exact::{
+    LossOptions, SubsetOptions, exact_subset_losses, exact_unsupervised_gradients, exact_unsupervised_losses,
+};
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::Answer;
+use crate::data::{encoded_digits, mixture, pixels, singletons};
+
+/// Five numbers of negatives.
+pub const NUMBERS: [u64; 5] = [1, 15, 255, 4096, 65_536];
+/// Rows of one block of the Gram product.
+const BLOCK: usize = 64;
+/// A row that takes longer is measured once.
+const LONG: f64 = 2.0;
+
+/// What a row is to come to.
+pub enum Aim {
+    /// So many Gram products of the same points, by nalgebra, in full.
+    Products(f64),
+    /// So many seconds, and megabytes where they matter.
+    Seconds(f64, Option<f64>),
+}
+
+/// One line of the table.
+pub struct Row {
+    pub name: &'static str,
+    pub aim: Aim,
+    points: fn() -> Answer<LabelledPoints>,
+    run: fn(&Embeddings) -> Answer<String>,
+}
+
+/// What came of it.
+#[derive(Serialize, Deserialize)]
+pub struct Measured {
+    pub seconds: f64,
+    /// Seconds of the Gram product, where that is the unit.
+    pub product: Option<f64>,
+    /// The most memory that the process has held, the points with it.
+    pub megabytes: Option<f64>,
+    /// What there is to say of the result.
+    pub result: String,
+}
+
+pub const ROWS: [Row; 15] = [
+    Row {
+        name: "exact losses, five N, 1797 x 32",
+        aim: Aim::Products(3.0),
+        points: encoded_digits,
+        run: |own| losses(own.points(), &NUMBERS),
+    },
+    Row {
+        name: "exact losses, five N, 20 000 x 64",
+        aim: Aim::Products(1.2),
+        points: || mixture(20_000, 64, 10),
+        run: |own| losses(own.points(), &NUMBERS),
+    },
+    Row {
+        name: "exact gradient, N = 255, 20 000 x 64",
+        aim: Aim::Products(4.0),
+        points: || mixture(20_000, 64, 10),
+        run: |own| gradients(own.points(), &[255]),
+    },
+    Row {
+        name: "exact gradients, five N, 1797 x 32",
+        aim: Aim::Products(10.0),
+        points: encoded_digits,
+        run: |own| gradients(own.points(), &NUMBERS),
+    },
+    Row {
+        name: "raw pixels, 0 to 16, five N, 1797 x 64",
+        aim: Aim::Seconds(1.0, None),
+        points: || pixels(16.0),
+        run: |own| losses(own.points(), &NUMBERS),
+    },
+    Row {
+        name: "raw pixels, 0 to 255, five N, 1797 x 64",
+        aim: Aim::Seconds(1.0, None),
+        points: || pixels(255.0),
+        run: |own| losses(own.points(), &NUMBERS),
+    },
+    Row {
+        name: "subsets of 15 without replacement, 1797 x 32",
+        aim: Aim::Seconds(1.0, None),
+        points: encoded_digits,
+        run: |own| subsets(own.points(), 15),
+    },
+    Row {
+        name: "subsets of 255 without replacement, 1797 x 32",
+        aim: Aim::Seconds(1.0, None),
+        points: encoded_digits,
+        run: |own| subsets(own.points(), 255),
+    },
+    Row {
+        name: "report, 1797 classes of one point, 1797 x 64",
+        aim: Aim::Seconds(2.0, Some(100.0)),
+        points: || singletons(&pixels(1.0)?),
+        run: |own| report(own, &[15, 255]),
+    },
+    Row {
+        name: "report, 10 000 classes, 50 000 x 64",
+        aim: Aim::Seconds(60.0, None),
+        points: || mixture(50_000, 64, 10_000),
+        run: |own| report(own, &[15, 255]),
+    },
+    Row {
+        name: "report without exact losses, 10 000 classes, 50 000 x 2048",
+        aim: Aim::Seconds(60.0, Some(1000.0)),
+        points: || mixture(50_000, 2048, 10_000),
+        run: |own| report(own, &[15]),
+    },
+    Row {
+        name: "report, 200 000 x 256, N = 255 sampled to 1e-3",
+        aim: Aim::Seconds(300.0, None),
+        points: || mixture(200_000, 256, 100),
+        run: |own| report(own, &[255]),
+    },
+    Row {
+        name: "1e6 x 128, N = 255 sampled to 1e-2, alpha = 1e-6",
+        aim: Aim::Seconds(60.0, None),
+        points: || mixture(1_000_000, 128, 10),
+        run: |own| sampled(own, 1e-2),
+    },
+    Row {
+        name: "1e6 x 128, N = 255 sampled to 1e-3, alpha = 1e-6",
+        aim: Aim::Seconds(300.0, None),
+        points: || mixture(1_000_000, 128, 10),
+        run: |own| sampled(own, 1e-3),
+    },
+    Row {
+        name: "exact losses, five N, 50 000 x 128",
+        aim: Aim::Products(1.2),
+        points: || mixture(50_000, 128, 10),
+        run: |own| losses(own.points(), &NUMBERS),
+    },
+];
+
+/// At temperature 0.2, which makes logits of unit vectors as wide as they are in practice.
+fn options(points: &LabelledPoints) -> LossOptions {
+    let norm = |i: usize| points.point(i).iter().map(|x| x * x).sum::<f64>();
+    LossOptions {
+        temperature: if (norm(0) - 1.0).abs() < 1e-9 { 0.2 } else { 1.0 },
+        ..LossOptions::default()
+    }
+}
+
+fn losses(points: &LabelledPoints, numbers: &[u64]) -> Answer<String> {
+    let losses = exact_unsupervised_losses(black_box(points), numbers, &options(points))?;
+    let half = |loss: &enclosures::enclosure::Enclosure| 0.5 * loss.width() / loss.magnitude();
+    let worst = losses.iter().map(half).fold(0.0, f64::max);
+    Ok(format!("relative half-width at most {worst:.1e}"))
+}
+
+fn gradients(points: &LabelledPoints, numbers: &[u64]) -> Answer<String> {
+    let gradients = exact_unsupervised_gradients(black_box(points), numbers, &options(points))?;
+    let relative = gradients.iter().map(|gradient| {
+        let largest = gradient.values().iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        gradient.largest_radius() / largest
+    });
+    let worst = relative.fold(0.0, f64::max);
+    Ok(format!("radius at most {worst:.1e} of the largest entry"))
+}
+
+fn subsets(points: &LabelledPoints, size: usize) -> Answer<String> {
+    let losses = exact_subset_losses(black_box(points), &[size], &SubsetOptions::default())?;
+    Ok(format!(
+        "relative half-width {:.1e}",
+        0.5 * losses[0].width() / losses[0].magnitude()
+    ))
+}
+
+fn settings(numbers: &[u64]) -> Settings {
+    Settings {
+        negatives: numbers.to_vec(),
+        temperature: 0.2,
+        ..Settings::default()
+    }
+}
+
+fn report(embeddings: &Embeddings, numbers: &[u64]) -> Answer<String> {
+    let report = labelled_report(embeddings, &settings(numbers), &Unwatched)?;
+    let grades = report
+        .unsupervised
+        .iter()
+        .filter(|row| row.asked)
+        .map(|row| row.loss.grade().to_string());
+    Ok(format!("losses {}", grades.last().unwrap_or_default()))
+}
+
+fn sampled(embeddings: &Embeddings, half_width: f64) -> Answer<String> {
+    let settings = Settings {
+        half_width,
+        effort: Effort::Within,
+        ..settings(&[255])
+    };
+    let (_, loss) = unsupervised_losses(embeddings, &settings, &Unwatched)?[0];
+    Ok(format!(
+        "relative half-width {:.1e}",
+        0.5 * loss.width() / loss.magnitude()
+    ))
+}
+
+/// All inner products, reduced to one number so that none may be left out.
+pub fn gram(points: &LabelledPoints) -> f64 {
+    let (n, d) = (points.len(), points.dimension());
+    let columns = DMatrix::from_column_slice(d, n, points.points());
+    let blocks: Vec<f64> = (0..n.div_ceil(BLOCK))
+        .into_par_iter()
+        .map_init(
+            || DMatrix::zeros(BLOCK, n),
+            |buffer, b| {
+                let rows = BLOCK.min(n - b * BLOCK);
+                let anchors = columns.columns(b * BLOCK, rows).transpose();
+                anchors.mul_to(&columns, &mut buffer.rows_mut(0, rows));
+                buffer[(rows - 1, n - 1)]
+            },
+        )
+        .collect();
+    blocks.iter().sum()
+}
+
+/// The median of some runs, or the one run that was long, in seconds.
+pub fn timed<T>(mut run: impl FnMut() -> Answer<T>) -> Answer<(f64, T)> {
+    let mut times = Vec::new();
+    loop {
+        let start = Instant::now();
+        let result = run()?;
+        times.push(start.elapsed().as_secs_f64());
+        let total: f64 = times.iter().sum();
+        if total > LONG && (times.len() >= 5 || times.len() == 1 || total > 5.0 * LONG) {
+            times.sort_by(f64::total_cmp);
+            return Ok((times[times.len() / 2], result));
+        }
+    }
+}
+
+/// Measures a row in this process.
+pub fn measured(row: &Row) -> Answer<Measured> {
+    let embeddings = Embeddings::from((row.points)()?);
+    let (seconds, result) = timed(|| (row.run)(&embeddings))?;
+    // Before the unit takes memory of its own.
+    let megabytes = peak_megabytes();
+    let product = match row.aim {
+        Aim::Products(_) => Some(timed(|| Ok(black_box(gram(embeddings.points()))))?.0),
+        Aim::Seconds(..) => None,
+    };
+    Ok(Measured {
+        seconds,
+        product,
+        megabytes,
+        result,
+    })
+}
+
+/// The largest resident set of this process, where the system tells.
+fn peak_megabytes() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: f64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
+    Some(kilobytes / 1024.0)
+}
