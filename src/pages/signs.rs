@@ -15,8 +15,7 @@ pub(crate) fn line(symbol: &Symbol) -> Line {
     // A meaning that begins with the sign itself, or with the letter of it, names it in full.
     let first = LINKS.iter().filter_map(|link| meaning.find(link)).min();
     let head = first.map_or("", |at| &meaning[..at]);
-    let names_it =
-        !head.is_empty() && (head.starts_with(sign) || sign.starts_with(head)) && !head.contains([';', ',', ' ']);
+    let names_it = !head.is_empty() && (head.starts_with(sign) || sign.starts_with(head)) && !head.contains([';', ' ']);
     if names_it {
         Line::new().strong(head).text(&meaning[head.len()..])
     } else {
@@ -24,20 +23,25 @@ pub(crate) fn line(symbol: &Symbol) -> Line {
     }
 }
 
-/// A sign whose brackets and bars are closed around a dot.
+/// A sign whose brackets and bars are closed around what they leave open.
 fn closed(sign: &str) -> String {
     let count = |letter: char| sign.chars().filter(|&c| c == letter).count();
-    let mut whole = sign.to_owned();
     if count('(') > count(')') {
-        whole.push_str("·)");
-    } else if count('[') > count(']') {
-        whole.push_str("·]");
-    } else if count('‖') % 2 == 1 {
-        whole.push_str("·‖");
-    } else if count('|') % 2 == 1 {
-        whole.push_str("·|");
+        return format!("{sign}…)");
     }
-    whole
+    if count('[') > count(']') {
+        return format!("{sign}…]");
+    }
+    // A bar in the middle parts ("KL(P‖Q)"); one at an end opens or closes.
+    if count('‖') != 1 {
+        return sign.to_owned();
+    }
+    match sign.strip_prefix('‖') {
+        Some(rest) if rest.starts_with(['_', '₂', '²']) => format!("‖·‖{rest}"),
+        Some(rest) => format!("‖{}‖", if rest.is_empty() { "·" } else { rest }),
+        None if sign.ends_with('‖') => format!("{sign}·‖"),
+        None => sign.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -68,7 +72,15 @@ mod tests {
         assert_eq!(told("‖", "the Euclidean norm"), "*‖·‖*: the Euclidean norm");
         assert_eq!(
             told("O(", "judged over the sweep: an interval"),
-            "*O(·)*: judged over the sweep: an interval"
+            "*O(…)*: judged over the sweep: an interval"
+        );
+        assert_eq!(told("KL(P‖Q)", "the divergence"), "*KL(P‖Q)*: the divergence");
+        assert_eq!(told("E‖", "the mean"), "*E‖·‖*: the mean");
+        assert_eq!(told("‖_F", "the root"), "*‖·‖_F*: the root");
+        assert_eq!(told("| W_i", "given W_i"), "*| W_i*: given W_i");
+        assert_eq!(
+            told("St(h,", "St(h,k): the real h×k matrices"),
+            "*St(h,k)*: the real h×k matrices"
         );
         assert_eq!(told("log", "the natural logarithm"), "*log*: the natural logarithm");
         assert_eq!(
