@@ -208,7 +208,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "attainable",
-                "q₀ has ‖q₀‖₂ ≤ 1 and max(0, d+z−h) singular values equal to one, and so for h′",
+                "q₀ has ‖q₀‖₂ ≤ 1 and at least max(0, d+z−h) singular values equal to one, and so for h′",
                 holds(),
                 |t, _| {
                     let both = || -> Result<Evaluation, MeasureError> {

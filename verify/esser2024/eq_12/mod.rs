@@ -209,7 +209,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(run)
-            .given("z = 1, ‖q₀‖ = 1/10 in a random direction, x⁻ drawn from both classes, x⁺ = x + ε of variance 0.1")
+            .given("8 × 8 images of digits with pixels in [0, 1]; z = 1, ‖q₀‖ = 1/10 in a random direction, x⁻ drawn from both classes, x⁺ = x + ε of variance 0.1")
             .family(edge("two classes of the digits", pairs))
             .without_search()
             .part(

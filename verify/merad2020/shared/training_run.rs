@@ -196,6 +196,8 @@ impl TrainingRun {
 impl TrainingRun {
     fn in_words(&self) -> String {
         let data = match self.data {
+            // The start brings its inputs with it.
+            _ if self.start == Start::Critical => "x = −e_1, x⁺ = (½, ½, ½, ½), x⁻ = (½, ½, ½, −½)".to_owned(),
             Data::Apart { separation } => format!("x⁻ at {separation} from x⁺"),
             Data::Random { dimension } => format!("random inputs in dimension {dimension}"),
         };
