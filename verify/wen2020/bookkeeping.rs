@@ -272,7 +272,7 @@ pub fn claim() -> Claim {
         Symbol::new(
             "n, L",
             "n inputs, L hidden layers, width m, output dimension d, k negatives, δ the \
-                 separation, ε the accuracy; here real numbers; log m is 1 where m < e",
+                 separation, ε the accuracy; here real numbers, log m one of its own",
         ),
         Symbol::new("ω", "a radius of the ball of W; τ is one of the ball of θ"),
         Symbol::new("η", "the step size, and Tη that times the number T of steps"),

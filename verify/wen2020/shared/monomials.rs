@@ -20,10 +20,6 @@ const SYMBOLS: [(&str, bool); 9] = [
 ];
 const COUNT: usize = SYMBOLS.len();
 
-/// Where m stands in [`SYMBOLS`], and where log m.
-pub const M_PLACE: usize = 2;
-pub const LOG_M_PLACE: usize = 3;
-
 /// Natural logarithms of the sizes at one point, in the order of [`SYMBOLS`].
 pub type Logarithms = [f64; COUNT];
 

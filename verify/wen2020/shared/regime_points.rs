@@ -1,7 +1,8 @@
 //! The inequalities of the proof at single points of their regimes: both sides as numbers.
 //!
 //! X ≤ O(Y) says that one constant serves all sizes. An inequality that holds is tried with the constant one, and one that
-//! fails with the constant 1000 and sizes so large that it does not help. log m is that of m, and one where m < e.
+//! fails with the constant 1000 and sizes so large that it does not help. log m stands for itself: it is bounded below by
+//! one like any other size.
 
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{Evaluation, Family, at_most, edge, equal, random};
@@ -11,11 +12,8 @@ use proptest::sample::select;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::monomials::{LOG_M_PLACE, Logarithms, M_PLACE, Monomial, in_words};
+use crate::shared::monomials::{Logarithms, Monomial, in_words};
 use crate::shared::proof_exponents::ProofStep;
-
-/// Steps after which m and log m have found each other, to the last bits.
-const SETTLED: usize = 200;
 
 /// The hypothesis that picks the points of one inequality.
 pub const THIS: &str = "the sizes are those of this line's regime";
@@ -43,18 +41,8 @@ impl AtPoint {
         for place in [4, 5, 8] {
             point[place] = -point[place];
         }
-        let given = self.step.inequality().given;
-        // A bound on m may hold powers of log m: monotone steps to the least m that is beyond its bound with its own logarithm.
-        point[LOG_M_PLACE] = 0.0;
-        for _ in 0..SETTLED {
-            for (place, bound) in given.iter().enumerate().rev() {
-                bound.impose(&mut point, self.room[place.min(1)]);
-            }
-            let next = core_math::log(point[M_PLACE].max(1.0));
-            if next == point[LOG_M_PLACE] {
-                break;
-            }
-            point[LOG_M_PLACE] = next;
+        for (place, bound) in self.step.inequality().given.iter().enumerate().rev() {
+            bound.impose(&mut point, self.room[place.min(1)]);
         }
         point
     }
