@@ -50,25 +50,47 @@ dispatched! {
 fn spread_portable(weights: &[f64], rows: &[Cell], out: &mut [Cell; SPREAD]) {
     *out = [[0.0; TERMS]; SPREAD];
     for (run, weights) in weights.chunks(RUN).enumerate() {
-        // Eight sums by name: in a list of them compilers find other vectors than these.
-        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = [[0.0f64; TERMS]; SPREAD];
+        let mut sums = Sums::of([[0.0; TERMS]; SPREAD]);
         for (k, &w) in weights.iter().enumerate() {
             let at = (run * RUN + k) * STRIDE;
             let Some(rows) = rows.get(at..).and_then(|rows| rows.first_chunk::<SPREAD>()) else {
                 break;
             };
-            a = plus(a, w, &rows[0]);
-            b = plus(b, w, &rows[1]);
-            c = plus(c, w, &rows[2]);
-            d = plus(d, w, &rows[3]);
-            e = plus(e, w, &rows[4]);
-            f = plus(f, w, &rows[5]);
-            g = plus(g, w, &rows[6]);
-            h = plus(h, w, &rows[7]);
+            sums = sums.plus(w, rows);
         }
-        for (out, sum) in out.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+        for (out, sum) in out.iter_mut().zip(sums.all()) {
             *out = plus(*out, 1.0, &sum);
         }
+    }
+}
+
+/// Eight sums by name: in a list of them compilers look for vectors across the sums.
+struct Sums(Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell);
+
+impl Sums {
+    #[inline(always)]
+    fn of([a, b, c, d, e, f, g, h]: [Cell; SPREAD]) -> Self {
+        Sums(a, b, c, d, e, f, g, h)
+    }
+
+    #[inline(always)]
+    fn plus(self, w: f64, rows: &[Cell; SPREAD]) -> Self {
+        let [a, b, c, d, e, f, g, h] = rows;
+        Sums(
+            plus(self.0, w, a),
+            plus(self.1, w, b),
+            plus(self.2, w, c),
+            plus(self.3, w, d),
+            plus(self.4, w, e),
+            plus(self.5, w, f),
+            plus(self.6, w, g),
+            plus(self.7, w, h),
+        )
+    }
+
+    #[inline(always)]
+    fn all(self) -> [Cell; SPREAD] {
+        [self.0, self.1, self.2, self.3, self.4, self.5, self.6, self.7]
     }
 }
 
@@ -80,11 +102,11 @@ fn plus(sum: Cell, w: f64, row: &Cell) -> Cell {
 
 #[inline(always)]
 fn add_powers_portable(factors: &[f64; NODES], powers: &[[Cell; SPREAD]; NODES], out: &mut [Cell; SPREAD]) {
-    for (i, out) in out.iter_mut().enumerate() {
-        let mut sum = [0.0; TERMS];
-        for (&factor, powers) in factors.iter().zip(powers).rev() {
-            sum = plus(sum, factor, &powers[i]);
-        }
+    let mut sums = Sums::of([[0.0; TERMS]; SPREAD]);
+    for (&factor, powers) in factors.iter().zip(powers).rev() {
+        sums = sums.plus(factor, powers);
+    }
+    for (out, sum) in out.iter_mut().zip(sums.all()) {
         *out = plus(*out, 1.0, &sum);
     }
 }
