@@ -198,11 +198,14 @@ impl<'a> Problem<'a> {
         let half = (CELLS as f64 * bound).ceil() as i32 + 2;
         let plan = Plan::new(set, &draws, mean);
         let least = sample.weights.iter().copied().fold(1.0, f64::min);
+        let spread = (0..sample.len()).any(|i| sample.logit_bound(i) > largest);
+        let alike = options.shares == ClassShares::Empirical && options.same_class_negatives && spread;
+        let alike = alike.then_some(sample.len());
         Problem {
             sample,
             options,
             numbers,
-            wide: WidePlan::new(&plan, least),
+            wide: WidePlan::new(&plan, least, alike),
             plan,
             accurate: AccurateLogits::new(options.temperature),
             half,

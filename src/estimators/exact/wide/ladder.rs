@@ -65,6 +65,18 @@ struct Rung {
     from: f64,
 }
 
+/// A point far from others.
+pub(super) struct Alone {
+    pub(super) rung: i64,
+    /// Its logit, in places.
+    pub(super) place: f64,
+    pub(super) weight: f64,
+    pub(super) probability: f64,
+    /// The probability of what comes after it, and of what has come with it.
+    pub(super) left: f64,
+    pub(super) come: f64,
+}
+
 /// A law on rungs, and which of them are in the window.
 pub(super) struct Ladder<'a> {
     law: &'a SparseLaw,
@@ -215,6 +227,31 @@ impl<'a> Ladder<'a> {
     /// The block of nodes at which the next rung enters the window.
     pub(super) fn next_entry(&self) -> Option<i64> {
         Some(-3 - self.rungs.get(self.low.checked_sub(1)?)?.index)
+    }
+
+    /// The next point, where it is alone in its rung and the rung after it is so many further on.
+    pub(super) fn next_alone(&self, gap: i64) -> Option<Alone> {
+        let at = self.low.checked_sub(1)?;
+        let rung = self.rungs.get(at)?;
+        let alone = rung.end == rung.begin + 1
+            && at
+                .checked_sub(1)
+                .and_then(|below| self.rungs.get(below))
+                .is_none_or(|below| rung.index - below.index >= gap);
+        let (cell, place) = (self.law.cells.get(rung.begin)?, self.law.places.get(rung.begin)?);
+        alone.then(|| Alone {
+            rung: rung.index,
+            place: (place + self.shift) as f64 + cell[1] / cell[0],
+            weight: cell[0],
+            probability: cell[0] * self.law.scale,
+            left: rung.before * self.law.scale,
+            come: rung.from * self.law.scale,
+        })
+    }
+
+    /// The rung of the next cell.
+    pub(super) fn next_rung(&self) -> Option<i64> {
+        Some(self.rungs.get(self.low.checked_sub(1)?)?.index)
     }
 
     /// The probability of all entered rungs.

@@ -5,6 +5,8 @@
 //! the sums of their exponentials, and of those whose kernel has reached its limit the weight (`ladder`). Where all cells are far or at
 //! their limit, nothing happens until the next one comes near, and such a stretch counts as one node:
 //!
+//! A point that is alone far around counts as two such stretches and two numbers from a table (`transitions`).
+//!
 //! # Idle stretches
 //! With the entered probabilities `S_0` and `psi_0` and the far sums `F_1`, the nodes up to `D` rungs before the next cell enters the window have
 //! `S <= S_0 + e^(-2D) F_1 x e^(-k/4)`, `x < 0.054` and `k` counted backwards, so that replacing `S` by `S_0` changes the sum of `psi G` (`G` concave, `G(0) = 0`)
@@ -16,10 +18,12 @@
 
 mod ladder;
 mod law;
+mod transitions;
 
 use self::ladder::{DEEPEST, Ladder, Ladders, RUNG, START, Window};
 use self::law::CompensatedSum;
 pub(super) use self::law::SparseLaw;
+use self::transitions::Transitions;
 use super::gain_chain::{self, GainChain};
 use super::kernels::{Instructions, NODES, STRIDE};
 use super::quadrature::{Draws, ENTRY, EXIT, Plan, Sum, TRAPEZOID};
@@ -42,6 +46,18 @@ pub(super) struct WidePlan {
     gain: (Window, Bounds),
     decays: Vec<(Window, Bounds)>,
     chain: GainChain,
+    /// For points of one weight.
+    transitions: Option<Transitions>,
+}
+
+/// A point that has the nodes from here to a block to itself.
+struct Jump {
+    to: i64,
+    /// `S`, `psi` and how many nodes have them, before and after.
+    before: (f64, f64, f64),
+    after: (f64, f64, f64),
+    /// By how much `psi` falls.
+    fall: f64,
 }
 
 /// What a number of draws has gathered.
@@ -63,8 +79,9 @@ struct Batch {
 }
 
 impl WidePlan {
-    /// For the draws of a plan and the least probability of a point.
-    pub(super) fn new(plan: &Plan, least: f64) -> Self {
+    /// For the draws of a plan and the least probability of a point; and, where logits may lie far apart, the number of points if all weigh the
+    /// same. Works on all threads, so that it is not to be called by one of several that wait for each other.
+    pub(super) fn new(plan: &Plan, least: f64, alike: Option<usize>) -> Self {
         let first = Window::first_row();
         let both = |offset: f64| Table::both(first, offset);
         let gain = both(0.0).0;
@@ -72,11 +89,14 @@ impl WidePlan {
             let table = both(offset).1;
             (Window::new(&table, -1.0), table.bounds)
         };
+        let chain = GainChain::new(&plan.draws.iter().map(|d| d.number).collect::<Vec<_>>());
+        let alike = alike.filter(|n| *n <= transitions::MOST);
         WidePlan {
             ladders: Ladders::new(least),
             gain: (Window::new(&gain, 1.0), gain.bounds),
             decays: plan.offsets.iter().map(|&offset| decay(offset)).collect(),
-            chain: GainChain::new(&plan.draws.iter().map(|d| d.number).collect::<Vec<_>>()),
+            transitions: alike.map(|n| Transitions::new(plan.set, &chain, plan.draws.len(), n)),
+            chain,
         }
     }
 
@@ -147,6 +167,7 @@ impl WidePlan {
             .map(|&(_, shift)| Ladder::new(plan.set, &self.ladders, positives, shift))
             .collect();
         let mut gathered = vec![Gathered::default(); plan.draws.len()];
+        let mut alone = vec![0.0; plan.draws.len()];
         let mut batch = Batch {
             s: Vec::with_capacity(BATCH),
             counts: Vec::with_capacity(BATCH),
@@ -159,8 +180,24 @@ impl WidePlan {
         while at <= last {
             gain.advance(at);
             decays.iter_mut().for_each(|decay| decay.advance(at));
-            let idle = idle(&gain, &decays, at, last);
-            if idle > 0 {
+            let jump = match &decays[..] {
+                [decay] => self.jump(&gain, decay, at),
+                _ => None,
+            };
+            let idle = if jump.is_some() {
+                0
+            } else {
+                idle(&gain, &decays, at, last)
+            };
+            if let (Some(jump), Some(psi), Some(transitions)) = (jump, batch.psi.first_mut(), &self.transitions) {
+                for (s, of_psi, count) in [jump.before, jump.after] {
+                    psi.push(of_psi);
+                    batch.s.push(s);
+                    batch.counts.push(count);
+                }
+                transitions.add(jump.before.0, (jump.before.1, jump.fall), &mut alone);
+                at = jump.to;
+            } else if idle > 0 {
                 batch.push(&[gain.entered()], (NODES as i64 * idle) as f64);
                 for (psi, decay) in batch.psi.iter_mut().zip(&decays) {
                     psi.push(decay.far());
@@ -179,7 +216,12 @@ impl WidePlan {
             }
         }
         let of_decays = decays.iter().map(Ladder::rounding).fold(0.0, f64::max);
-        let enclose = |(draws, gathered): (&Draws, &mut Gathered)| {
+        let of_alone = self
+            .transitions
+            .as_ref()
+            .map_or(0.0, |_| transitions::error(&self.chain));
+        let enclose = |((draws, gathered), alone): ((&Draws, &mut Gathered), &f64)| {
+            gathered.value.add(*alone);
             gathered.ends.value = gathered.value.value();
             let q = self.decays.get(draws.table).map_or(self.gain.1, |decay| decay.1);
             let k = self.gain.1;
@@ -188,7 +230,7 @@ impl WidePlan {
             let of_psi = 2.02 * (q.error + q.size * of_decays + far) + 32.0 * U;
             let value = gathered
                 .ends
-                .enclose(1.01 * (of_s + of_psi + 56.0 * U + TRAPEZOID + IDLE));
+                .enclose(1.01 * (of_s + of_psi + 56.0 * U + TRAPEZOID + IDLE + of_alone));
             let left_out = if begin > first {
                 1e-300 * draws.number as f64
             } else {
@@ -197,7 +239,47 @@ impl WidePlan {
             let value = value + Interval::new(-left_out, left_out);
             Interval::new(value.lo().max(0.0), value.hi())
         };
-        Some(plan.draws.iter().zip(&mut gathered).map(enclose).collect())
+        Some(plan.draws.iter().zip(&mut gathered).zip(&alone).map(enclose).collect())
+    }
+}
+
+impl WidePlan {
+    /// The next point from block `at` on, if it is far from all others.
+    fn jump(&self, gain: &Ladder<'_>, decay: &Ladder<'_>, at: i64) -> Option<Jump> {
+        let transitions = self.transitions.as_ref()?;
+        if !(gain.is_idle() && decay.is_idle() && gain.entered() > 0.0) {
+            return None;
+        }
+        let point = gain.next_alone(transitions::AFTER)?;
+        if point.weight != transitions.weight()
+            || point.probability != point.weight
+            || -point.rung - at < transitions::BEFORE
+        {
+            return None;
+        }
+        let psi = decay.far();
+        // The positives go on at the same logit, or much later.
+        let (fall, left) = match decay.next_rung() {
+            Some(rung) if rung == point.rung => {
+                let own = decay.next_alone(transitions::AFTER)?;
+                if own.place != point.place {
+                    return None;
+                }
+                (own.probability, own.left)
+            }
+            Some(rung) if point.rung - rung < transitions::AFTER => return None,
+            _ => (0.0, psi),
+        };
+        let to = 2 - point.rung;
+        // A block begins half a step before its first node.
+        let edge = |block: i64| (NODES as i64 * block + START) as f64 - 0.5;
+        let node = -point.place / STRIDE as f64;
+        Some(Jump {
+            to,
+            before: (gain.entered(), psi, node - edge(at)),
+            after: (point.come, left, edge(to) - node),
+            fall,
+        })
     }
 }
 
