@@ -40,7 +40,7 @@ independently, with replacement.";
 #[command(after_help = EXAMPLES)]
 pub struct Bounds {
     /// The embeddings, one row for each: a NumPy file, an array of an archive (file.npz:name), safetensors
-    /// (file.safetensors:name), CSV, the images of an IDX pair, or "-" for standard input.
+    /// (file.safetensors:name), Parquet (file.parquet:column), CSV, the images of an IDX pair, or "-" for standard input.
     #[arg(required_unless_present = "views")]
     pub embeddings: Option<String>,
     /// Their labels: integers, truth values or words, in any of these formats (file.csv:column).
