@@ -187,12 +187,9 @@ fn settings(numbers: &[u64]) -> Settings {
 
 fn report(embeddings: &Embeddings, numbers: &[u64]) -> Answer<String> {
     let report = labelled_report(embeddings, &settings(numbers), &Unwatched)?;
-    let grades = report
-        .unsupervised
-        .iter()
-        .filter(|row| row.asked)
-        .map(|row| row.loss.grade().to_string());
-    Ok(format!("losses {}", grades.last().unwrap_or_default()))
+    let largest = report.unsupervised.iter().rfind(|row| row.asked);
+    let grade = largest.map(|row| row.loss.grade().to_string());
+    Ok(format!("losses {}", grade.unwrap_or_default()))
 }
 
 fn sampled(embeddings: &Embeddings, half_width: f64) -> Answer<String> {
