@@ -1,7 +1,9 @@
 //! How much of what is false by a hair falls, how soon, and how often something true is said to be false (never).
 //!
-//! `cargo bench --bench refuter` prints the table; `-- --seeds 20` takes other seeds, `-- --budget quick` another budget, `-- --write`
-//! puts table and picture into `docs/`, `-- --serve` answers questions for other programs (see `benches/peers/refuter.py`).
+//! `cargo bench --bench refuter` prints the tables; `-- --seeds 20` takes other seeds, `-- --budget quick` another budget, `-- --list
+//! second` the second list alone (or `first`, or `open`: three that are tried from two hundred seeds), `-- --only NAME` the statements
+//! whose names contain that. `-- --write` puts tables and picture into `docs/`, `-- --serve` answers questions for other programs (see
+//! `benches/peers/refuter.py`).
 
 mod instances;
 mod measure;
@@ -17,11 +19,15 @@ use std::process::ExitCode;
 
 use evidence::budget::Budget;
 
+/// The names of the lists.
+const LISTS: [&str; 3] = ["first", "second", "open"];
+
 /// What the command line asks for.
 struct Wishes {
     seeds: u64,
     budget: Budget,
     only: Option<String>,
+    list: Option<String>,
 }
 
 fn wishes() -> Result<(Wishes, Vec<String>), String> {
@@ -29,6 +35,7 @@ fn wishes() -> Result<(Wishes, Vec<String>), String> {
         seeds: 10,
         budget: Budget::Standard,
         only: None,
+        list: None,
     };
     let mut rest = Vec::new();
     let mut words = std::env::args().skip(1);
@@ -38,6 +45,7 @@ fn wishes() -> Result<(Wishes, Vec<String>), String> {
             "--seeds" => wishes.seeds = value()?.parse().map_err(|e| format!("--seeds: {e}"))?,
             "--budget" => wishes.budget = value()?.parse()?,
             "--only" => wishes.only = Some(value()?),
+            "--list" => wishes.list = Some(list(value()?)?),
             // What `cargo bench` says to every benchmark.
             "--bench" => {}
             _ => rest.push(word),
@@ -46,8 +54,17 @@ fn wishes() -> Result<(Wishes, Vec<String>), String> {
     Ok((wishes, rest))
 }
 
-/// The table, and the picture of our curve beside those of other programs.
-fn write(table: &str, rows: &[measure::Row]) -> Result<(), Box<dyn Error>> {
+/// The name of a list.
+fn list(name: String) -> Result<String, String> {
+    if LISTS.contains(&name.as_str()) {
+        Ok(name)
+    } else {
+        Err(format!("unknown list \"{name}\": use one of {}", LISTS.join(", ")))
+    }
+}
+
+/// The tables, and the picture of our curve beside those of other programs, on the first list.
+fn write(tables: &[String; 3], rows: &[measure::Row]) -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let fell: Vec<Option<usize>> = rows.iter().flat_map(|row| row.fell.iter().copied()).collect();
     let given = rows.iter().map(|row| row.most).max().unwrap_or(1);
@@ -70,8 +87,8 @@ fn write(table: &str, rows: &[measure::Row]) -> Result<(), Box<dyn Error>> {
             curve.fell.len()
         );
     }
-    text += "\n## This search\n\n";
-    text += table;
+    let [first, second, open] = tables;
+    text += &format!("\n## This search\n\n{first}{SECOND}{second}{OPEN}{open}");
     std::fs::write(folder.join("refuter.md"), text)?;
     Ok(())
 }
@@ -94,6 +111,31 @@ By `benches/peers/refuter.py`, from the same boxes, with the margin as the quant
 |---|---|---|---|
 ";
 
+/// What stands above the table of the second list.
+const SECOND: &str = "
+## A second list
+
+Written after the search had been tuned on the first list, and measured once before anything was changed for it (the share is in
+`benches/refuter/statements/second/mod.rs`). Frozen as well.
+
+";
+
+/// What stands above the table of three statements.
+const OPEN: &str = "
+## Three from two hundred seeds
+
+";
+
+/// Statements that are tried from many seeds, and how many.
+const TRIED_IN_THE_OPEN: ([&str; 3], u64) = (
+    [
+        "refuter.product-of-six",
+        "refuter.root-gap-as-written",
+        "refuter.binary-divergence",
+    ],
+    200,
+);
+
 fn main() -> ExitCode {
     let (wishes, rest) = match wishes() {
         Ok(wishes) => wishes,
@@ -105,18 +147,36 @@ fn main() -> ExitCode {
     if rest.iter().any(|word| word == "--serve") {
         return serve::serve(&mut std::io::stdin().lock(), &mut std::io::stdout().lock());
     }
+    let writes = rest.iter().any(|word| word == "--write");
+    if writes && (wishes.list.is_some() || wishes.only.is_some()) {
+        eprintln!("--write wants every statement of every list");
+        return ExitCode::from(2);
+    }
+    let is_wanted = |list: &str| wishes.list.as_ref().is_none_or(|wanted| wanted == list);
     let chosen = |s: &statement::Statement| wishes.only.as_ref().is_none_or(|part| s.name.contains(part.as_str()));
-    let statements: Vec<_> = statements::all().into_iter().filter(chosen).collect();
-    let rows = measure::measure(&statements, wishes.budget, wishes.seeds);
-    let table = table::table(&rows, wishes.budget, wishes.seeds);
-    print!("{table}");
-    if rest.iter().any(|word| word == "--write")
-        && let Err(error) = write(&table, &rows)
-    {
+    let (three, many) = TRIED_IN_THE_OPEN;
+    let mut lists = [
+        (statements::all(), wishes.seeds),
+        (statements::second::all(), wishes.seeds),
+        (statements::all(), many),
+    ];
+    lists[2].0.retain(|s| three.contains(&s.name));
+    let mut rows: [Vec<measure::Row>; 3] = Default::default();
+    let mut tables: [String; 3] = Default::default();
+    for (number, (statements, seeds)) in lists.into_iter().enumerate() {
+        if !is_wanted(LISTS[number]) {
+            continue;
+        }
+        let statements: Vec<_> = statements.into_iter().filter(chosen).collect();
+        rows[number] = measure::measure(&statements, wishes.budget, seeds);
+        tables[number] = table::table(&rows[number], wishes.budget, seeds);
+        println!("{}", tables[number]);
+    }
+    if writes && let Err(error) = write(&tables, &rows[0]) {
         eprintln!("{error}");
         return ExitCode::FAILURE;
     }
-    if rows.iter().any(|row| row.alarms > 0) {
+    if rows.iter().flatten().any(|row| row.alarms > 0) {
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS

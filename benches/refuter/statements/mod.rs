@@ -4,6 +4,7 @@ mod discrete;
 mod ends;
 mod landscapes;
 mod sampled;
+pub mod second;
 mod structured;
 
 use super::statement::Statement;
