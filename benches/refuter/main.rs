@@ -115,8 +115,8 @@ By `benches/peers/refuter.py`, from the same boxes, with the margin as the quant
 const SECOND: &str = "
 ## A second list
 
-Written after the search had been tuned on the first list, and measured once before anything was changed for it (the share is in
-`benches/refuter/statements/second/mod.rs`). Frozen as well.
+Written after the search had been tuned on the first list, and measured before anything was changed for it: then 394 of 425 runs refuted
+(five seeds). Frozen as well.
 
 ";
 

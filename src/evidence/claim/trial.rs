@@ -12,6 +12,8 @@ pub struct Trial {
     stream: Stream,
     budget: Budget,
     fixtures: Fixtures,
+    /// Times as many samples as the budget draws.
+    multiple: usize,
 }
 
 impl Trial {
@@ -22,7 +24,14 @@ impl Trial {
             stream,
             budget,
             fixtures,
+            multiple: 1,
         }
+    }
+
+    /// The same trial with so many times as many samples.
+    #[must_use]
+    pub(crate) fn with_samples(self, multiple: usize) -> Self {
+        Trial { multiple, ..self }
     }
 
     /// The trial's own random stream.
@@ -39,7 +48,7 @@ impl Trial {
     /// How many samples to draw where the standard budget draws `standard`.
     #[must_use]
     pub fn samples(&self, standard: usize) -> usize {
-        self.budget.samples(standard)
+        self.budget.samples(standard).saturating_mul(self.multiple)
     }
 
     /// The same, but no fewer than `standard` under a small budget: for a frequency that would decide nothing with less.

@@ -2,13 +2,13 @@
 //! shown, and all records make a verdict.
 
 use super::candidates::Candidate;
-use super::evaluate::{Judging, guarded, violation};
+use super::evaluate::{Judging, MOST_SAMPLES, guarded, samples_wanted, stored_outcome, violation};
 use super::power::weaknesses;
 use super::proof::{Proofs, refuting};
 use super::redraw::unrepeated;
 use super::result::summarise;
 use super::search::{Found, Start, search};
-use super::shrink::{Violating, confirm, shrink, shrink_among};
+use super::shrink::{Violating, as_stored, confirm, shrink, shrink_among};
 use super::witness::{Convincing, SCHEMA};
 use super::{CheckResult, Context, Event, Sides, Witness};
 use crate::claim::{AnySetting, FamilyKind, Role, Subject};
@@ -27,6 +27,8 @@ pub(super) fn conclude(
     context: &Context<'_>,
 ) -> CheckResult {
     let judging = Judging::of(setting, check);
+    let again = as_stored_witness(judging, candidates, rows, context);
+    let rows = again.as_deref().unwrap_or(rows);
     let mut proofs = Proofs::run(&setting.checks[check].proofs, judged(check, candidates, rows));
     let points = refuting(setting, check, &mut proofs, context);
     let tried = Tried::of(check, candidates, rows).and_where_refuted(&points);
@@ -53,6 +55,25 @@ pub(super) fn conclude(
     result.proofs = proofs.results;
     result.weaknesses = weaknesses(&result, &tried.records, &tried.violating);
     result
+}
+
+/// The rows with the outcome of the stored witness that the usual number of samples leaves in doubt judged by as many as it was found
+/// with; none where there is no such witness.
+fn as_stored_witness(
+    judging: Judging<'_>,
+    candidates: &[Candidate],
+    rows: &[Vec<Outcome>],
+    context: &Context<'_>,
+) -> Option<Vec<Vec<Outcome>>> {
+    let check = judging.check;
+    let wants = |(candidate, row): (&Candidate, &Vec<Outcome>)| {
+        candidate.family == FamilyKind::Witness && samples_wanted(&row[check], MOST_SAMPLES).is_some()
+    };
+    let at = candidates.iter().zip(rows).position(wants)?;
+    let (instance, json) = as_stored(judging, candidates[at].subject()?)?;
+    let mut judged = rows.to_vec();
+    judged[at][check] = stored_outcome(judging, &instance, &json, MOST_SAMPLES, context).0;
+    Some(judged)
 }
 
 /// Candidates that could be made, with their names and what the check said of them.

@@ -60,6 +60,17 @@ fn measure(setting: &AnySetting, instance: &Subject, trial: &mut Trial) -> (Resu
 
 /// The outcome of the chosen checks on one instance, in order; the quantities are measured once.
 pub(crate) fn evaluate(setting: &AnySetting, chosen: &[usize], instance: &Subject, trial: &mut Trial) -> Vec<Outcome> {
+    evaluated(setting, chosen, instance, trial, true)
+}
+
+/// The same, with a second look at what doubles leave in doubt or without.
+fn evaluated(
+    setting: &AnySetting,
+    chosen: &[usize],
+    instance: &Subject,
+    trial: &mut Trial,
+    twice: bool,
+) -> Vec<Outcome> {
     let all = |outcome: Outcome| vec![outcome; chosen.len()];
     if let Err(problem) = instance.validate() {
         return all(Outcome::Discarded {
@@ -83,7 +94,7 @@ pub(crate) fn evaluate(setting: &AnySetting, chosen: &[usize], instance: &Subjec
     let one = |&c: &usize| {
         let check = &setting.checks[c];
         let outcome = guarded(|| compare(check, instance, &quantities)).unwrap_or_else(|p| p);
-        if repeatable {
+        if repeatable && twice {
             decided(outcome, || again(setting, check, instance, trial))
         } else {
             outcome
@@ -123,6 +134,8 @@ pub(crate) struct Judging<'a> {
     pub(crate) without: Option<&'static str>,
     /// The change under which it is judged.
     pub(crate) changed: Option<Mutation>,
+    /// Whether what doubles leave in doubt gets a second look.
+    pub(crate) twice: bool,
 }
 
 impl<'a> Judging<'a> {
@@ -133,6 +146,7 @@ impl<'a> Judging<'a> {
             check,
             without: None,
             changed: None,
+            twice: true,
         }
     }
 
@@ -159,7 +173,7 @@ impl<'a> Judging<'a> {
 
     fn as_declared(&self, instance: &Subject, trial: &mut Trial) -> Outcome {
         let Some(name) = self.without else {
-            return evaluate(self.setting, &[self.check], instance, trial).swap_remove(0);
+            return evaluated(self.setting, &[self.check], instance, trial, self.twice).swap_remove(0);
         };
         let discarded = |hypothesis: String| Outcome::Discarded { hypothesis };
         if let Err(problem) = instance.validate() {
@@ -176,7 +190,7 @@ impl<'a> Judging<'a> {
             }
             let (quantities, repeatable) = measure(self.setting, instance, trial);
             let outcome = test(check, instance, &quantities?);
-            if repeatable {
+            if repeatable && self.twice {
                 return Ok(decided(outcome, || again(self.setting, check, instance, trial)));
             }
             Ok(outcome)
@@ -204,6 +218,48 @@ pub(super) fn stored_trial(draw: &str, instance: &Value, context: &Context<'_>) 
     let digest = Sha256::digest(text.as_bytes());
     let hex: String = digest.iter().map(|b| format!("{b:02x}")).collect();
     context.trial(&[draw, &hex])
+}
+
+/// So many times the usual number of samples are the most that are drawn for one instance.
+pub(super) const MOST_SAMPLES: usize = 64;
+
+/// A margin that seems to want a few times more samples than may be drawn may want fewer: what it seems to be is sampled too.
+const SEEMS: f64 = 4.0;
+
+/// How many times as many samples would decide an outcome that sampling left in doubt, by a confidence interval that narrows with the
+/// square root of their number; none where samples are not what is lacking, or where it would be many more than `most` times as many.
+pub(super) fn samples_wanted(outcome: &Outcome, most: usize) -> Option<f64> {
+    let Outcome::Judged {
+        judgement: Judgement::Undecided,
+        comparison,
+    } = outcome
+    else {
+        return None;
+    };
+    let margin = comparison.margin;
+    let parts = 0.5 * margin.width() / margin.midpoint().abs();
+    let of_samples = margin.grade().is_sampled() && !comparison.trend;
+    Some(parts * parts).filter(|wanted| of_samples && *wanted <= SEEMS * most as f64)
+}
+
+/// The outcome on a stored instance, and how many times the usual number of samples it took: as long as those leave it in doubt and
+/// more might end that, four times as many, up to `most` times.
+pub(super) fn stored_outcome(
+    judging: Judging<'_>,
+    instance: &Subject,
+    json: &Value,
+    most: usize,
+    context: &Context<'_>,
+) -> (Outcome, usize) {
+    let mut multiple = 1;
+    loop {
+        let mut trial = stored_trial(CONFIRMING, json, context).with_samples(multiple);
+        let outcome = judging.outcome(instance, &mut trial);
+        if 4 * multiple > most || samples_wanted(&outcome, most / multiple).is_none() {
+            return (outcome, multiple);
+        }
+        multiple *= 4;
+    }
 }
 
 /// The comparison of a violated outcome.

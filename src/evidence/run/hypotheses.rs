@@ -101,6 +101,7 @@ pub(crate) fn drop_hypotheses<'a>(
             check,
             without: Some(hypothesis),
             changed: None,
+            twice: true,
         };
         let (fate, breaking) = fate(judging, instances, context);
         Leaving {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Context;
 use super::admission;
-use super::evaluate::{CONFIRMING, evaluate, guarded, stored_trial};
+use super::evaluate::{Judging, MOST_SAMPLES, guarded, stored_outcome};
 use crate::claim::AnySetting;
 use crate::verdict::Outcome;
 
@@ -30,13 +30,7 @@ pub(crate) fn rejudge(
         .position(|c| c.id == check)
         .ok_or_else(|| format!("no check \"{check}\""))?;
     let value = admission::read(setting, instance, context)?;
-    let outcome = evaluate(
-        setting,
-        &[index],
-        &value,
-        &mut stored_trial(CONFIRMING, instance, context),
-    )
-    .swap_remove(0);
+    let (outcome, _) = stored_outcome(Judging::of(setting, index), &value, instance, MOST_SAMPLES, context);
     let described = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
     Ok(Rejudged {
         instance: described,

@@ -4,6 +4,8 @@
 //! as it must be. A larger budget first repeats what the smaller ones do, look for look, so that it never loses what they find.
 
 mod axes;
+mod boundary;
+mod closeness;
 mod effort;
 mod encoding;
 mod evolution;
@@ -16,53 +18,26 @@ mod separable;
 mod simplex;
 mod space;
 mod trend;
+mod whole;
 
 use std::collections::BTreeSet;
 
+use closeness::{closeness, quotient_slopes};
 pub(crate) use effort::Effort;
 pub(crate) use portfolio::{climb, height};
 pub(crate) use problem::{Height, Slopes};
 
-use super::evaluate::{Judging, guarded, violation};
+use super::evaluate::{Judging, MOST_SAMPLES, guarded, samples_wanted, violation};
+use super::second_look::wants_digits;
 use super::shrink::confirm;
 use super::{Context, Counts};
 use crate::budget::Budget;
-use crate::claim::{Comparison, FamilyKind, Relation, Subject, Trial};
+use crate::claim::{FamilyKind, Subject, Trial};
 use crate::judge::{Judgement, is_decided_by_scale};
 use crate::verdict::{Outcome, Record};
 use enclosures::enclosure::Grade;
 use enclosures::formula::recorded;
 use enclosures::work;
-
-/// How close an outcome is to violation, by two measures, the larger the closer: as a fraction of its scale, and in its own units. What
-/// counts is the end of the margin that is certain: a margin that contains zero and is wide is as far from violation as its upper end,
-/// so that nobody climbs where nothing can be decided.
-pub(crate) fn closeness(outcome: &Outcome) -> Option<[f64; 2]> {
-    let Outcome::Judged { comparison, .. } = outcome else {
-        return None;
-    };
-    let margin = comparison.margin;
-    let certain = if margin.grade().is_sampled() {
-        margin.midpoint()
-    } else {
-        margin.hi()
-    };
-    // An unbounded enclosure comes close to everything, and leads nowhere.
-    (certain.is_finite()).then(|| [-relative(comparison, certain), -certain])
-}
-
-/// The margin as a fraction of the larger side where both have the same sign. Where they have not, that fraction is near one whatever
-/// the margin, and says nothing; the margin itself does.
-fn relative(comparison: &Comparison, margin: f64) -> f64 {
-    let scale = comparison.scale;
-    let stated = comparison.relation == Relation::Equal || scale != comparison.natural_scale();
-    let (left, right) = (comparison.lhs.midpoint(), comparison.rhs.midpoint());
-    if stated || (left != 0.0 && right != 0.0 && left.signum() == right.signum()) {
-        let fraction = margin / scale;
-        return if fraction.is_nan() { 0.0 } else { fraction };
-    }
-    1.0 + core_math::log1p(margin.max(0.0))
-}
 
 /// What a search brings back.
 pub(crate) struct Found {
@@ -101,9 +76,12 @@ pub(crate) fn search(
         kept: Vec::new(),
         counts: Counts::default(),
         looks: 0,
+        work: 0,
+        digits: 0,
         violating: None,
         closest: None,
         doubtful: None,
+        contenders: Vec::new(),
         told: BTreeSet::new(),
     };
     let costly = starts.iter().any(|start| is_costly(start.outcome));
@@ -141,6 +119,11 @@ pub(crate) fn search(
         let admits = |instance: &Subject| judging.admits(instance);
         let mut look = |instance: &Subject, slopes: Option<&mut Slopes>| seen.look(instance, trials.next(), slopes);
         climb(&starts, &mut effort, free, &stream, &admits, &mut look);
+        seen.settle_contenders(&|multiple: usize| {
+            context
+                .trial(&["search", &key, &name, "contenders"])
+                .with_samples(multiple)
+        });
         if seen.violating.is_some() {
             break;
         }
@@ -185,8 +168,31 @@ impl<F: Fn() -> Trial> Trials<F> {
     }
 }
 
+/// Instances that are kept for a look with more samples.
+const CONTENDERS: usize = 16;
+
 /// Operations of one look that are recorded where slopes are asked for.
 const STEPS: usize = 1 << 18;
+
+/// Work that looks with more digits may take whatever the others took.
+const PATIENCE: u64 = 300_000;
+
+/// Beyond that they may take one part in so many of what the others took.
+const DIGITS_SHARE: u64 = 3;
+
+/// The outcome, and the slopes of its margin along the numbers that enter it.
+fn sloped(judging: Judging<'_>, instance: &Subject, trial: &mut Trial, slopes: &mut Slopes) -> Outcome {
+    let (outcome, formula) = recorded(STEPS, || judging.outcome(instance, trial));
+    if let Outcome::Judged { comparison, .. } = &outcome {
+        slopes.along = match slopes.measure {
+            0 => quotient_slopes(comparison, &formula),
+            _ => formula.slopes(comparison.margin).unwrap_or_default(),
+        };
+    }
+    // The way back through the operations costs about twice what the way there does.
+    work::spend(2 * formula.len() as u64);
+    outcome
+}
 
 /// What has been looked at.
 struct Seen<'a> {
@@ -195,9 +201,14 @@ struct Seen<'a> {
     kept: Vec<Record>,
     counts: Counts,
     looks: usize,
+    /// Work of the looks in doubles, and of those with more digits.
+    work: u64,
+    digits: u64,
     violating: Option<(Record, Subject)>,
     closest: Option<(f64, Record, Subject)>,
     doubtful: Option<(usize, Subject)>,
+    /// Instances that seem to violate the check, which more samples could tell; those that want fewest first.
+    contenders: Vec<(f64, Subject)>,
     /// Troubles and reasons of which a record is kept.
     told: BTreeSet<String>,
 }
@@ -205,10 +216,7 @@ struct Seen<'a> {
 impl Seen<'_> {
     fn look(&mut self, instance: &Subject, trial: &mut Trial, slopes: Option<&mut Slopes>) -> Height {
         let from = trial.rng().get_word_pos();
-        let outcome = match slopes {
-            None => self.judging.outcome(instance, trial),
-            Some(slopes) => self.sloped(instance, trial, slopes),
-        };
+        let outcome = self.judged(instance, trial, slopes);
         let outcome = match outcome {
             // Where nothing is given, nothing is promised: only what the families hold must not break a check down.
             Outcome::Panicked { message } => Outcome::Failed {
@@ -218,6 +226,12 @@ impl Seen<'_> {
         };
         work::spend(2 * trial.rng().get_word_pos().saturating_sub(from) as u64);
         let close = closeness(&outcome);
+        if let Outcome::Judged { comparison, .. } = &outcome
+            && comparison.margin.midpoint() < 0.0
+            && let Some(wanted) = samples_wanted(&outcome, MOST_SAMPLES)
+        {
+            self.contend(wanted, instance);
+        }
         self.looks += 1;
         let number = self.looks;
         let name = || format!("search {number}");
@@ -250,15 +264,59 @@ impl Seen<'_> {
         close.map_or(Height::Nothing, Height::At)
     }
 
-    /// The outcome, and the slopes of its margin along the numbers that enter it.
-    fn sloped(&self, instance: &Subject, trial: &mut Trial, slopes: &mut Slopes) -> Outcome {
-        let (outcome, formula) = recorded(STEPS, || self.judging.outcome(instance, trial));
-        if let Outcome::Judged { comparison, .. } = &outcome {
-            *slopes = formula.slopes(comparison.margin).unwrap_or_default();
+    /// The outcome, in doubles first. A second look with more digits is dear: where doubt is common, all of them together take no more than
+    /// a part of the work.
+    fn judged(&mut self, instance: &Subject, trial: &mut Trial, slopes: Option<&mut Slopes>) -> Outcome {
+        let coarse = Judging {
+            twice: false,
+            ..self.judging
+        };
+        let drawn = trial.rng().get_word_pos();
+        let (outcome, work) = work::counted(|| match slopes {
+            None => coarse.outcome(instance, trial),
+            Some(slopes) => sloped(coarse, instance, trial, slopes),
+        });
+        work::spend(work);
+        self.work += work;
+        let patient = self.digits <= PATIENCE + self.work / DIGITS_SHARE;
+        if !(patient && self.judging.twice && wants_digits(&outcome) && trial.rng().get_word_pos() == drawn) {
+            return outcome;
         }
-        // The way back through the operations costs about twice what the way there does.
-        work::spend(2 * formula.len() as u64);
+        let (outcome, work) = work::counted(|| self.judging.outcome(instance, trial));
+        work::spend(work);
+        self.digits += work;
         outcome
+    }
+
+    fn contend(&mut self, wanted: f64, instance: &Subject) {
+        let at = self.contenders.partition_point(|(other, _)| *other <= wanted);
+        if at < CONTENDERS {
+            self.contenders.insert(at, (wanted, instance.clone()));
+            self.contenders.truncate(CONTENDERS);
+        }
+    }
+
+    /// Successive halving: all contenders with four times the samples, the better quarter of them with four times as many again, and
+    /// so on, until one violates the check from other draws as well.
+    fn settle_contenders(&mut self, trial: &dyn Fn(usize) -> Trial) {
+        let mut contenders = std::mem::take(&mut self.contenders);
+        let mut multiple = 4;
+        while self.violating.is_none() && !contenders.is_empty() {
+            let round = std::mem::take(&mut contenders);
+            let kept = round.len().div_ceil(4);
+            for (_, instance) in round {
+                if self.look(&instance, &mut trial(multiple), None) == Height::Found {
+                    return;
+                }
+            }
+            // The looks have put those that still seem to violate it back, in their new order.
+            contenders = std::mem::take(&mut self.contenders);
+            contenders.truncate(kept);
+            multiple *= 4;
+            if multiple > MOST_SAMPLES {
+                return;
+            }
+        }
     }
 
     /// Whether the record says something that no other one said.

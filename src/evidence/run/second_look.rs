@@ -44,6 +44,17 @@ fn is_of_digits(comparison: &Comparison) -> bool {
     exact && !comparison.trend && comparison.margin.interval().is_finite()
 }
 
+/// Whether doubles leave an outcome in doubt that more digits may end.
+pub(super) fn wants_digits(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Judged {
+            judgement: Judgement::Undecided,
+            comparison,
+        } => is_of_digits(comparison),
+        _ => false,
+    }
+}
+
 fn finer(coarse: &Comparison, formula: &Formula) -> Option<Outcome> {
     let precisely = |x: Enclosure| Some(Enclosure::graded(formula.precisely(x, WORK)?, x.grade()));
     let margin = precisely(coarse.margin)?;

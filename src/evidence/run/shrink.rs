@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Context;
 use super::coordinates::{coordinates, digits_of, rounded, with_coordinates};
-use super::evaluate::{CONFIRMING, Judging, stored_trial, violation};
+use super::evaluate::{Judging, MOST_SAMPLES, stored_outcome, violation};
 use crate::claim::{AnySetting, Comparison, Subject};
 
 /// A violating instance in its stored form.
@@ -12,6 +12,8 @@ pub(crate) struct Violating {
     pub(crate) instance: Subject,
     pub(crate) json: Value,
     pub(crate) comparison: Comparison,
+    /// How many times the usual number of samples it took to see that.
+    samples: usize,
 }
 
 /// An instance as a reader of its stored file would get it: written out, and read again.
@@ -22,13 +24,19 @@ pub(super) fn as_stored(judging: Judging<'_>, instance: &Subject) -> Option<(Sub
 
 /// Judges an instance from its stored digits; `Some` if it violates the check.
 pub(crate) fn confirm(judging: Judging<'_>, instance: &Subject, context: &Context<'_>) -> Option<Violating> {
+    confirm_within(judging, instance, MOST_SAMPLES, context)
+}
+
+/// The same with no more than so many times the usual number of samples.
+fn confirm_within(judging: Judging<'_>, instance: &Subject, most: usize, context: &Context<'_>) -> Option<Violating> {
     let (instance, json) = as_stored(judging, instance)?;
-    let outcome = judging.outcome(&instance, &mut stored_trial(CONFIRMING, &json, context));
+    let (outcome, samples) = stored_outcome(judging, &instance, &json, most, context);
     let comparison = violation(&outcome)?.clone();
     Some(Violating {
         instance,
         json,
         comparison,
+        samples,
     })
 }
 
@@ -45,7 +53,8 @@ pub(crate) fn shrink_among(
     context: &Context<'_>,
 ) -> Violating {
     let floor = 0.5 * start.comparison.relative_violation();
-    let mut evaluations = context.budget.shrink_evaluations();
+    let samples = start.samples;
+    let mut evaluations = context.budget.shrink_evaluations() / samples;
     let mut best = start;
     let mut accept = |candidate: &Subject| -> Option<Violating> {
         evaluations = evaluations.checked_sub(1)?;
@@ -53,7 +62,7 @@ pub(crate) fn shrink_among(
         if !keeps(candidate) {
             return None;
         }
-        confirm(judging, candidate, context).filter(|v| v.comparison.relative_violation() >= floor)
+        confirm_within(judging, candidate, samples, context).filter(|v| v.comparison.relative_violation() >= floor)
     };
     // Structure, until no smaller instance keeps the violation.
     'structure: loop {

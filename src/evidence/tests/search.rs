@@ -5,8 +5,9 @@ use contrapositive_evidence::claim::{
     Claim, Evaluation, Fixtures, Kind, Setting, at_least, at_most, fails, greater_than, random,
 };
 use contrapositive_evidence::instance::Instance;
-use contrapositive_evidence::run::{CheckResult, Fate, Mutation, Plan, Silent, WitnessStore, run, strength};
-use contrapositive_evidence::verdict::Verdict;
+use contrapositive_evidence::judge::Judgement;
+use contrapositive_evidence::run::{CheckResult, Context, Fate, Mutation, Plan, Silent, WitnessStore, run, strength};
+use contrapositive_evidence::verdict::{Outcome, Verdict};
 use enclosures::enclosure::{Enclosure, exact};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -54,6 +55,16 @@ fn judged(claim: &Claim, seed: u64, budget: Budget) -> CheckResult {
 
 fn humps(p: &Point, c: f64) -> Evaluation {
     let factors = p.x.iter().map(|&x| exact(x) * (1.0 - exact(x)).exp());
+    at_most(factors.fold(Enclosure::ONE, |a, b| a * b), exact(c))
+}
+
+/// Humps at places of their own, so small together almost everywhere that the constant swallows them.
+fn apart(p: &Point, c: f64) -> Evaluation {
+    let factor = |(i, &x): (usize, &f64)| {
+        let share = exact(x) / (1.3 + 0.17 * i as f64);
+        share * (1.0 - share).exp()
+    };
+    let factors = p.x.iter().enumerate().map(factor);
     at_most(factors.fold(Enclosure::ONE, |a, b| a * b), exact(c))
 }
 
@@ -116,6 +127,7 @@ type Case = (Test, f64, f64, (std::ops::Range<usize>, f64, f64), bool);
 fn cases() -> Vec<Case> {
     vec![
         (humps, 1.0 - 1e-6, 1.0, (3..4, 0.0, 50.0), true),
+        (apart, 1.0 - 1e-6, 1.0, (8..9, 0.0, 60.0), true),
         (spread, 1e-12, 0.0, (2..9, -5.0, 5.0), false),
         (gap, 1e-200, 0.0, (1..2, 0.0, 1000.0), true),
         (depth, 600.0, 800.0, (1..2, 0.0, 1.0), true),
@@ -282,7 +294,31 @@ fn a_sampled_quantity_is_searched_and_confirmed_by_other_draws() {
             .setting(setting)
     };
     for seed in 0..4 {
-        assert_eq!(judged(&sampled(0.92), seed, Budget::Standard).verdict, Verdict::Fails);
+        // The usual number of samples sees differences of 0.059, four times as many half of that, sixteen times as many a quarter.
+        for constant in [0.92, 0.96, 0.98] {
+            let claim = sampled(constant);
+            let check = judged(&claim, seed, Budget::Standard);
+            assert_eq!(check.verdict, Verdict::Fails, "{constant}");
+            let witness = check.witness.expect("a refuted check has a witness");
+            let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
+            let context = Context {
+                seed,
+                budget: Budget::Standard,
+                fixtures: &fixtures,
+                witnesses: &witnesses,
+                observer: &Silent,
+                claim: "toy.chance",
+            };
+            let again = claim.rejudge("printed", &witness.instance, &context);
+            let outcome = again.expect("an instance of the claim").outcome;
+            assert!(matches!(
+                outcome,
+                Outcome::Judged {
+                    judgement: Judgement::Violated,
+                    ..
+                }
+            ));
+        }
         assert_ne!(judged(&sampled(1.0), seed, Budget::Standard).verdict, Verdict::Fails);
     }
 }

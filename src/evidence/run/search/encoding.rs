@@ -23,6 +23,8 @@ pub(super) struct Encoding {
     base: Vec<f64>,
     movable: Vec<usize>,
     codes: Vec<Code>,
+    /// A point inside the hypotheses from which every point is moved out, or back, to where they end.
+    centre: Option<Vec<f64>>,
 }
 
 impl Encoding {
@@ -57,7 +59,21 @@ impl Encoding {
             base: about.to_vec(),
             codes: space.movable.iter().map(|&i| code(i)).collect(),
             movable: space.movable.clone(),
+            centre: None,
         }
+    }
+
+    /// Directions from a point inside the hypotheses: each stands for the last point along it where those are met.
+    pub(super) fn radial(space: &Space, centre: &[f64]) -> Self {
+        Encoding {
+            centre: Some(centre.to_vec()),
+            ..Self::linear(space, centre, 1.0)
+        }
+    }
+
+    /// Whether points stand for directions.
+    pub(super) fn is_radial(&self) -> bool {
+        self.centre.is_some()
     }
 
     pub(super) fn dimension(&self) -> usize {
@@ -104,13 +120,20 @@ impl Encoding {
 
     /// The value at a point in the methods' numbers.
     pub(super) fn value(&self, problem: &mut Problem<'_, '_>, u: &[f64]) -> Seen {
-        problem.value(&self.decode(u))
+        let point = self.decode(u);
+        match &self.centre {
+            None => problem.value(&point),
+            Some(centre) => match problem.drawn_out(centre, &point) {
+                Some(end) => problem.value(&end),
+                None => Ok(f64::INFINITY),
+            },
+        }
     }
 
     /// The value there or, where there is none, at the last point on the way from `inside` where the hypotheses are met; and that point.
     pub(super) fn value_within(&self, problem: &mut Problem<'_, '_>, inside: &[f64], u: &[f64]) -> Placed {
         let value = self.value(problem, u)?;
-        if value.is_finite() {
+        if value.is_finite() || self.is_radial() {
             return Ok((value, u.to_vec()));
         }
         let from = self.decode(inside);

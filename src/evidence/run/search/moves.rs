@@ -8,13 +8,13 @@ use super::problem::{Problem, Stop, double_at, order_of};
 use enclosures::stream::Stream;
 
 /// Where a method stands.
-struct Standing {
+pub(super) struct Standing {
     value: f64,
-    at: Vec<f64>,
+    pub(super) at: Vec<f64>,
 }
 
 impl Standing {
-    fn at(problem: &mut Problem<'_, '_>, start: &[f64]) -> Result<Self, Stop> {
+    pub(super) fn at(problem: &mut Problem<'_, '_>, start: &[f64]) -> Result<Self, Stop> {
         Ok(Standing {
             value: problem.value(start)?,
             at: start.to_vec(),
@@ -22,7 +22,7 @@ impl Standing {
     }
 
     /// Moves there if that is lower, and says so.
-    fn goes(&mut self, problem: &mut Problem<'_, '_>, to: Vec<f64>) -> Result<bool, Stop> {
+    pub(super) fn goes(&mut self, problem: &mut Problem<'_, '_>, to: Vec<f64>) -> Result<bool, Stop> {
         if to == self.at || to.iter().any(|x| !x.is_finite()) {
             return Ok(false);
         }
@@ -34,7 +34,7 @@ impl Standing {
         Ok(lower)
     }
 
-    fn with(&self, index: usize, x: f64) -> Vec<f64> {
+    pub(super) fn with(&self, index: usize, x: f64) -> Vec<f64> {
         let mut moved = self.at.clone();
         moved[index] = x;
         moved
@@ -280,78 +280,4 @@ pub(super) fn drawn(problem: &mut Problem<'_, '_>, start: &[f64], rng: &mut Stre
         };
     }
     point
-}
-
-/// The largest whole number that is tried where nothing is declared.
-const LARGEST_WHOLE: f64 = 1_048_576.0;
-
-/// Whole numbers, and what else has a grid: every small one, every one that the starts reach, then doubled for as long as a look stays
-/// bearable and the check is said to be `free` of hidden costs.
-pub(super) fn whole(problem: &mut Problem<'_, '_>, start: &[f64], free: bool, rng: &mut Stream) -> Result<(), Stop> {
-    let movable = problem.space.movable.iter().copied();
-    let indices: Vec<usize> = movable.filter(|&i| problem.space.grid[i] > 0.0).collect();
-    let grid = problem.space.grid.clone();
-    let mut standing = Standing::at(problem, start)?;
-    for &index in &indices {
-        for small in 0..SMALL {
-            let moved = standing.with(index, grid[index] * f64::from(small));
-            standing.goes(problem, moved)?;
-        }
-        if free {
-            doubled(problem, &mut standing, index)?;
-        }
-    }
-    if let [first, second, ..] = indices[..] {
-        for total in 0..SMALL {
-            for i in 0..=total {
-                let mut moved = standing.at.clone();
-                moved[first] = grid[first] * f64::from(i);
-                moved[second] = grid[second] * f64::from(total - i);
-                standing.goes(problem, moved)?;
-            }
-        }
-    }
-    if let [index] = indices[..] {
-        let (low, high) = problem.space.reach[index];
-        let steps = ((high - low) / grid[index]).min(65_536.0) as u32;
-        for step in 0..=steps {
-            let moved = standing.with(index, low + grid[index] * f64::from(step));
-            standing.goes(problem, moved)?;
-        }
-        return Ok(());
-    }
-    loop {
-        let mut moved = standing.at.clone();
-        for &index in &indices {
-            let (low, high) = problem.space.reach[index];
-            moved[index] = low + (high - low) * rng.random::<f64>();
-        }
-        problem.value(&moved)?;
-    }
-}
-
-/// Whole numbers that count as small.
-const SMALL: u32 = 64;
-
-/// Doubles a whole number for as long as the hypotheses allow it and a look stays bearable.
-fn doubled(problem: &mut Problem<'_, '_>, standing: &mut Standing, index: usize) -> Result<(), Stop> {
-    problem.effort.costliest = 0;
-    let mut x = problem.space.reach[index].1.max(1.0);
-    while x < LARGEST_WHOLE && problem.effort.costliest <= problem.effort.bearable() {
-        x *= 2.0;
-        let before = problem.space.ends[index].1;
-        problem.space.ends[index].1 = before.max(x);
-        let moved = standing.with(index, x);
-        if !problem.admits(&moved) {
-            // The hypotheses end between what was allowed last and this.
-            let at = standing.with(index, before);
-            let end = problem.end_of(&at, index, true);
-            problem.space.ends[index].1 = end;
-            let moved = standing.with(index, end);
-            standing.goes(problem, moved)?;
-            return Ok(());
-        }
-        standing.goes(problem, moved)?;
-    }
-    Ok(())
 }

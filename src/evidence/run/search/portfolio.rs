@@ -5,7 +5,7 @@ use super::effort::Effort;
 use super::encoding::Encoding;
 use super::problem::{Admits, Height, Look, Problem, Stop, Valued};
 use super::space::Space;
-use super::{axes, evolution, hop, moves, quasi_newton, separable, simplex, trend};
+use super::{axes, boundary, evolution, hop, moves, quasi_newton, separable, simplex, trend, whole};
 use crate::claim::Subject;
 use crate::instance::layout::Kind;
 use enclosures::stream::Stream;
@@ -25,6 +25,7 @@ enum Method {
     AxesLogarithmic,
     Scan,
     NewtonLinear,
+    NewtonPositive,
     NewtonFresh,
     NewtonLogarithmic,
     Simplex,
@@ -37,13 +38,16 @@ enum Method {
     Draws,
     Separable,
     Trend,
+    Boundary,
 }
 
 /// The methods of a round in their order, each with its share of looks and the measure it goes by in even rounds.
-const ROUND: [(Method, usize, usize); 18] = [
+const ROUND: [(Method, usize, usize); 20] = [
     (Method::Plain, 5, 0),
-    (Method::Separable, 12, 1),
+    (Method::NewtonPositive, 10, 1),
     (Method::NewtonLinear, 10, 1),
+    (Method::Separable, 12, 1),
+    (Method::Boundary, 8, 1),
     (Method::Scan, 5, 1),
     (Method::Trend, 6, 1),
     (Method::Magnitudes, 4, 1),
@@ -62,9 +66,12 @@ const ROUND: [(Method, usize, usize); 18] = [
 ];
 
 impl Method {
-    /// The share of looks for so many numbers: where they are few, points drawn evenly come close to everything.
-    fn share_in(self, dimension: usize, share: usize) -> usize {
+    /// The share of looks: where numbers are few, points drawn evenly come close to everything; where all are whole, there is little
+    /// else to do.
+    fn share_in(self, space: &Space, share: usize) -> usize {
+        let dimension = space.movable.len();
         match self {
+            Method::Whole if space.movable.iter().all(|&i| space.grid[i] > 0.0) => 60,
             Method::Draws if dimension <= 3 => 20,
             _ => share,
         }
@@ -75,7 +82,11 @@ impl Method {
         match self {
             // A sum is searched for as long as it takes: nothing else would do better.
             Method::Separable => 1,
-            Method::Scan => 2,
+            Method::Scan | Method::Whole => 2,
+            // Where looks are dear, what needs few of them comes first and must leave some to the others.
+            Method::Plain | Method::NewtonLinear | Method::NewtonPositive => 7,
+            // To find the end of a way costs as much as many a look.
+            Method::Boundary => 12,
             _ => 5,
         }
     }
@@ -87,6 +98,14 @@ impl Method {
         match self {
             Method::Whole => whole,
             Method::Separable => space.movable.len() > 1,
+            Method::NewtonPositive => {
+                space
+                    .movable
+                    .iter()
+                    .all(|&i| space.grid[i] > 0.0 || space.reach[i].0 >= 0.0)
+                    && real
+            }
+            Method::Boundary => real && space.movable.len() > 1,
             Method::Trend => real && space.movable.len() <= trend::LARGEST,
             Method::Simplex => real && (2..=simplex::LARGEST).contains(&space.movable.len()),
             Method::Plain | Method::AxesLinear | Method::Scan | Method::Evolve | Method::Draws => true,
@@ -210,6 +229,14 @@ impl Field {
         let dimension = self.space.movable.len();
         let base = (50 + 10 * dimension) << round.min(16);
         let turns = ROUND.len() + 1;
+        if round == 0 {
+            // The first look tells what looks cost.
+            let best = (&mut self.best, &mut self.population);
+            let mut problem = Problem::new(&mut self.space, look, admits, effort, best);
+            problem.share = 1;
+            let first = problem.space.starts[0].1.clone();
+            problem.value(&first)?;
+        }
         for turn in 0..turns {
             let at = if turn < ROUND.len() { turn } else { self.most_paying() };
             let (method, share, measure) = ROUND[at];
@@ -217,7 +244,7 @@ impl Field {
                 continue;
             }
             let before = [self.best[0].0, self.best[1].0];
-            let share = (method.share_in(dimension, share) * base).min(effort.looks_left() / method.at_most() + 40);
+            let share = (method.share_in(&self.space, share) * base).min(effort.looks_left() / method.at_most() + 40);
             let mut rng = streams(&format!("{number}.{round}.{turn}"));
             let mut problem = Problem::new(
                 &mut self.space,
@@ -228,10 +255,6 @@ impl Field {
             );
             problem.measure = (measure + round as usize) % 2;
             problem.share = share;
-            if round == 0 && turn == 0 {
-                let first = problem.space.starts[0].1.clone();
-                problem.value(&first)?;
-            }
             let ended = run(method, &mut problem, round, free, &mut rng);
             if problem.found || ended == Err(Stop::Search) {
                 return Err(Stop::Search);
@@ -289,6 +312,11 @@ fn run(method: Method, problem: &mut Problem<'_, '_>, round: u32, free: bool, rn
             let encoding = near(1.0);
             quasi_newton::descend(problem, &encoding, &best, 1e-4)
         }
+        Method::NewtonPositive => {
+            let encoding = Encoding::logarithmic(space, &best);
+            quasi_newton::descend(problem, &encoding, &best, 1e-4)
+        }
+        Method::Boundary => boundary::descend(problem, &best),
         Method::NewtonFresh => {
             // Wide differences see the slope of the whole through what ripples on it; they narrow with the steps.
             let width = [0.5, 1e-4, 0.05][round as usize % 3];
@@ -325,7 +353,7 @@ fn run(method: Method, problem: &mut Problem<'_, '_>, round: u32, free: bool, rn
             let mut draw = |problem: &mut Problem<'_, '_>, rng: &mut Stream| moves::drawn(problem, &fresh, rng);
             evolution::evolve(problem, &encoding, &best, &mut draw, rng)
         }
-        Method::Whole => moves::whole(problem, &best, free, rng),
+        Method::Whole => whole::search(problem, &best, (free, round), rng),
         Method::Draws => moves::draws(problem, &fresh, rng, round),
     }
 }

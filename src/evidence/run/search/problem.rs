@@ -32,8 +32,14 @@ pub(crate) enum Height {
     Found,
 }
 
-/// The numbers that entered into the height of an instance in its own units, each with the slope of its opposite along it.
-pub(crate) type Slopes = Vec<(f64, f64)>;
+/// How the opposite of a height changes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Slopes {
+    /// By which measure.
+    pub(crate) measure: usize,
+    /// The numbers that entered into it, each with the slope along it; none where they are not known.
+    pub(crate) along: Vec<(f64, f64)>,
+}
 
 /// How to look at an instance; where slopes are asked for and known, they are given too.
 pub(crate) type Look<'a> = &'a mut dyn FnMut(&Subject, Option<&mut Slopes>) -> Height;
@@ -66,8 +72,17 @@ const LOOK: u64 = 50;
 /// What it costs to ask for the hypotheses alone.
 const QUESTION: u64 = 20;
 
+/// The relative change that tells numbers apart.
+const NUDGE: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// Quarters of whole numbers up to this are plain.
+const PLAIN: f64 = 64.0;
+
 /// How often the way to a point outside the hypotheses is halved.
 const HALVINGS: usize = 32;
+
+/// How often a way within the hypotheses is doubled before it counts as having no end.
+const DOUBLINGS: usize = 12;
 
 impl<'a, 'b> Problem<'a, 'b> {
     pub(super) fn new(
@@ -98,13 +113,17 @@ impl<'a, 'b> Problem<'a, 'b> {
     }
 
     /// The slopes at a point along the numbers that may move, in their order, as far as the operations of the check tell: none where they
-    /// were not recorded, where two numbers cannot be told apart, and by a measure that is a fraction.
+    /// were not recorded, and where two numbers cannot be told apart.
     pub(super) fn slopes(&mut self, at: &[f64]) -> Result<Option<Vec<f64>>, Stop> {
-        if self.measure != 1 || self.space.is_repaired() {
+        if self.space.is_repaired() {
             return Ok(None);
         }
-        let mut slopes = Slopes::new();
-        let value = self.seen(at, Some(&mut slopes))?;
+        let mut slopes = Slopes {
+            measure: self.measure,
+            along: Vec::new(),
+        };
+        let value = self.seen(&self.told_apart(at), Some(&mut slopes))?;
+        let slopes = slopes.along;
         if !value.is_finite() || slopes.is_empty() {
             return Ok(None);
         }
@@ -122,6 +141,27 @@ impl<'a, 'b> Problem<'a, 'b> {
         };
         let found: Vec<f64> = numbers.iter().map(along).collect();
         Ok(found.iter().all(|s| s.is_finite()).then_some(found))
+    }
+
+    /// The point with the last digits of some numbers changed: of those that are equal, and of plain ones, which may be constants of the
+    /// check as well. What was recorded knows a number by its digits only.
+    fn told_apart(&self, at: &[f64]) -> Vec<f64> {
+        let mut point = at.to_vec();
+        let mut known: Vec<u64> = Vec::with_capacity(self.space.movable.len());
+        for (place, &index) in self.space.movable.iter().enumerate() {
+            let x = point[index];
+            let is_plain = x.abs() <= PLAIN && (4.0 * x).fract() == 0.0;
+            if self.space.grid[index] == 0.0 && (is_plain || known.contains(&x.to_bits())) {
+                let nudge = (place + 1) as f64 * NUDGE;
+                point[index] = if x == 0.0 {
+                    nudge * self.space.spread[index]
+                } else {
+                    x * (1.0 - nudge)
+                };
+            }
+            known.push(point[index].to_bits());
+        }
+        point
     }
 
     fn seen(&mut self, at: &[f64], slopes: Option<&mut Slopes>) -> Seen {
@@ -199,6 +239,24 @@ impl<'a, 'b> Problem<'a, 'b> {
             }
         }
         Some(between(good))
+    }
+
+    /// The last point on the way from `inside` through `at`, and on beyond it, at which the hypotheses are met; none if they are met
+    /// however far one goes.
+    pub(super) fn drawn_out(&mut self, inside: &[f64], at: &[f64]) -> Option<Vec<f64>> {
+        let mut good = inside.to_vec();
+        let mut far = at.to_vec();
+        for _ in 0..DOUBLINGS {
+            if let Some(end) = self.drawn_in(&good, &far) {
+                return Some(end);
+            }
+            if !self.admits(&far) {
+                return None;
+            }
+            let next = far.iter().zip(inside).map(|(f, i)| f + (f - i)).collect();
+            good = std::mem::replace(&mut far, next);
+        }
+        None
     }
 
     /// Lets a method work with no more than `share` looks of what is left, and gives the lowest point that it saw.

@@ -7,7 +7,7 @@ use super::encoding::Encoding;
 use super::problem::{Problem, Stop};
 
 /// Pairs of steps and changes of the gradient that are remembered.
-const MEMORY: usize = 12;
+const MEMORY: usize = 20;
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
@@ -46,7 +46,8 @@ pub(super) fn descend(
         if memory.is_empty() {
             direction.iter_mut().for_each(|d| *d *= length / size);
         }
-        let Some((next, lower)) = line(problem, encoding, &anchor, (&at, value), &direction)? else {
+        let slope = dot(&direction, &gradient);
+        let Some((next, lower)) = line(problem, encoding, &anchor, (&at, value), (&direction, slope))? else {
             if source.is_recorded() {
                 // A kink, perhaps: differences see both sides of it.
                 source = GradientSource::Differences;
@@ -103,7 +104,7 @@ impl GradientSource {
     /// Recorded operations if they tell a gradient that differences confirm: a check may round its numbers, or compute on them before it
     /// encloses them.
     fn of(problem: &mut Problem<'_, '_>, encoding: &Encoding, at: &[f64], width: f64) -> Result<Self, Stop> {
-        if at.len() < FEW || width > NARROW {
+        if at.len() < FEW || width > NARROW || encoding.is_radial() {
             return Ok(GradientSource::Differences);
         }
         let Some(gradient) = recorded(problem, encoding, at)? else {
@@ -199,16 +200,30 @@ fn newton(gradient: &[f64], memory: &VecDeque<(Vec<f64>, Vec<f64>)>) -> Vec<f64>
 
 type Reached = Option<(Vec<f64>, f64)>;
 
-/// A lower point along the direction: longer steps while they help, else shorter ones.
+/// How far from one the lowest point of a parabola has to be for another look.
+const ASIDE: f64 = 0.1;
+
+/// The steps that a parabola is trusted with.
+const TRUSTED: std::ops::Range<f64> = 0.02..10.0;
+
+/// A lower point along the direction, in which the values have this slope: where a parabola is lowest, else longer steps while they help,
+/// else shorter ones.
 fn line(
     problem: &mut Problem<'_, '_>,
     encoding: &Encoding,
     anchor: &[f64],
     (at, value): (&[f64], f64),
-    direction: &[f64],
+    (direction, slope): (&[f64], f64),
 ) -> Result<Reached, Stop> {
     let mut step = 1.0;
     let (mut lower, mut point) = encoding.value_within(problem, anchor, &moved(at, direction, step))?;
+    let vertex = -0.5 * slope / (lower - value - slope);
+    if TRUSTED.contains(&vertex) && (vertex - 1.0).abs() > ASIDE {
+        let (there, reached) = encoding.value_within(problem, anchor, &moved(at, direction, vertex))?;
+        if there < lower.min(value) {
+            return Ok(Some((reached, there)));
+        }
+    }
     if lower < value {
         for _ in 0..40 {
             step *= 2.0;
