@@ -23,6 +23,7 @@ pub mod evaluate;
 pub mod fault;
 mod grammar;
 mod identity;
+mod jet;
 pub mod number;
 mod over;
 pub mod parse;
@@ -36,6 +37,7 @@ mod show;
 pub mod statement;
 pub mod syntax;
 pub mod term;
+mod touching;
 mod translate;
 pub mod words;
 

@@ -149,7 +149,7 @@ pub fn decimal(literal: Literal) -> Interval {
     }
 }
 
-fn whole_interval(x: i64) -> Interval {
+pub(crate) fn whole_interval(x: i64) -> Interval {
     let near = x as f64;
     if x.unsigned_abs() <= 1 << 53 {
         Interval::point(near)

@@ -11,10 +11,12 @@ use crate::case::{Case, Open};
 use crate::domain::{Domain, Range};
 use crate::evaluate::Evaluator;
 use crate::identity::{self, Identity};
-use crate::number::{Enclosed, Value};
+use crate::jet::Jet;
+use crate::number::{Enclosed, Number, Value};
 use crate::statement::Statement;
 use crate::syntax::Relation;
 use crate::term::Term;
+use crate::touching::{self, Margin};
 
 /// How a statement was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub enum Method {
     Difference,
     /// Subdivision of the logarithm of the quotient of the sides, which are positive.
     Quotient,
+    /// Subdivision of the difference, and its derivatives next to points where the sides touch.
+    Derivatives,
 }
 
 impl fmt::Display for Proved {
@@ -51,6 +55,10 @@ impl fmt::Display for Proved {
             Method::Quotient => write!(
                 f,
                 "the whole domain is covered by {boxes}, on which the logarithm of the quotient of the sides was bounded"
+            )?,
+            Method::Derivatives => write!(
+                f,
+                "the whole domain is covered by {boxes}; where the sides touch, by the signs of the derivatives"
             )?,
         }
         if self.cases > 1 {
@@ -118,7 +126,8 @@ fn prove(statement: &Arc<Statement>) -> Result<Proved, Open> {
         for relation in 0..relations {
             let (method, boxes) = case.settle(relation, share)?;
             told.boxes += boxes;
-            if method != Method::Evaluation && told.method != Method::Quotient {
+            // What needs most explanation is told.
+            if method != Method::Evaluation && matches!(told.method, Method::Evaluation | Method::Difference) {
                 told.method = method;
             }
         }
@@ -256,6 +265,7 @@ impl Case {
         let strict = self.sides(relation).2;
         let mut spent = 0;
         let mut left = String::new();
+        let mut left_over = None;
         for method in [Method::Difference, Method::Quotient] {
             let case = self.clone();
             let margin = move |at: [Dual<K>; K]| case.margin(relation, method, at);
@@ -266,11 +276,26 @@ impl Case {
                 Outcome::Covered => return Ok((method, spent)),
                 // The point may miss a condition; the judge has seen what does not.
                 Outcome::Refuted { .. } => return Err(Open::Residual(conclusion.to_string())),
-                Outcome::Residual { .. } => {
+                Outcome::Residual { ref hull, .. } => {
                     if left.is_empty() {
                         left = conclusion.to_string();
+                        left_over = hull.first().copied();
                     }
                 }
+            }
+        }
+        if let (1, false, Some(left_over)) = (K, strict, left_over) {
+            let (low, high) = ranges[0];
+            let slope = || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> {
+                let case = self.clone();
+                Box::new(move |at| case.margin(relation, Method::Difference, at))
+            };
+            let margin = Margin {
+                jet: &|at| self.jet(relation, at),
+                slope: &slope,
+            };
+            if let Some(more) = touching::covered(&margin, Interval::new(low, high), left_over, boxes) {
+                return Ok((Method::Derivatives, more));
             }
         }
         Err(Open::Residual(left))
@@ -295,5 +320,13 @@ impl Case {
             return large.ln() - small.ln();
         }
         large - small
+    }
+
+    /// The difference of the sides with its derivatives along the one number that varies.
+    fn jet(&self, relation: usize, at: Jet) -> Option<Jet> {
+        let values = self.values(&[at]);
+        let (small, large, _) = self.sides(relation);
+        let side = |term| Evaluator::new(&values).scalar(term).ok();
+        Some(side(large)?.minus(side(small)?))
     }
 }

@@ -9,6 +9,8 @@ const STATEMENTS: &[(&str, &str, bool)] = &[
     ("log(1 + x) >= x/(1 + x)", "x > -1", true),
     ("sin x <= x", "x >= 0", true),
     ("cos x >= 1 - x^2/2", "", true),
+    ("log(1 + t) >= t - t^2/2", "t >= 0", true),
+    ("e^x >= 1 + x + x^2/2", "x >= 0", true),
     ("2x/pi <= sin x", "x in [0, pi/2]", true),
     ("(1 + x)^n >= 1 + n*x", "n in 1..20, x >= -1", true),
     ("x*y <= x^3/3 + 2*y^(3/2)/3", "x, y >= 0", true),
