@@ -124,6 +124,7 @@ fn rises(first: &Jet, over: &Jet, sign: f64) -> bool {
 mod tests {
     use super::*;
     use crate::number::Number;
+    use crate::words::Function;
 
     /// Whether `x^power (x − 1)^other`, multiplied out factor by factor, is shown not to be negative on a range.
     fn is_shown(power: usize, other: usize, range: (f64, f64)) -> bool {
@@ -153,7 +154,31 @@ mod tests {
     fn contact_at_an_end_wants_one_side_only() {
         assert!(is_shown(3, 0, (0.0, f64::INFINITY)) && is_shown(5, 2, (0.0, 4.0)));
         assert!(!is_shown(3, 0, (f64::NEG_INFINITY, 0.0)) && is_shown(8, 0, (f64::NEG_INFINITY, 0.0)));
-        // Of a higher order than the derivatives that are carried.
-        assert!(!is_shown(12, 0, (-1.0, 1.0)));
+        // Of a higher order than the derivatives that are carried; on either side every factor has one sign.
+        assert!(is_shown(12, 0, (-1.0, 1.0)));
+    }
+
+    /// Whether `cos x − 1 + share x²` is shown not to be negative between −1 and 1: that needs the fourth derivative.
+    fn is_cosine_shown(share: f64) -> bool {
+        fn at<N: Number>(x: N, share: f64) -> N {
+            let square = x.clone().times(x.clone()).times(N::double(share));
+            match x.apply(Function::Cos) {
+                Ok(cosine) => cosine.minus(N::whole(1)).plus(square),
+                Err(undefined) => panic!("{undefined:?}"),
+            }
+        }
+        let slope = || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> { Box::new(move |[x]| at(x, share)) };
+        let margin = Margin {
+            jet: &|x| Some(at(x, share)),
+            slope: &slope,
+        };
+        let range = Interval::new(-1.0, 1.0);
+        covered(&margin, range, range, 2000).is_some()
+    }
+
+    #[test]
+    fn the_derivative_that_decides_is_the_first_that_does_not_vanish() {
+        assert!(is_cosine_shown(0.5) && is_cosine_shown(0.75));
+        assert!(!is_cosine_shown(0.499_999) && !is_cosine_shown(0.0));
     }
 }
