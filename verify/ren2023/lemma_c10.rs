@@ -31,6 +31,31 @@ fn terms(base: &Base, s: &ManifoldDirection, (p, l): (usize, usize), entry: Inte
     ]
 }
 
+/// The same as printed: κ_p = ‖[K_A]_p‖, and neither ρ_p nor the norms of B occur.
+fn printed_terms(base: &Base, s: &ManifoldDirection, (p, l): (usize, usize)) -> Vec<Interval> {
+    let d = s.d();
+    let (aa, bb, ab) = (s.cosine(p, l), s.cosine(d + p, d + l), s.cosine(p, d + l));
+    let (pull_p, pull_l) = (base.aligned_pull(s, p), base.aligned_pull(s, l));
+    let kappa = &base.alpha;
+    let first = kappa[l] * s.sigma_squared[p] / (base.normalisers * kappa[p]);
+    let second = kappa[p] * s.sigma_squared[l] / (base.normalisers * kappa[l]);
+    let entry = base.q1(s, l, p);
+    vec![
+        pull_p * bb,
+        -(pull_p * ab),
+        pull_l * aa,
+        -(pull_l * ab),
+        first * entry,
+        second * entry,
+    ]
+}
+
+fn moves_as_printed(s: &ManifoldDirection, m: &Leaving) -> Evaluation {
+    let d = s.d();
+    let columns = ordered_pairs(s.r()).map(|(p, l)| (p, d + l));
+    slopes_are(m, columns, |p, column| printed_terms(&m.base, s, (p, column - d)))
+}
+
 fn moves_by(s: &ManifoldDirection, m: &Leaving, entry: impl Fn(usize, usize) -> Interval) -> Evaluation {
     let d = s.d();
     let columns = ordered_pairs(s.r()).map(|(p, l)| (p, d + l));
@@ -85,7 +110,7 @@ pub fn claim() -> Claim {
                     "the derivative of d AB/dt and d BA/dt in ε at an aligned state is the linear form of the \
                         statement, and at ε = 0 both rates are 0",
                     holds(),
-                    |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
+                    moves_as_printed,
                 )
                 .when(ALIGNED, ManifoldDirection::is_aligned)
                 .sharpening(

@@ -14,7 +14,10 @@ use crate::shared::stage_two::{ALIGNED, over_directions};
 /// What of the linear form is changed by a control.
 #[derive(Clone, Copy, PartialEq)]
 enum Variant {
+    /// At every diagonal state.
     True,
+    /// As printed for aligned states: κ_p = ‖[K_A]_p‖, and neither ρ_p nor the norms of B occur.
+    Printed,
     WithoutSelection,
     Exchanged,
     WithoutCorrelation,
@@ -33,17 +36,18 @@ fn moves_by(s: &ManifoldDirection, m: &Leaving, variant: Variant) -> Evaluation 
         } else {
             (cross(p, l), cross(l, p))
         };
-        let (pull, norm, other) = if view == 0 {
-            (base.pull_a(s, p), &base.alpha, &base.beta)
-        } else {
-            (base.pull_b(s, p), &base.beta, &base.alpha)
+        let printed = variant == Variant::Printed;
+        let (norm, other) = match (printed, view) {
+            (true, _) => (&base.alpha, &base.alpha),
+            (false, 0) => (&base.alpha, &base.beta),
+            (false, _) => (&base.beta, &base.alpha),
         };
-        let pull_l = if view == 0 {
-            base.pull_a(s, l)
-        } else {
-            base.pull_b(s, l)
-        };
-        let (rho_p, rho_l) = (s.correlation[p], s.correlation[l]);
+        let [pull, pull_l] = [p, l].map(|k| match (printed, view) {
+            (true, _) => base.aligned_pull(s, k),
+            (false, 0) => base.pull_a(s, k),
+            (false, _) => base.pull_b(s, k),
+        });
+        let [rho_p, rho_l] = [p, l].map(|k| if printed { 1.0 } else { s.correlation[k] });
         let (mut first, mut second) = (
             other[l] * s.sigma_squared[p] / (base.normalisers * norm[p]),
             other[p] * s.sigma_squared[l] / (base.normalisers * norm[l]),
@@ -126,7 +130,7 @@ pub fn claim() -> Claim {
                 "the derivative of d AA/dt and d BB/dt in ε at an aligned state is the linear form of the \
                     statement, and at ε = 0 both rates are 0",
                 holds(),
-                |s, m| moves_by(s, m, Variant::True),
+                |s, m| moves_by(s, m, Variant::Printed),
             )
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .sharpening(

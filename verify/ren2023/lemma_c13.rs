@@ -84,6 +84,30 @@ fn moves_by(s: &ManifoldDirection, m: &Leaving, gamma: [f64; 2]) -> Evaluation {
     })
 }
 
+/// The linear form as printed: neither ρ_p nor the norms of the signals in the other view occur.
+fn moves_as_printed(s: &ManifoldDirection, m: &Leaving) -> Evaluation {
+    let (r, d, base) = (s.r(), s.d(), &m.base);
+    slopes_are(m, columns(r, d), |signal, noise| {
+        let (p, view) = (signal % d, noise / d);
+        let (a, b) = (s.cosine(p + view * d, noise), s.cosine(p + (1 - view) * d, noise));
+        // The view of the noise column is that of a.
+        let (kappa_squared, noise_norms) = if view == 0 {
+            (s.norms_a[p], &s.noise_a)
+        } else {
+            (s.norms_b[p], &s.noise_b)
+        };
+        let pull = base.aligned_pull(s, p);
+        let common = base.g(s, p) * s.tau_squared * b / base.normalisers.square();
+        let first = common * s.noise_squared * kappa_squared;
+        let second = common * s.sigma_squared[p] * noise_norms[noise % d - r];
+        if signal / d == view {
+            vec![pull * b, -(pull * a), -first]
+        } else {
+            vec![pull * a, -(pull * b), -first, -second]
+        }
+    })
+}
+
 /// a and b of the first signal and noise column.
 fn pattern(s: &ManifoldDirection) -> [f64; 2] {
     [s.cosine(0, s.r()), s.cosine(s.d(), s.r())]
@@ -167,7 +191,7 @@ pub fn claim() -> Claim {
                 "at an aligned state the derivatives of ȧ and ḃ in ε are the linear form of the statement, for \
                     noise of A and, with the views exchanged, of B, and at ε = 0 both rates are 0",
                 holds(),
-                |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
+                |s, m| moves_as_printed(s, &m.leaving),
             )
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .ours(

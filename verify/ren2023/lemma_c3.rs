@@ -11,12 +11,17 @@ use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic,
 use crate::shared::notation;
 use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, within_selection_bound};
 
-/// The first-order formulas for S_A and S_B at a pair.
+/// The first-order formulas for S_A and S_B at a pair, in which no E occurs.
 fn printed(q: &Near, i: usize, j: usize) -> [Interval; 2] {
     let r = q.sizes.signal();
+    let weight = |signal: usize, k: usize, l: usize| match (k < r, l < r) {
+        (true, true) => Interval::ZERO,
+        _ if signal < r => q.gap[signal],
+        _ => Interval::ONE,
+    };
     [
-        q.first_order(i, j, |_, l| if l < r { q.gap[l] } else { Interval::ONE }),
-        q.first_order(i, j, |k, _| if k < r { q.gap[k] } else { Interval::ONE }),
+        q.first_order(i, j, |k, l| weight(l, k, l)),
+        q.first_order(i, j, |k, l| weight(k, k, l)),
     ]
 }
 

@@ -69,13 +69,20 @@ pub fn sigma_ratio(s: &EqualNorms, p: usize, o: usize) -> Interval {
     Interval::point(s.signals[p].sigma_squared) / s.signals[o].sigma_squared
 }
 
-/// log 2/(e^{2x} + 1) = log of 1 − tanh x.
-fn log_rest(x: Interval) -> Interval {
-    Interval::point(2.0).ln() - (2.0 * x).softplus()
+/// log(2/δ) with δ := 1 − min ρ at the clock, where (1+ρ_p)/(1−ρ_p) is e^{2σ_p²θ} times its start; none if every ρ_p is 1.
+fn log_two_over_gap(s: &EqualNorms) -> Option<Interval> {
+    let groups = s.signals.iter().filter(|g| g.correlation < 1.0);
+    let logs = groups.map(|g| {
+        let start = (1.0 + Interval::point(g.correlation)) / (1.0 - Interval::point(g.correlation));
+        (2.0 * g.sigma_squared * Interval::point(s.clock) + start.ln()).softplus()
+    });
+    logs.reduce(Interval::min)
 }
 
 /// (e1) with δ := 1 − min ρ at the clock, and the strength that sets the time: ∫N² dθ ≤ N_max²/(2σ²) log(2/δ).
 pub fn in_time(s: &EqualNorms, f: &FollowedFlow, strength: f64) -> Evaluation {
-    let log = Interval::point(2.0).ln() - log_rest(s.weakest() * Interval::point(s.clock));
-    at_most(f.distance, f.largest_normaliser * log / (2.0 * strength))
+    match log_two_over_gap(s) {
+        Some(log) => at_most(f.distance, f.largest_normaliser * log / (2.0 * strength)),
+        None => Evaluation::Failed("every ρ_p is 1".into()),
+    }
 }

@@ -155,7 +155,16 @@ fn exponent(e: &GrowthEnd) -> Interval {
 impl GrowthEnd {
     /// (2‖W_A‖²)^{1−1/s} − r + 1, if that is positive: cond(κ²)/s is at least as large, by (1).
     pub fn spread(&self) -> Option<Interval> {
-        let power = (1.0 - 1.0 / Interval::point(self.strength)) * (2.0 * self.weight).ln();
+        self.spread_at((2.0 * self.weight).ln())
+    }
+
+    /// (2d)^{1−1/s} − r + 1, if that is positive: the same with noise, where ‖W_A‖² = d.
+    pub fn spread_in_dimension(&self) -> Option<Interval> {
+        self.spread_at(Interval::point(2.0).ln() + self.log_d)
+    }
+
+    fn spread_at(&self, log: Interval) -> Option<Interval> {
+        let power = (1.0 - 1.0 / Interval::point(self.strength)) * log;
         let spread = power.exp() - self.signal + 1.0;
         (spread.lo() > 0.0).then_some(spread)
     }

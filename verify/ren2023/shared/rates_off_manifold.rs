@@ -70,7 +70,12 @@ impl Base {
         self.by.pulls[p] * s.sigma_squared[p] * self.beta[p] / (self.normalisers * self.alpha[p])
     }
 
-    /// The same for view B.
+    /// c_p as printed for aligned states: q_pσ_p²/N².
+    pub fn aligned_pull(&self, s: &ManifoldDirection, p: usize) -> Interval {
+        self.by.pulls[p] * s.sigma_squared[p] / self.normalisers
+    }
+
+    /// The same as `pull_a` for view B.
     pub fn pull_b(&self, s: &ManifoldDirection, p: usize) -> Interval {
         self.by.pulls[p] * s.sigma_squared[p] * self.alpha[p] / (self.normalisers * self.beta[p])
     }
