@@ -236,7 +236,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |p, s| tried(|| points_of_problem_4(p, s)),
             )
-            .when(ROOM, has_room_for_orthonormal_columns)
+            .among(ROOM, has_room_for_orthonormal_columns)
             .sharpening(
                 "excess",
                 "T: (value of 4) − (value of 3) ≤ (k₀ − 1)/√(d−1) · ‖C‖_F",
@@ -249,7 +249,7 @@ pub fn claim() -> Claim {
                     at_most(four.value - s.bounded.value, bound).on_scale_of("Σ|λ_i|", s.scale)
                 },
             )
-            .when(ROOM, has_room_for_orthonormal_columns)
+            .among(ROOM, has_room_for_orthonormal_columns)
             .when("d ≥ 2 and k₀ = d + z − h ≥ 1", |p| {
                 p.d() >= 2 && p.d() + p.z() > p.h()
             })
