@@ -351,6 +351,18 @@ pub fn claim() -> Claim {
                     };
                     vec![("r = 4", still)]
                 })
+                .outside("nearly there", || {
+                    let start = TwoLevels {
+                        schedule: Schedule::Constant,
+                        factor: 1.0,
+                        negatives: 1.0,
+                        start: 1.101,
+                        slack: 0.1,
+                        first: 2,
+                        doublings: 0,
+                    };
+                    vec![("r = 2, τ² = 1, R_0 = 1.101", start)]
+                })
                 .without_search()
                 .part(
                     "explicit",
@@ -399,6 +411,13 @@ pub fn claim() -> Claim {
                     vec![
                         ("κ² = (1.5, 1)", path([1.5, 1.0], 1.1)),
                         ("R = 3", path([8.0, 1.0], 3.0)),
+                        (
+                            "σ = 1, r = 2, κ² = (1.101, 1)",
+                            BalancingPath {
+                                kappa_squared: [1.101, 1.0],
+                                ..of_strength(1.0, 1, 1.0)
+                            },
+                        ),
                     ]
                 })
                 .without_search()

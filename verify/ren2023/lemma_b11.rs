@@ -372,6 +372,13 @@ pub fn claim() -> Claim {
             vec![
                 ("no noise", of(0.5, None)),
                 ("ρ_1 = −½", of(-0.5, Some((1.0, 1.0, 0.0, 2)))),
+                (
+                    "ρ = −0.9, strong noise",
+                    Course {
+                        start: point(&[[1.0, 1.0, -0.9, 0.0]], Some((10.0, 0.01, 0.0, 1))),
+                        theta: 0.05,
+                    },
+                ),
             ]
         })
         .without_search()

@@ -263,6 +263,13 @@ pub fn claim() -> Claim {
                 .given("τ = 0, whatever the τ² of the instance")
                 .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
                 .families(points())
+                .outside("norms far apart in both views", || {
+                    let of = |u: f64| DiagonalPoint {
+                        negatives: 1.0,
+                        ..point(&[[1.0, 1e-6, -1.0, u], [1.0, 1.0, 1.0, u]], None)
+                    };
+                    vec![("ρ = (−1, 1), u = 1.2", of(1.2)), ("ρ = (−1, 1), u = 3", of(3.0))]
+                })
                 .ours(
                     "r1",
                     "where |ν| ≤ |u_p|, as if p attains max|u|, and Ψ ≥ 0: d|u_p|/dt ≤ (4c_Kσ_p²/(N_AN_B)) max(Ψ−ρ_p, \

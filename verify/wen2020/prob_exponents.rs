@@ -34,7 +34,7 @@ struct ExponentSizes {
     width: u32,
     #[instance(symbol = "L", range = "1..")]
     layers: u32,
-    #[instance(range = "(0, 1]")]
+    #[instance(range = "(0, 4]")]
     omega: f64,
 }
 
@@ -273,15 +273,9 @@ pub fn claim() -> Claim {
         Setting::of()
             .given("m, L ≥ 1, ω > 0")
             .assume("ω < 1", |s: &ExponentSizes| s.omega < 1.0)
-            .outside("ω = 1", || {
-                vec![(
-                    "ω = 1",
-                    ExponentSizes {
-                        width: 10,
-                        layers: 2,
-                        omega: 1.0,
-                    },
-                )]
+            .outside("ω from 1 on", || {
+                let of = |width, layers, omega| ExponentSizes { width, layers, omega };
+                vec![("ω = 1", of(10, 2, 1.0)), ("ω = 2", of(1, 1, 2.0))]
             })
             .family(edge("named", || {
                 let of = |width, layers, omega| ExponentSizes { width, layers, omega };

@@ -267,6 +267,16 @@ pub fn claim() -> Claim {
                     state(2, &[1.0, 1.0], &columns),
                 )]
             }))
+            .outside("the strong signal's columns at 150 degrees", || {
+                // u_p = 1, u_s = 0: plane columns at 0, 80, 150 and 80 degrees.
+                let columns: [&[f64]; 4] = [
+                    &[1.284025416687741, 0.0],
+                    &[0.17364817766693, 0.984807753012208],
+                    &[-0.674461262690541, 0.389400391535702],
+                    &[0.17364817766693, 0.984807753012208],
+                ];
+                vec![("ρ = (−√3/2, 1), σ² = (10, 1)", state(2, &[10.0, 1.0], &columns))]
+            })
             .without_search()
             .step(
                 "s1",

@@ -176,6 +176,10 @@ pub fn claim() -> Claim {
             .assume("r ≥ 2", |s| s.r() >= 2)
             .assume("τ² > 0", |s| s.tau_squared > 0.0)
             .family(edge("patterns", patterns))
+            .outside("the stronger signal has the shorter columns", || {
+                let against = aligned(&[5.8, 1.0], &[1.0, 1000.0], (1.0, &[]), 1.001, 1e-4);
+                vec![("σ² = (5.8, 1), κ² = (1, 1000)", against)]
+            })
             .family(random("aligned", || drawn((2, 0), Views::Aligned)).taking(0.5))
             .family(
                 random("moderate temperature", || {
