@@ -33,10 +33,21 @@ pub struct TrainedScores {
     pub draws: [u64; 2],
 }
 
+/// Views that are opposed throughout, without noise: a rest point, since ρ_p = Ψ = −1 for every p.
+fn is_opposed(s: &EqualNorms) -> bool {
+    s.noise.is_none() && s.signals.iter().all(|g| g.correlation == -1.0)
+}
+
 /// In closed form, and by enumeration for at most five directions.
 pub fn train(s: &EqualNorms) -> Result<Trained, MeasureError> {
     let flow = s.flow()?;
-    let (at, logs) = (flow.at(s.clock)?, flow.limit().ok_or("a correlation is −1")?);
+    let at = flow.at(s.clock)?;
+    let (logs, correlation) = if is_opposed(s) {
+        let norms = s.signals.iter().map(|g| Interval::point(g.kappa_squared).ln());
+        (norms.collect(), -1.0)
+    } else {
+        (flow.limit().ok_or("a correlation is −1")?, 1.0)
+    };
     let kappa: Vec<Interval> = logs.iter().map(|l| l.exp()).collect();
     let copies: Vec<f64> = s.signals.iter().map(|g| f64::from(g.copies)).collect();
     let total: Interval = kappa.iter().zip(&copies).map(|(k, c)| *k * *c).sum();
@@ -47,7 +58,7 @@ pub fn train(s: &EqualNorms) -> Result<Trained, MeasureError> {
     let end = DiagonalState {
         a: kappa.clone(),
         b: kappa.clone(),
-        h: kappa.clone(),
+        h: kappa.iter().map(|k| *k * correlation).collect(),
         noise_a: vec![Interval::ZERO; s.noise.iter().len()],
         noise_b: vec![Interval::ZERO; s.noise.iter().len()],
     };
