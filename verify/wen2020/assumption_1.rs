@@ -101,6 +101,13 @@ pub fn claim() -> Claim {
                     ("a point twice", of_two(1.0, 1.0, 2)),
                     ("one layer", of_two(1.0, 2.0, 1)),
                     (
+                        "norms of 4 and 1 at a right angle",
+                        UnitPoints {
+                            layers: 2,
+                            points: vec![vec![4.0, 0.0], vec![0.0, 1.0]],
+                        },
+                    ),
+                    (
                         "three pairs in the plane, one layer",
                         UnitPoints {
                             layers: 1,

@@ -92,7 +92,9 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .assume("L ≥ 2 and m ≥ 3", |r: &Range| r.layers >= 2 && r.log_width >= 1.1)
+            .assume("L ≥ 2 and m ≥ 3", |r: &Range| {
+                r.layers >= 2 && r.log_width >= core_math::log(3.0)
+            })
             .family(edge("printed upper ends", ranges))
             .outside("where (c) holds with any constant", || {
                 let of = Range::of;
