@@ -61,7 +61,7 @@ pub fn is_zero(model: &LatentClassModel) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::families::{line, zero};
+    use super::super::families::{line, zero};
     use super::*;
 
     #[test]

@@ -89,6 +89,8 @@ pub struct GrowthEnd {
     /// s and r.
     pub strength: f64,
     pub signal: f64,
+    /// d, the whole number next to e^{log d}.
+    pub dimension: f64,
     /// ‖W_A‖_F².
     pub weight: Interval,
     /// log cond(κ²).
@@ -127,7 +129,8 @@ impl GrowingDimension {
             Strong::Inverse => (signal / strength).min(signal / 2.0).floor().max(1.0),
         };
         let copies = [strong, signal - strong];
-        let noise = self.noise.then(|| (1.0, exp(log_d) - signal));
+        let dimension = exp(log_d);
+        let noise = self.noise.then_some((1.0, dimension - signal));
         let flow = PositivePairsFlow::infinite_width(&[strength, 1.0], &copies, noise)?;
         let logs = flow.limit().ok_or("no limit")?;
         // With x = κ_2²/κ_1² ≤ 1 everything is a function of x.
@@ -138,6 +141,7 @@ impl GrowingDimension {
             log_d,
             strength,
             signal,
+            dimension,
             weight: flow.squared_weight_norm(),
             log_condition: logs[0] - logs[1],
             top_share: 1.0 / first,
@@ -160,7 +164,7 @@ impl GrowthEnd {
 
     /// (2d)^{1−1/s} − r + 1, if that is positive: the same with noise, where ‖W_A‖² = d.
     pub fn spread_in_dimension(&self) -> Option<Interval> {
-        self.spread_at(Interval::point(2.0).ln() + self.log_d)
+        self.spread_at((2.0 * Interval::point(self.dimension)).ln())
     }
 
     fn spread_at(&self, log: Interval) -> Option<Interval> {

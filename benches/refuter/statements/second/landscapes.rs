@@ -347,7 +347,7 @@ fn deceptive() -> Vec<Statement> {
         )
         .judged(|n, c| {
             let y = Enclosure::pi() * (exact(n.x) - 0.123);
-            let term = |k: i32| (3f64.powi(k) * y).cos() / 2f64.powi(k);
+            let term = |k: u32| (f64::from(3u32.pow(k)) * y).cos() / f64::from(2u32.pow(k));
             at_least((0..=7).map(term).sum::<Enclosure>(), c)
         }),
         of_point(
