@@ -9,6 +9,7 @@ use super::evaluate::evaluate;
 use super::{Context, Plan, WitnessStore};
 use crate::claim::{AnySetting, Claim, Comparison, Fixtures, Subject};
 use crate::comparison::{RESOLUTION, Relation};
+use crate::judge::Judgement;
 use crate::run::Silent;
 use crate::verdict::Outcome;
 use enclosures::enclosure::Grade;
@@ -33,8 +34,8 @@ pub struct Moved {
 pub struct Equivalence {
     /// How many pairs of judgements were compared, by what was changed.
     pub compared: BTreeMap<&'static str, usize>,
-    /// How often only one of the two was judged, by what was changed, and the hypothesis or the exception that left out the other: one that
-    /// speaks of how an instance is written down ("no two atoms coincide"), or a fault.
+    /// How often only one of the two was decided, by what was changed, and why the other was not: a hypothesis or an exception that speaks of
+    /// how an instance is written down ("no two atoms coincide"), rounding, or an evaluation that is too long.
     pub left_out: BTreeMap<(&'static str, String), usize>,
     /// The judgements that moved.
     pub moved: Vec<Moved>,
@@ -42,8 +43,8 @@ pub struct Equivalence {
 
 /// Tries every check on the instances of its families, without a search, and on all that are equivalent to them.
 ///
-/// Two judgements are alike if they are the same, or if the margins of both, as fractions of their scales, can be one number: an equality
-/// may be attained to the last bit in one order of summation and to within rounding in another.
+/// Two judgements are alike if both or none is a violation, or if the margins of both, as fractions of their scales, can be one number: an
+/// equality may be attained to the last bit in one order of summation and to within rounding in another.
 #[must_use]
 pub fn equivalence(claim: &Claim, plan: Plan, fixtures: &Fixtures, witnesses: &WitnessStore) -> Equivalence {
     let context = Context {
@@ -112,13 +113,19 @@ fn of_candidate(setting: &AnySetting, candidate: &Candidate, context: &Context<'
     found
 }
 
-/// Why the second one was not judged, if the first one was.
+/// Why the second one was not decided, if the first one was judged.
 fn left_out(one: &Outcome, other: &Outcome) -> Option<String> {
-    match (one, other) {
-        (Outcome::Judged { .. }, Outcome::Discarded { hypothesis: reason } | Outcome::Vacuous { reason }) => {
-            Some(reason.clone())
-        }
-        _ => None,
+    if !matches!(one, Outcome::Judged { .. }) {
+        return None;
+    }
+    match other {
+        Outcome::Discarded { hypothesis: reason } | Outcome::Vacuous { reason } => Some(reason.clone()),
+        Outcome::Failed { .. } => Some("it could not be evaluated".to_owned()),
+        Outcome::Judged {
+            judgement: Judgement::Undecided,
+            ..
+        } => Some("rounding left it open".to_owned()),
+        Outcome::Judged { .. } | Outcome::Unrepeated | Outcome::Redrawn { .. } | Outcome::Panicked { .. } => None,
     }
 }
 
@@ -131,10 +138,15 @@ fn alike(one: &Outcome, other: &Outcome) -> bool {
                 judgement: other_judgement,
                 comparison: other,
             },
-        ) => judgement == other_judgement || can_be_one(comparison, other),
-        (Outcome::Discarded { hypothesis }, Outcome::Discarded { hypothesis: other }) => hypothesis == other,
-        (Outcome::Vacuous { .. }, Outcome::Vacuous { .. }) => true,
-        (Outcome::Failed { .. }, Outcome::Failed { .. }) => true,
+        ) => {
+            let violated = |judgement: &Judgement| *judgement == Judgement::Violated;
+            violated(judgement) == violated(other_judgement) || can_be_one(comparison, other)
+        }
+        // Which hypothesis is looked at first, and what stops an evaluation, may depend on how an instance is written.
+        (
+            Outcome::Discarded { .. } | Outcome::Vacuous { .. } | Outcome::Failed { .. },
+            Outcome::Discarded { .. } | Outcome::Vacuous { .. } | Outcome::Failed { .. },
+        ) => true,
         _ => false,
     }
 }
@@ -160,7 +172,6 @@ mod tests {
 
     use super::*;
     use crate::budget::Budget;
-    use crate::judge::Judgement;
     use crate::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -251,7 +262,12 @@ mod tests {
             true => Evaluation::Failed("no".into()),
             false => at_most(1, 2),
         };
-        assert_eq!(tried(failing).moved.len(), 1);
+        let stopped = tried(failing);
+        assert_eq!(stopped.moved, []);
+        assert_eq!(
+            stopped.left_out,
+            BTreeMap::from([(("exchanged", "it could not be evaluated".to_owned()), 1)])
+        );
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Metamorphic tests over the catalogue: classes in another order, points turned and given twice, time counted in another unit, and whatever
 //! else a type of instance declares to leave every statement's truth alone. No judgement may move.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use contrapositive_command_line::catalogue;
 use evidence::budget::Budget;
 use evidence::claim::Fixtures;
 use evidence::run::{Plan, WitnessStore, equivalence};
+use evidence::verdict::Verdict;
 
 /// What is changed somewhere in the catalogue; a declaration that is lost would show nothing.
 const CHANGES: [&str; 20] = [
@@ -32,6 +33,35 @@ const CHANGES: [&str; 20] = [
     "views exchanged",
 ];
 
+/// False as they stand, controls and printed displays that speak of an order, of one of the two views, or of one side: where they fail
+/// depends on how an instance is written down. None of them is a statement that is expected to hold.
+const FALSE_BY_ORDER: [(&str, &str); 24] = [
+    ("esser2024.eq-7", "range"),
+    ("esser2024.prop-3f", "b"),
+    ("esser2024.thm-3b", "R1"),
+    ("esser2024.thm-3b", "s3"),
+    ("esser2024.thm-3b", "s4"),
+    ("merad2020.fact-lse-pairing", "b"),
+    ("ren2023.cor-a4", "n5"),
+    ("ren2023.def-4.2", "n1"),
+    ("ren2023.def-4.2", "n3"),
+    ("ren2023.def-4.2", "n4"),
+    ("ren2023.eq-5", "n4"),
+    ("ren2023.eq-6", "n4"),
+    ("ren2023.lemma-4.5", "n1"),
+    ("ren2023.lemma-4.5", "n2"),
+    ("ren2023.lemma-4.5", "n4"),
+    ("ren2023.lemma-a2", "n2"),
+    ("ren2023.lemma-a3", "n3"),
+    ("ren2023.lemma-c13", "r2"),
+    ("ren2023.lemma-c4", "n1"),
+    ("ren2023.setup-norm", "n2"),
+    ("ren2023.setup-norm", "n4"),
+    ("wen2020.assumption-1", "b"),
+    ("wen2020.backprop-5.2", "s5"),
+    ("wen2020.lemma-c4", "s4-printed"),
+];
+
 #[test]
 fn no_judgement_moves_with_what_leaves_a_statement_alone() {
     let fixtures = Fixtures::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures"));
@@ -43,9 +73,18 @@ fn no_judgement_moves_with_what_leaves_a_statement_alone() {
     let (mut compared, mut claims) = (BTreeMap::<&str, usize>::new(), 0);
     let mut left_out = BTreeMap::<(&str, String), usize>::new();
     let mut moved = Vec::new();
+    let mut by_order = BTreeSet::new();
     for claim in catalogue::claims() {
         let found = equivalence(&claim, plan, &fixtures, &witnesses);
         claims += usize::from(!found.compared.is_empty());
+        for check in claim.checks() {
+            assert!(
+                !FALSE_BY_ORDER.contains(&(claim.id(), check.id)) || check.expectation.verdict == Verdict::Fails,
+                "{} {} is expected to hold",
+                claim.id(),
+                check.id
+            );
+        }
         for (change, pairs) in found.compared {
             *compared.entry(change).or_default() += pairs;
         }
@@ -53,6 +92,11 @@ fn no_judgement_moves_with_what_leaves_a_statement_alone() {
             *left_out.entry(which).or_default() += times;
         }
         for one in found.moved {
+            let check = (claim.id(), one.check);
+            if FALSE_BY_ORDER.contains(&check) {
+                by_order.insert(check);
+                continue;
+            }
             let (was, is) = (one.outcome, one.other);
             moved.push(format!(
                 "{} {}, {}: {}\n  was {was:?}\n  is  {is:?}",
@@ -76,6 +120,11 @@ fn no_judgement_moves_with_what_leaves_a_statement_alone() {
         moved.len(),
         moved.join("\n")
     );
+    let idle: Vec<_> = FALSE_BY_ORDER
+        .iter()
+        .filter(|check| !by_order.contains(*check))
+        .collect();
+    assert!(idle.is_empty(), "no order matters to {idle:?}");
     let lost: Vec<&&str> = CHANGES
         .iter()
         .filter(|change| !compared.contains_key(**change))
