@@ -306,6 +306,10 @@ pub fn claim() -> Claim {
             .assume("ε < η/2 and η < C", Window::is_posed)
             .families(windows())
             .outside("ε too large, or C too small", badly_posed)
+            .outside("ε below what doubles resolve", || {
+                let accuracy = 1e-305;
+                vec![("ε = 10^{−305}", Window { triplets: 1, accuracy, floor: 1.0, cap: 20.0 })]
+            })
             .step(
                 "s5-small-ball",
                 "no outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2, because √(6n) C σ(−2C²) ≥ η/2",

@@ -39,6 +39,17 @@ fn both_sides(test: impl Fn(usize) -> Evaluation) -> Evaluation {
 }
 
 fn runs() -> Vec<(String, RunSizes)> {
+    of_sizes(&[
+        [2, 1, 2, 30, 1, 1, 200],
+        [4, 2, 4, 40, 2, 4, 200],
+        [5, 4, 3, 40, 1, 2, 200],
+        [4, 1, 8, 30, 4, 4, 100],
+        [6, 3, 3, 60, 2, 8, 100],
+    ])
+}
+
+/// Runs with these n, k, b, m, L, d and T.
+fn of_sizes(sizes: &[[usize; 7]]) -> Vec<(String, RunSizes)> {
     let of = |(i, [points, negatives, input, width, layers, output, steps]): (usize, [usize; 7])| {
         let s = RunSizes {
             points,
@@ -53,14 +64,7 @@ fn runs() -> Vec<(String, RunSizes)> {
         };
         (s.describe(), s)
     };
-    let sizes = [
-        [2, 1, 2, 30, 1, 1, 200],
-        [4, 2, 4, 40, 2, 4, 200],
-        [5, 4, 3, 40, 1, 2, 200],
-        [4, 1, 8, 30, 4, 4, 100],
-        [6, 3, 3, 60, 2, 8, 100],
-    ];
-    sizes.into_iter().enumerate().map(of).collect()
+    sizes.iter().copied().enumerate().map(of).collect()
 }
 
 const ITEMS: [ProofStep; 5] = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDescent];
@@ -174,6 +178,9 @@ pub fn claim() -> Claim {
                  k ≤ n − 1, η = γ = d/(10m)",
                 )
                 .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
+                .outside("more outputs than units", || {
+                    of_sizes(&[[2, 1, 2, 4, 1, 8, 20], [3, 2, 3, 2, 1, 30, 20]])
+                })
                 .without_search()
                 .part(
                     "s1",

@@ -174,6 +174,7 @@ pub fn claim() -> Claim {
         .remark("The printed v ∈ ℝ^d in (a) does not fit the product; v ∈ ℝ^m is read.")
         .setting(
             Setting::of()
+                .given("C, c > 0, s ≥ 1")
                 .family(edge("named", || {
                     let of = |factor, rate, sparsity| Constants { factor, rate, sparsity };
                     vec![
@@ -273,8 +274,8 @@ pub fn claim() -> Claim {
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
                 .given(
                     "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of \
-                 W_l ~ N(0, 2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the worst \
-                 network of the sample",
+                 W_l ~ N(0, 2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the largest \
+                 norm in the sample of networks",
                 )
                 .assume("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
                 .assume("m ≥ 10L log L", |s| {
@@ -282,21 +283,25 @@ pub fn claim() -> Claim {
                         .iter()
                         .all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
                 })
-                .assume("4d ≤ m", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
+                .assume("d, s ≤ m/(L log m)", |s| {
+                    let fits = |p: &DrawnSizes| p.d().max(p.s()) * p.l() * p.log_m() <= p.m();
+                    s.points().iter().all(|(_, p)| fits(p))
+                })
                 .assume("d ≤ 2.5s log m", |s| {
                     s.points().iter().all(|(_, p)| p.d() <= 2.5 * p.s() * p.log_m())
                 })
                 .family(edge("sweeps", sweeps))
                 .outside("shallow, deep and wide outputs", || {
-                    let of = |layers, output, sparsity| {
+                    let of = |widths: &[f64], layers, output, sparsity| {
                         let others = DrawnSizes::of(1, layers, output).sparse(sparsity);
-                        SizeSweep::of(Varied::Width, &[24.0, 30.0, 36.0], others, 1)
+                        SizeSweep::of(Varied::Width, widths, others, 1)
                     };
                     vec![
-                        ("L = 1", of(1, 1, 1)),
-                        ("L = 9", of(9, 1, 1)),
-                        ("d = 12", of(2, 12, 4)),
-                        ("d = 9, s = 1", of(2, 9, 1)),
+                        ("L = 1", of(&[24.0, 30.0, 36.0], 1, 1, 1)),
+                        ("L = 9", of(&[48.0, 60.0, 72.0], 9, 1, 1)),
+                        ("d = 12", of(&[24.0, 30.0, 36.0], 2, 12, 3)),
+                        ("L = 20, d = 100", of(&[600.0, 660.0, 720.0], 20, 100, 7)),
+                        ("d = 16, s = 1", of(&[192.0, 240.0, 288.0], 2, 16, 1)),
                     ]
                 })
                 .without_search()
@@ -312,7 +317,7 @@ pub fn claim() -> Claim {
                 .our_constant("the constant 4")
                 .sharpening(
                     "b-order",
-                    "(b) cannot be improved: ‖N‖ ≥ 0.8√(m/d)",
+                    "(b) cannot be improved: ‖N‖ ≥ 0.8√(m/d) for the network of the sample with the largest ‖N‖",
                     holds(),
                     |s, c| c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_least(0.8),
                 )

@@ -1,6 +1,6 @@
 //! What several statements of section 3 assume: each name says what is demanded, and stands beside its test.
 
-use contrastive::LatentClassModel;
+use contrastive::{Atom, LatentClassModel};
 use enclosures::enclosure::Enclosure;
 
 /// What every model guarantees by its type.
@@ -35,11 +35,12 @@ pub fn is_in_the_regime(model: &LatentClassModel, negatives: u64) -> bool {
 }
 
 /// All outcomes of the draws can be listed.
-pub const LISTED: &str = "N_C ≤ 3, N ≤ 6 and at most 12 values of f";
+pub const LISTED: &str = "N_C ≤ 3, N ≤ 6 and at most 12 values of f, counted in each class";
 
 /// See [`LISTED`].
 pub fn is_listed(model: &LatentClassModel, negatives: u64) -> bool {
-    model.n_classes() <= 3 && negatives <= 6 && model.n_atoms() <= 12
+    let values: usize = model.classes().iter().map(|class| n_values(class)).sum();
+    model.n_classes() <= 3 && negatives <= 6 && values <= 12
 }
 
 /// Jensen's inequality loses nothing.
@@ -47,7 +48,13 @@ pub const POINT_MASSES: &str = "f is constant on each class";
 
 /// See [`POINT_MASSES`].
 pub fn are_points(model: &LatentClassModel) -> bool {
-    model.classes().iter().all(|atoms| atoms.len() == 1)
+    model.classes().iter().all(|class| n_values(class) == 1)
+}
+
+/// How many values f takes on a class, whose atoms need not be distinct.
+fn n_values(class: &[Atom]) -> usize {
+    let is_new = |i: &usize| class[..*i].iter().all(|before| before.at != class[*i].at);
+    (0..class.len()).filter(is_new).count()
 }
 
 /// Whether f is zero everywhere: such a witness refutes, and says little.
@@ -73,6 +80,10 @@ mod tests {
         assert!(is_listed(&even, 6) && !is_listed(&even, 7) && !is_listed(&zero(4), 1));
         let two = LatentClassModel::from_labelled(&[1.0, 2.0], 1, &[0, 0]).unwrap();
         assert!(are_points(&even) && !are_points(&two));
+        let twice = LatentClassModel::from_labelled(&[1.0, 1.0, 2.0], 1, &[0, 0, 1]).unwrap();
+        assert!(are_points(&twice), "an atom may be given twice");
+        let many = LatentClassModel::from_labelled(&[1.0; 14], 1, &[[0; 7], [1; 7]].concat()).unwrap();
+        assert!(is_listed(&many, 6), "fourteen atoms, one value on each of two classes");
         assert!(is_zero(&zero(2)) && !is_zero(&even));
     }
 }

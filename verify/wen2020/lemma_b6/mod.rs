@@ -321,6 +321,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::of()
+                .given("m ≥ 3, L, d ≥ 1, 0 < ω ≤ 1")
                 .family(edge("named", || {
                     let of = |width, layers, omega| Monomials {
                         width,

@@ -185,7 +185,7 @@ pub fn claim() -> Claim {
             })
             .because("the source of the lemma does not train the first layer; this paper does")
             .when("W′_0 = 0", QuarterNetwork::first_layer_kept)
-            .amendment(
+            .meant(
                 "from-zero",
                 "dec-0: the sum from a = 0 with h′_{−1} = x, at every l, for W′ of any size",
                 holds(),
@@ -424,6 +424,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
+            .given("m, d ≥ 1, C > 0")
             .family(edge("wide outputs", || {
                 let of = |width, output, factor| WideOutput { width, output, factor };
                 vec![

@@ -385,6 +385,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
+            .given("c > 0, 0 < δ ≤ 2")
             .family(edge("named", || {
                 [(2.0, 0.1), (1.0, 0.01), (0.1, 0.1), (2.0, 1.0)]
                     .map(|(separation, constant)| {

@@ -266,6 +266,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
+            .given("c > 0")
             .family(edge("named", || {
                 let of = |constant| (format!("c = {constant}"), DeadLayerPromise { constant });
                 [1.0, 0.01, 1e-6].map(of).to_vec()
