@@ -82,12 +82,12 @@ impl<S> NeededConstants<S> {
             let allowed = (-(x * rate)).exp();
             let x = x.midpoint();
             let text = format!(
-                "e^(−{rate}·{x:.1}): P in [{:.4}, {:.4}] against {:.4}",
+                "e^(−{rate:.4}·{x:.1}): P in [{:.4}, {:.4}] against {:.4}",
                 found.lo(),
                 found.hi(),
                 allowed.midpoint()
             );
-            Ok((format!("P against e^(−{rate}·{x:.3})"), at_most(found, allowed), text))
+            Ok((format!("P against e^(−{rate:.4}·{x:.3})"), at_most(found, allowed), text))
         };
         let parts = self.sizes.iter().map(at).collect::<Result<Vec<_>, MeasureError>>();
         Evaluation::from(parts.map(|parts| {
