@@ -8,62 +8,44 @@ one and e^(2t) under the other: at t = 1/2 the two q are 0.1667 apart, however s
 (c) z = 2, L = diag(-1, 0), h = 4: late, at t = 15, both are at minimisers, and these are 0.27 apart.
 """
 
-import math
+from math import dist, exp, hypot
 
-
-def mul(a, b):
-    return [[sum(x * b[k][j] for k, x in enumerate(r)) for j in range(len(b[0]))] for r in a]
-
-
-tr = lambda m: [list(r) for r in zip(*m)]
+mul = lambda a, b: [[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a]
+tr = lambda a: list(zip(*a))
 lin = lambda a, s, b: [[x + s * y for x, y in zip(p, r)] for p, r in zip(a, b)]
+loss = lambda lam, q: sum(x * y for p, r in zip(q, mul(lam, q)) for x, y in zip(p, r))  # tr(qᵀ L q)
+apart = lambda pair: dist(*(sum(q, []) for q in pair))
 
 
-def polar(w):  # w (w^T w)^(-1/2) for one or two columns
-    g = mul(tr(w), w)
-    if len(g) == 1:
-        return [[x / math.sqrt(g[0][0]) for x in r] for r in w]
-    root = math.sqrt(g[0][0] * g[1][1] - g[0][1] ** 2)
-    t = math.sqrt(g[0][0] + g[1][1] + 2 * root)  # (g + root I)/t is the square root of g
-    a, b, c = (g[0][0] + root) / t, g[0][1] / t, (g[1][1] + root) / t
-    det = a * c - b * b
-    return mul(w, [[c / det, -b / det], [-b / det, a / det]])
+def polar(w):
+    """w (wᵀw)^(-1/2), by Newton's iteration from a w that is close to it."""
+    for _ in range(6):
+        w = lin(w, 0.5, lin(w, -1, mul(w, mul(tr(w), w))))
+    return w
 
 
-def both(w1, w2, lam, end, n):
-    eta, q = end / n, mul(tr(w1), w2)
+def both(w2, lam, end, n):
+    """The q = w1ᵀ w2 of (11) and the q of (12) at the time end, after n steps from w1 = (I, 0)ᵀ."""
+    w1, q, eta = [[float(i == j) for j in range(2)] for i in range(len(w2))], w2[:2], end / n
     for _ in range(n):
-        m = mul(tr(w1), w2)
-        lm = [[l * v for v in r] for l, r in zip(lam, m)]
-        g1, g2 = mul(w2, tr(lm)), mul(w1, lm)
-        w1, w2 = polar(lin(w1, -2 * eta, g1)), polar(lin(w2, -2 * eta, g2))
-        lq = [[l * v for v in r] for l, r in zip(lam, q)]
+        lm, lq = mul(lam, mul(tr(w1), w2)), mul(lam, q)
+        w1, w2 = polar(lin(w1, -2 * eta, mul(w2, tr(lm)))), polar(lin(w2, -2 * eta, mul(w1, lm)))
         cubic = lin(mul(lq, mul(tr(q), q)), 1, mul(q, mul(tr(q), lq)))
         q = lin(q, -2 * eta, lin(lin(lq, 1, lq), -1, cubic))
-    m = mul(tr(w1), w2)
-    loss = lambda v: sum(l * x * x for l, r in zip(lam, v) for x in r)
-    gap = math.sqrt(sum((x - y) ** 2 for p, r in zip(m, q) for x, y in zip(p, r)))
-    return gap, loss(q), loss(m)
+    return mul(tr(w1), w2), q
 
 
-eye = lambda h: [[1.0 if i == j else 0.0 for j in range(2)] for i in range(h)]
-series = [(n, round(both(eye(2), [[-0.6], [-0.8]], (-1, 0), 0.5, n)[0], 5)) for n in (50, 300, 1800)]
-point = lambda rate: (lambda r: (-r / math.hypot(1, r), -1 / math.hypot(1, r)))(0.75 * math.exp(rate * 0.5))
-limit = math.dist(point(2), point(3))
+low = [[-1, 0], [0, 0]]
+series = [(n, round(apart(both([[-0.6], [-0.8]], low, 0.5, n)), 5)) for n in (50, 300, 1800)]
+ends = [(-ratio / hypot(1, ratio), -1 / hypot(1, ratio)) for ratio in (0.75 * exp(2 * 0.5), 0.75 * exp(3 * 0.5))]
+limit = dist(*ends)
 assert abs(limit - 0.16666) < 1e-4 and abs(series[-1][1] - limit) < 1e-3, "does not vanish with eta = 0.5/n"
-w2 = [[0.36, 0.8], [0.48, -0.6], [0.8, 0.0]]
-losses = [both(eye(3), w2, (-2, -1), 0.25, n)[1:] for n in (400, 2000)]
-assert all(slow - fast < -1e-3 for slow, fast in losses)
-m0 = [[-0.6, 0.0], [-0.64, -0.6], [0.48, -0.8], [0.0, 0.0]]
-apart = both(eye(4), m0, (-1, 0), 15, 600)[0]
-assert apart > 0.2
+start, lam = [[0.36, 0.8], [0.48, -0.6], [0.8, 0.0]], [[-2, 0], [0, -1]]
+losses = [[loss(lam, q) for q in both(start, lam, 0.25, n)] for n in (400, 2000)]
+assert all(slow - fast < -1e-3 for fast, slow in losses)
+late = apart(both([[-0.6, 0.0], [-0.64, -0.6], [0.48, -0.8], [0.0, 0.0]], low, 15, 600))
+assert late > 0.2
 print(
-    "(steps, distance at t = 1/2):",
-    series,
-    "limit",
-    round(limit, 5),
-    "; losses of (12), (11):",
-    [round(v, 5) for v in losses[-1]],
-    "; apart at t = 15:",
-    round(apart, 3),
+    f"(steps, distance at t = 1/2): {series} limit {limit:.5f} ; losses of (12), (11):",
+    f"{[round(v, 5) for v in losses[-1][::-1]]} ; apart at t = 15: {late:.3f}",
 )

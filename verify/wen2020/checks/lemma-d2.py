@@ -1,25 +1,23 @@
 """Lemma D.2: L_S(W̃, θ̃) - L_S(W, θ) ≤ linear terms + O(k L² m²/d²)(τ² |W̃ - W|_2² + ω² |θ̃ - θ|_2²).
 
-(a) With spectral norms layer by layer one needs L⁴, and with the tuple's norm for W̃ - W alone L³. Orthonormal inputs, m
-→ ∞: the gradient of v.f(x) in a layer has norm a = √(m/(2d)), so a step of spectral norm e in all L hidden layers moves
-v.q by L e a, and one of norm τ moves v.(k_2 - k_1) by τ a S_L, S_L the sum of nuclear norms, which grows like L. Take k_2
-- k_1 displaced along v, then move q_1 along v until the logit has changed by 1: the remainder is (1/2) log cosh(1/2) at
-least, n = 2, k = 1.
-(b) With the derivatives of Definition 4.1 as loss vectors the linear terms are n times too small. (c) (D.2) leaves out
-the sum over the negatives: one term is a k-th of it.
+(a) With spectral norms layer by layer one needs L⁴, and with the tuple's norm for W̃ - W alone L³. Orthonormal inputs,
+m → ∞: the gradient of v.f(x) in a layer has norm a = √(m/(2d)), so a step of spectral norm e in all L hidden layers
+moves v.q by L e a, and one of norm τ moves v.(k_2 - k_1) by τ a S_L, S_L the sum of nuclear norms, which grows like L.
+Take k_2 - k_1 displaced along v, then move q_1 along v until the logit has changed by 1: the remainder is (1/2) log
+cosh(1/2) at least, n = 2, k = 1. (b) With the derivatives of Definition 4.1 as loss vectors the linear terms are n
+times too small. (c) (D.2) leaves out the sum over the negatives: one term is a k-th of it.
 """
 
 import math
 
 
 def S(L):  # sum over layers of a^(-1) |c h^T - c' h'^T|_*, |c| = |c'| = a, c.c' = a^2 rho, h.h' = cos t
-    angles = [math.pi / 2]
+    angles, total = [math.pi / 2], 0.0
     for _ in range(L):
         t = angles[-1]
         angles.append(math.acos(min(1.0, (math.sin(t) + (math.pi - t) * math.cos(t)) / math.pi)))
-    total = 0.0
-    for l in range(L):
-        rho, t = math.prod(1 - s / math.pi for s in angles[l:L]), angles[l]
+    for l, t in enumerate(angles[:L]):
+        rho = math.prod(1 - s / math.pi for s in angles[l:L])
         total += math.sqrt(2 * (1 - rho * math.cos(t)) + 2 * math.sqrt(1 - rho * rho) * math.sin(t))
     return total
 
@@ -50,9 +48,6 @@ z = [1.0, 2.0]  # (c) k = 2 negatives, q = 0, all shares 1/3
 whole, one = sum(v / 3 for v in z), sum(v / 3 for v in z) / 2  # the sum, and the mean of one of its terms
 assert whole - one >= 0.499
 print(
-    "(L, remainder over L^2-bracket with spectral norms, with mixed norms):",
-    rows,
-    "; with Definition 4.1 remainder",
-    round(remainder, 5),
-    "against 0.0025",
+    f"(L, remainder over L^2-bracket with spectral norms, with mixed norms): {rows} ;",
+    f"with Definition 4.1 remainder {remainder:.5f} against 0.0025",
 )
