@@ -3,7 +3,8 @@
 
 A check computes with Python alone. It is run in isolated mode, where it cannot import its neighbours, and its text is
 looked through first: modules other than those below, files and processes are refused, and so is a check that asserts
-nothing. The exit status is 1 if a check fails, or if there is none.
+nothing, or one that is longer than a reader follows beside the erratum: more than 40 lines apart from its docstring and
+blank lines. The exit status is 1 if a check fails, or if there is none.
 """
 
 import ast
@@ -14,11 +15,13 @@ import sys
 MODULES = {"fractions", "decimal", "math", "cmath", "itertools", "functools", "random", "mpmath"}
 CALLS = {"open", "eval", "exec", "compile", "__import__", "input"}
 SECONDS = 60
+LINES = 40
 
 
 def objection(path):
     """What makes the file no stand-alone check, or None."""
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text, str(path))
     nodes = list(ast.walk(tree))
     imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module or "." for node in nodes if isinstance(node, ast.ImportFrom)}
@@ -28,6 +31,10 @@ def objection(path):
         return f"uses {', '.join(called)}"
     if not ast.get_docstring(tree):
         return "does not say what it checks"
+    docstring, lines = tree.body[0], text.splitlines()
+    code = [line for line in lines[: docstring.lineno - 1] + lines[docstring.end_lineno :] if line.strip()]
+    if len(code) > LINES:
+        return f"has {len(code)} lines of code where at most {LINES} are read beside an erratum"
     if not any(isinstance(node, ast.Assert) for node in nodes):
         return "asserts nothing"
     return None
