@@ -98,8 +98,8 @@ impl Bases {
             return vec![Block::paragraph("Nothing but what each check says.")];
         }
         let mut blocks = vec![Block::paragraph(
-            "What is given holds by the construction of the instances. The rest is checked on each of them, and an instance that misses \
-             it does not count.",
+            "What is given holds by the construction of the instances, and the search keeps to it: what it makes beyond is not counted as \
+             tried. The rest is checked on each of them, and an instance that misses it does not count.",
         )];
         for basis in told {
             let given = basis.givens.iter().map(|text| Item::from(format!("given {text}")));

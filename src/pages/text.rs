@@ -109,7 +109,11 @@ pub(crate) fn met(check: &CheckResult) -> String {
         }
     }
     for (n, one, several) in [
-        (counts.discarded_total(), "misses an assumption", "miss an assumption"),
+        (
+            counts.discarded_total(),
+            "misses what is given or assumed",
+            "miss what is given or assumed",
+        ),
         (counts.vacuous, "leaves nothing to compare", "leave nothing to compare"),
         (counts.unrepeated, "did not repeat", "did not repeat"),
     ] {

@@ -155,7 +155,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(measure)
-                .given("h ≥ max(d,z), dense products, C diagonal, polar retraction by Gram matrices and eight Newton-Schulz steps")
+                .given(
+                    "h ≥ max(d,z), W₁ and W₂ with orthonormal columns (W_iᵀW_i = I) before the step, dense products, C = Λ diagonal, polar \
+                     retraction by Gram matrices and eight Newton-Schulz steps",
+                )
                 .family(edge("sweeps", sweeps))
                 .without_search()
                 .part(
@@ -186,8 +189,8 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "reduced",
-                    "(11) on the outputs alone gives the outputs of (11), to 10⁻⁹, with the same number of \
-                     operations at every width",
+                    "one step of (11) on the outputs alone gives the outputs of one step of (11), to 10⁻⁹, with the same number of \
+                     operations at every width; η = 0.01, Λ_jj = −1 + 3(j − 1)/(2d), j = 1, …, d, and a Haar start",
                     holds(),
                     |_, c| {
                         let same = |x: &Cost| (format!("h = {}", x.width), equal(Enclosure::measured(x.apart), 0).on_unit_scale());

@@ -97,7 +97,9 @@ pub fn claim() -> Claim {
             notation::PULLS_OF_STAGE_TWO,
         ])
         .remark(
-            "The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and \
+            "The rates are those of the flow of Gram matrices, d/dt G as a function of G, taken at every symmetric G with these \
+             entries, also where no W has it (ρ_p = 1 makes the columns of both views parallel, so that AA = AB = BA = BB in \
+             every state). Equal norms in both views are meant of signals and of noise. The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and \
              its derivative in ε at 0 is the linear form. Both are enclosed, for BA as AB of \
              the exchanged pair.",
         )

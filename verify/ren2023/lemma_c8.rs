@@ -48,6 +48,11 @@ pub fn claim() -> Claim {
             notation::PERTURBATION,
             notation::RESIDUAL,
             notation::Q_SCALAR,
+            notation::Q_MATRIX,
+            Symbol::new(
+                "C",
+                "[K_A, K_{A,ξ}]ᵀ[K_B, K_{B,ξ}]/(N_AN_B), d × d, d = r + q: the products of the columns of A, rows, with those of B",
+            ),
         ])
         .remark(
             "O(ε²) is replaced by an explicit bound. Proof: τ²Q_0 is the sum that an entry of Q is (Lemma C.5), with \

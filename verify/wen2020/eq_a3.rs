@@ -176,10 +176,7 @@ pub fn claim() -> Claim {
         .source("(A.3)", &["the display after it", "Section 5.3"])
         .symbols([
             Symbol::new("κ", "a positive number"),
-            Symbol::new(
-                "L_S(t)",
-                "the loss after t steps; L_S(0) is at most what the descent and L_S(T) make it",
-            ),
+            Symbol::new("L_S(t)", "the loss after t ≤ T steps, T ≥ 1"),
             Symbol::new("T", "the number of steps"),
             Symbol::new("‖loss^{(t)}‖", "the root of ‖l̃oss^{(t)}‖² + ‖l̂oss^{(t)}‖²"),
         ])

@@ -1,5 +1,7 @@
 //! Rules that every claim must keep, and what the same claim must give however it is run.
 
+use std::sync::LazyLock;
+
 use contrapositive_command_line::catalogue;
 use evidence::budget::{Budget, MAX_SAMPLED_TRIALS};
 use evidence::claim::{Claim, Fixtures, Kind};
@@ -77,14 +79,16 @@ fn evidence(ids: &[&str], threads: usize) -> Vec<serde_json::Value> {
     all.into_iter().filter(|c| c["verdict"] != "not-yet").collect()
 }
 
+/// The whole catalogue, run once for all tests of this file.
+static WHOLE: LazyLock<Vec<serde_json::Value>> = LazyLock::new(|| evidence(&[], 4));
+
 #[test]
 fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
-    let whole = evidence(&[], 4);
     let ids = ["merad2020.lemma-1", "ren2023.lemma-b2", "wen2020.lemma-d1"];
     let alone = evidence(&ids, 1);
     assert_eq!(alone.len(), ids.len());
     for claim in &alone {
-        let same = whole
+        let same = WHOLE
             .iter()
             .find(|c| c["id"] == claim["id"])
             .expect("part of the whole run");
@@ -95,7 +99,7 @@ fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
 #[test]
 fn every_exception_is_declared() {
     let mut faults = Vec::new();
-    for claim in evidence(&[], 2) {
+    for claim in WHOLE.iter() {
         let id = claim["id"].as_str().expect("an id");
         let lists = [
             &claim["checks"],
@@ -120,7 +124,7 @@ fn sampled_comparisons_stay_within_the_error_budget() {
     // Every sampled comparison counted as a trial of its own, and the quick run scaled by the ratio of random trials.
     let share = Budget::Standard.random_trials().div_ceil(Budget::Quick.random_trials()) as u64;
     let (mut sampled, mut alpha) = (0u64, 0.0);
-    for claim in evidence(&[], 2) {
+    for claim in WHOLE.iter() {
         for list in [
             &claim["checks"],
             &claim["amendments"],

@@ -417,8 +417,9 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "no-constant-deep",
-                "for every c < 1/δ there n λ_min(H ∘ K)/δ < c: by Lemma B.10 the chord is at most \
-                 3π/L < cδ, and λ_min less than half of chord + chord²",
+                "two inputs at distance δ, infinite width, L = ⌈3π/(cδ)⌉ + 2 hidden layers, squared norms, and every \
+                 c < 1/δ: 2 λ_min(H ∘ K)/δ < c; for chord_l, the distance of the two hidden vectors, is at most 3π/L (the upper \
+                 bound that stands at Lemma B.10), and λ_min less than half of chord + chord²",
                 holds(),
                 |d, ()| less_than(d.ratio(), exact(d.constant)),
             )
