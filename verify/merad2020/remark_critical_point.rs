@@ -22,6 +22,7 @@ use evidence::claim::{
 use crate::shared::network_point::{NetworkPoint, badly_placed, inputs, points};
 use crate::shared::notation;
 use crate::shared::output_triplets::{Outputs, converged, loose, named};
+use crate::shared::triples::triple;
 
 struct StalledDescent {
     /// L̂_un.
@@ -32,6 +33,8 @@ struct StalledDescent {
     scale: Enclosure,
     /// √2 η max s_i, below which the gradient cannot fall.
     least: Enclosure,
+    /// Whether some block of the gradient is a product of two positive factors; its square may be too small for a double.
+    slopes: bool,
 }
 
 fn descent(o: &Outputs) -> StalledDescent {
@@ -45,6 +48,10 @@ fn descent(o: &Outputs) -> StalledDescent {
         accuracy: o.gradient(),
         scale: Enclosure::from(o.triplets.len()) / o.floor,
         least: exact(2.0).sqrt() * o.floor * slopes,
+        slopes: o
+            .triplets
+            .iter()
+            .any(|z| z.slope().lo() > 0.0 && z.squared_argument_gradient().lo() > 0.0),
     }
 }
 
@@ -90,6 +97,16 @@ pub fn claim() -> Claim {
             .given(GRADIENT)
             .assume("‖z_{i,1}‖ > η for all i", Outputs::has_anchors_above_floor)
             .family(edge("named", named))
+            .family(edge("squares below the smallest double", || {
+                let far = triple(&[14.0, -20.0], &[-15.0, -26.0], &[20.0, 20.0]);
+                vec![(
+                    "a slope of about e^{−430}",
+                    Outputs {
+                        floor: 1.0,
+                        triplets: vec![far],
+                    },
+                )]
+            }))
             .family(random("nearly converged outputs", converged))
             .family(random("any outputs", loose))
             .part(
@@ -97,7 +114,7 @@ pub fn claim() -> Claim {
                 "where the output gradient vanishes, L̂_un is its minimum",
                 vacuous_expected("with norms above η > 0 the output gradient vanishes nowhere"),
                 |_, d| {
-                    if d.accuracy.lo() > 0.0 {
+                    if d.slopes {
                         vacuous(NOT_CRITICAL)
                     } else {
                         at_most(d.total, 0)

@@ -187,11 +187,11 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "the change is at most 6(√(L³ s log m/d) + ω√(L³m/d))",
+                    "the change is at most 9(√(L³ s log m/d) + ω√(L³m/d))",
                     consistent(),
-                    |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).at_most(6.0),
+                    |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).at_most(9.0),
                 )
-                .our_constant("the constant 6")
+                .our_constant("the constant 9")
                 .part(
                     "sparse-alone",
                     "W′ = 0: at most 8√(L³ s log m/d)",
