@@ -340,7 +340,7 @@ pub fn claim() -> Claim {
                 .part(
                     "definition",
                     "with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, which makes the first brackets n \
-                 times smaller: n times the ratio of the remainder to the brackets is at most 4",
+                 times smaller: n times the ratio of the remainder to the brackets is at most 16",
                     consistent(),
                     |s, r| {
                         let n = |size: f64| {
@@ -350,10 +350,10 @@ pub fn claim() -> Claim {
                                 s.start.points as f64
                             }
                         };
-                        at_most(largest(r, |size, x| n(size) * x.printed), exact(CONSTANT))
+                        at_most(largest(r, |size, x| n(size) * x.printed), exact(4.0 * CONSTANT))
                     },
                 )
-                .our_constant("the constant 4, and ω, τ up to 2√(d/m)")
+                .our_constant("the constant 16, and ω, τ up to 2√(d/m)")
                 .control("a", "no brackets: the remainder is at most 0", |_, r| {
                     at_most(largest(r, |_, x| x.alone), 0)
                 })
