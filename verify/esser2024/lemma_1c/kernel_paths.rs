@@ -15,7 +15,7 @@ pub type Square = [[f64; 2]; 2];
 
 /// Three to two decades.
 const WIDTHS: [usize; 7] = [100, 464, 2154, 10_000, 46_416, 215_443, 1_000_000];
-pub const SEEDS: usize = 15;
+pub const SEEDS: usize = 31;
 /// Before the narrowest network is gone, at log h/(8|λ|) = 0.58 for h = 100 and λ = −1.
 pub const TIMES: [f64; 3] = [0.1, 0.3, 0.5];
 /// Where a state counts as blown up.

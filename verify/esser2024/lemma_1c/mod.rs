@@ -141,7 +141,7 @@ pub fn claim() -> Claim {
         Setting::measuring(measure)
             .given(
                 "u = h^{−½}W₂ᵀW₁x, standard normal weights, unconstrained gradient flow W_i′ = −∇L, d = z = 2; \
-                 medians over fifteen starts at each of the widths h = 100, 464, 2154, 10⁴, 46416, 215443, 10⁶; a \
+                 medians over thirty-one starts at each of the widths h = 100, 464, 2154, 10⁴, 46416, 215443, 10⁶; a \
                  change beyond 10⁷ ends the flow and counts as 10⁷; C = diag(−1, −½), −I, diag(−½, 2), \
                  diag(−1, 0), diag(0, −½), 0, diag(0, 1) or diag(½, 2); squared loss L = \
                  ½Σ_i‖u(x_i) − y_i‖² with XᵀX = diag(1, 2), XᵀY = 0 or ((1, −2), (½, 3)), or XᵀX = diag(2, 0), XᵀY \
