@@ -251,7 +251,7 @@ pub fn claim() -> Claim {
         )
         .sharpening(
             "conserved",
-            "for equal norms (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
+            "for equal norms and |ρ_p| < 1, (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) are conserved at τ = 0",
             holds(),
             |_, c| {
                 each(c, |x| {
