@@ -375,7 +375,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, list| each(list, |x| at_most(x, exact(2.0)), |r, side| r.upper[side]),
             )
-            .our_constant("the constant 2; the worst of twenty other starts reaches 1.2 at L = 16")
+            .our_constant("the constant 2")
             .in_sense("in-context")
             .when("d ≤ m at every size", RatioSweep::narrow_output)
             .part(
