@@ -3,72 +3,9 @@
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{at_least, at_most};
 
-use crate::instances::{Chosen, Mixed, Number, Switched, TwoWhole, Whole};
-use crate::statement::{Class, Draft, Hypothesis, Statement};
-
-fn whole(x: f64) -> u64 {
-    x as u64
-}
-
-fn of_whole(
-    name: &'static str,
-    words: &'static str,
-    range: (f64, f64),
-    hypothesis: Hypothesis<Whole>,
-    constants: (f64, f64),
-) -> Draft<Whole> {
-    Draft {
-        class: Class::Integer,
-        name,
-        words,
-        ranges: vec![range],
-        from: |x| Whole { n: whole(x[0]) },
-        hypothesis,
-        constants,
-    }
-}
-
-fn of_two(
-    name: &'static str,
-    words: &'static str,
-    ranges: [(f64, f64); 2],
-    hypothesis: Hypothesis<TwoWhole>,
-    constants: (f64, f64),
-) -> Draft<TwoWhole> {
-    Draft {
-        class: Class::Integer,
-        name,
-        words,
-        ranges: ranges.to_vec(),
-        from: |x| TwoWhole {
-            n: whole(x[0]),
-            k: whole(x[1]),
-        },
-        hypothesis,
-        constants,
-    }
-}
-
-fn of_mixed(
-    name: &'static str,
-    words: &'static str,
-    ranges: [(f64, f64); 2],
-    hypothesis: Hypothesis<Mixed>,
-    constants: (f64, f64),
-) -> Draft<Mixed> {
-    Draft {
-        class: Class::Mixed,
-        name,
-        words,
-        ranges: ranges.to_vec(),
-        from: |x| Mixed {
-            n: whole(x[0]),
-            x: x[1],
-        },
-        hypothesis,
-        constants,
-    }
-}
+use super::drafts::{of_mixed, of_two, of_whole};
+use crate::instances::{Chosen, Number, Switched};
+use crate::statement::{Class, Draft, Statement};
 
 pub fn all() -> Vec<Statement> {
     vec![

@@ -3,65 +3,9 @@
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{at_least, at_most, greater_than};
 
-use crate::instances::{Number, Pair, Point, hidden, numbers};
-use crate::statement::{Class, Draft, Hypothesis, Statement, cube};
-
-fn of_number(
-    class: Class,
-    name: &'static str,
-    words: &'static str,
-    range: (f64, f64),
-    hypothesis: Hypothesis<Number>,
-    constants: (f64, f64),
-) -> Draft<Number> {
-    Draft {
-        class,
-        name,
-        words,
-        ranges: vec![range],
-        from: |x| Number { x: x[0] },
-        hypothesis,
-        constants,
-    }
-}
-
-fn of_pair(
-    class: Class,
-    name: &'static str,
-    words: &'static str,
-    range: (f64, f64),
-    hypothesis: Hypothesis<Pair>,
-    constants: (f64, f64),
-) -> Draft<Pair> {
-    Draft {
-        class,
-        name,
-        words,
-        ranges: vec![range; 2],
-        from: |x| Pair { x: x[0], y: x[1] },
-        hypothesis,
-        constants,
-    }
-}
-
-fn of_point(
-    class: Class,
-    name: &'static str,
-    words: &'static str,
-    (dimension, low, high): (usize, f64, f64),
-    hypothesis: Hypothesis<Point>,
-    constants: (f64, f64),
-) -> Draft<Point> {
-    Draft {
-        class,
-        name,
-        words,
-        ranges: cube(dimension, low, high),
-        from: |x| Point { x: x.to_vec() },
-        hypothesis,
-        constants,
-    }
-}
+use super::drafts::{of_number, of_pair, of_point};
+use crate::instances::{Number, Point, hidden, numbers};
+use crate::statement::{Class, Hypothesis, Statement};
 
 fn sum(p: &Point) -> Enclosure {
     numbers(&p.x).sum()

@@ -3,34 +3,23 @@
 use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use evidence::claim::{at_least, at_most};
 
+use super::drafts;
 use crate::instances::{Number, Pair, Point, TwoVectors, hidden, numbers, squared_distance};
 use crate::statement::{Class, Draft, Statement, cube};
-
-fn point(x: &[f64]) -> Point {
-    Point { x: x.to_vec() }
-}
 
 fn pair(x: &[f64]) -> Pair {
     Pair { x: x[0], y: x[1] }
 }
 
-/// A statement about a vector drawn from a cube.
+/// A statement about a vector drawn from a cube, without a hypothesis.
 fn of_point(
     class: Class,
     name: &'static str,
     words: &'static str,
-    (dimension, low, high): (usize, f64, f64),
+    cube: (usize, f64, f64),
     constants: (f64, f64),
 ) -> Draft<Point> {
-    Draft {
-        class,
-        name,
-        words,
-        ranges: cube(dimension, low, high),
-        from: point,
-        hypothesis: None,
-        constants,
-    }
+    drafts::of_point(class, name, words, cube, None, constants)
 }
 
 fn rosenbrock(x: &[f64]) -> Enclosure {

@@ -1,8 +1,10 @@
 //! The list, frozen: a statement may be added, none is changed or taken away because a search finds it or does not.
 
 mod discrete;
+mod drafts;
 mod ends;
 mod landscapes;
+mod matrices;
 mod sampled;
 pub mod second;
 mod structured;

@@ -4,6 +4,7 @@ use enclosures::enclosure::Enclosure;
 use evidence::claim::{Evaluation, Trial, at_most};
 use rand::RngExt;
 
+use super::drafts;
 use crate::instances::{Number, Point, hidden};
 use crate::statement::{Class, Draft, Hypothesis, Statement, cube};
 
@@ -25,19 +26,11 @@ fn chance(success: f64, trial: &mut Trial) -> Enclosure {
 fn of_point(
     name: &'static str,
     words: &'static str,
-    (dimension, low, high): (usize, f64, f64),
+    cube: (usize, f64, f64),
     hypothesis: Hypothesis<Point>,
     constants: (f64, f64),
 ) -> Draft<Point> {
-    Draft {
-        class: Class::Sampled,
-        name,
-        words,
-        ranges: cube(dimension, low, high),
-        from: |x| Point { x: x.to_vec() },
-        hypothesis,
-        constants,
-    }
+    drafts::of_point(Class::Sampled, name, words, cube, hypothesis, constants)
 }
 
 fn judged(success: f64, c: Enclosure, trial: &mut Trial) -> Evaluation {

@@ -3,33 +3,15 @@
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{at_least, at_most};
 
-use crate::instances::{
-    Law, Matrix, Pair, Symmetric, TwoLaws, TwoMatrices, Weights, numbers, probabilities, square, x_log_x,
-};
+use super::drafts::{of_matrix, of_two_laws, of_weights};
+use super::matrices::{entries, product, squares, trace};
+use crate::instances::{Law, Matrix, Pair, Symmetric, TwoLaws, TwoMatrices, numbers, probabilities, square, x_log_x};
 use crate::statement::{Class, Draft, Statement, cube};
 
 type Entries = Vec<Vec<Enclosure>>;
 
-fn entries(rows: &[Vec<f64>]) -> Entries {
-    rows.iter().map(|row| numbers(row).collect()).collect()
-}
-
-fn product(a: &Entries, b: &Entries) -> Entries {
-    let size = a.len();
-    let entry = |i: usize, j: usize| (0..size).map(|k| a[i][k] * b[k][j]).sum();
-    (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect()
-}
-
 fn transposed(a: &Entries) -> Entries {
     (0..a.len()).map(|j| a.iter().map(|row| row[j]).collect()).collect()
-}
-
-fn squares(a: &Entries) -> Enclosure {
-    a.iter().flatten().map(|x| x.square()).sum()
-}
-
-fn trace(a: &Entries) -> Enclosure {
-    (0..a.len()).map(|i| a[i][i]).sum()
 }
 
 /// By expansion along the first row; sizes up to five.
@@ -49,18 +31,6 @@ fn determinant(a: &Entries) -> Enclosure {
         if j.is_multiple_of(2) { value } else { -value }
     };
     (0..a.len()).map(term).sum()
-}
-
-fn of_matrix(name: &'static str, words: &'static str, size: usize, constants: (f64, f64)) -> Draft<Matrix> {
-    Draft {
-        class: Class::Matrix,
-        name,
-        words,
-        ranges: cube(size * size, -3.0, 3.0),
-        from: |x| Matrix { rows: square(x) },
-        hypothesis: None,
-        constants,
-    }
 }
 
 /// A symmetric matrix from the entries of its lower triangle.
@@ -91,33 +61,6 @@ fn hadamard(m: &Matrix, c: Enclosure) -> evidence::claim::Evaluation {
     let a = entries(&m.rows);
     let rows = a.iter().map(|row| row.iter().map(|x| x.square()).sum::<Enclosure>());
     at_most(determinant(&a).square(), c * rows.fold(Enclosure::ONE, |p, r| p * r))
-}
-
-fn of_weights(name: &'static str, words: &'static str, n: usize, constants: (f64, f64)) -> Draft<Weights> {
-    Draft {
-        class: Class::Probability,
-        name,
-        words,
-        ranges: cube(n, 0.0, 1.0),
-        from: |w| Weights { w: w.to_vec() },
-        hypothesis: None,
-        constants,
-    }
-}
-
-fn of_two_laws(name: &'static str, words: &'static str, n: usize, constants: (f64, f64)) -> Draft<TwoLaws> {
-    Draft {
-        class: Class::Probability,
-        name,
-        words,
-        ranges: cube(2 * n, 0.0, 1.0),
-        from: |w| TwoLaws {
-            p: w[..w.len() / 2].to_vec(),
-            q: w[w.len() / 2..].to_vec(),
-        },
-        hypothesis: None,
-        constants,
-    }
 }
 
 fn of_law(name: &'static str, words: &'static str, n: usize, constants: (f64, f64)) -> Draft<Law> {

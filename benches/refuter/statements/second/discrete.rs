@@ -3,27 +3,11 @@
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{at_least, at_most};
 
-use crate::instances::{Chosen, Mixed, TwoWhole, Whole, numbers};
+use super::super::drafts::{self, of_mixed, of_whole};
+use crate::instances::{Chosen, Mixed, TwoWhole, numbers};
 use crate::statement::{Class, Draft, Hypothesis, Statement};
 
-fn of_whole(
-    name: &'static str,
-    words: &'static str,
-    range: (f64, f64),
-    hypothesis: Hypothesis<Whole>,
-    constants: (f64, f64),
-) -> Draft<Whole> {
-    Draft {
-        class: Class::Integer,
-        name,
-        words,
-        ranges: vec![range],
-        from: |x| Whole { n: x[0] as u64 },
-        hypothesis,
-        constants,
-    }
-}
-
+/// A statement about two whole numbers from one range.
 fn of_two(
     name: &'static str,
     words: &'static str,
@@ -31,39 +15,7 @@ fn of_two(
     hypothesis: Hypothesis<TwoWhole>,
     constants: (f64, f64),
 ) -> Draft<TwoWhole> {
-    Draft {
-        class: Class::Integer,
-        name,
-        words,
-        ranges: vec![range; 2],
-        from: |x| TwoWhole {
-            n: x[0] as u64,
-            k: x[1] as u64,
-        },
-        hypothesis,
-        constants,
-    }
-}
-
-fn of_mixed(
-    name: &'static str,
-    words: &'static str,
-    ranges: [(f64, f64); 2],
-    hypothesis: Hypothesis<Mixed>,
-    constants: (f64, f64),
-) -> Draft<Mixed> {
-    Draft {
-        class: Class::Mixed,
-        name,
-        words,
-        ranges: ranges.to_vec(),
-        from: |x| Mixed {
-            n: x[0] as u64,
-            x: x[1],
-        },
-        hypothesis,
-        constants,
-    }
+    drafts::of_two(name, words, [range; 2], hypothesis, constants)
 }
 
 /// The least divisor beside one.

@@ -5,7 +5,7 @@ use std::f64::consts::{E, FRAC_PI_2};
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{at_least, at_most};
 
-use super::{of_number, of_point};
+use super::super::drafts::{of_number, of_point};
 use crate::instances::{Number, Point, TwoVectors, hidden, numbers};
 use crate::statement::{Class, Draft, Hypothesis, Statement, cube};
 

@@ -3,7 +3,7 @@
 use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use evidence::claim::{at_least, at_most};
 
-use super::{of_number, of_point};
+use super::super::drafts::{of_number, of_point};
 use crate::instances::{Point, hidden, numbers, squared_distance};
 use crate::statement::{Class, Hypothesis, Statement};
 

@@ -7,48 +7,7 @@ mod ends;
 mod landscapes;
 mod structured;
 
-use crate::instances::{Number, Point};
-use crate::statement::{Class, Draft, Hypothesis, Statement, cube};
-
-/// A statement about one number drawn from a range.
-fn of_number(
-    class: Class,
-    name: &'static str,
-    words: &'static str,
-    range: (f64, f64),
-    hypothesis: Hypothesis<Number>,
-    constants: (f64, f64),
-) -> Draft<Number> {
-    Draft {
-        class,
-        name,
-        words,
-        ranges: vec![range],
-        from: |x| Number { x: x[0] },
-        hypothesis,
-        constants,
-    }
-}
-
-/// A statement about a vector drawn from a cube.
-fn of_point(
-    class: Class,
-    name: &'static str,
-    words: &'static str,
-    (dimension, low, high): (usize, f64, f64),
-    hypothesis: Hypothesis<Point>,
-    constants: (f64, f64),
-) -> Draft<Point> {
-    Draft {
-        class,
-        name,
-        words,
-        ranges: cube(dimension, low, high),
-        from: |x| Point { x: x.to_vec() },
-        hypothesis,
-        constants,
-    }
-}
+use crate::statement::Statement;
 
 /// Every statement of the list, by class.
 pub fn all() -> Vec<Statement> {

@@ -4,21 +4,10 @@ use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use evidence::claim::{Evaluation, Trial, at_least, at_most};
 use rand::RngExt;
 
-use super::of_point;
-use crate::instances::{Matrix, Symmetric, TwoLaws, Weights, hidden, numbers, probabilities, square, x_log_x};
+use super::super::drafts::{of_matrix, of_point, of_two_laws, of_weights};
+use super::super::matrices::{entries, product, squares, trace};
+use crate::instances::{Symmetric, Weights, hidden, probabilities, x_log_x};
 use crate::statement::{Class, Draft, Statement, cube};
-
-fn of_matrix(name: &'static str, words: &'static str, size: usize, constants: (f64, f64)) -> Draft<Matrix> {
-    Draft {
-        class: Class::Matrix,
-        name,
-        words,
-        ranges: cube(size * size, -3.0, 3.0),
-        from: |x| Matrix { rows: square(x) },
-        hypothesis: None,
-        constants,
-    }
-}
 
 fn of_symmetric(name: &'static str, words: &'static str, constants: (f64, f64)) -> Draft<Symmetric> {
     Draft {
@@ -32,52 +21,6 @@ fn of_symmetric(name: &'static str, words: &'static str, constants: (f64, f64)) 
         hypothesis: None,
         constants,
     }
-}
-
-fn of_weights(name: &'static str, words: &'static str, n: usize, constants: (f64, f64)) -> Draft<Weights> {
-    Draft {
-        class: Class::Probability,
-        name,
-        words,
-        ranges: cube(n, 0.0, 1.0),
-        from: |w| Weights { w: w.to_vec() },
-        hypothesis: None,
-        constants,
-    }
-}
-
-fn of_two_laws(name: &'static str, words: &'static str, n: usize, constants: (f64, f64)) -> Draft<TwoLaws> {
-    Draft {
-        class: Class::Probability,
-        name,
-        words,
-        ranges: cube(2 * n, 0.0, 1.0),
-        from: |w| TwoLaws {
-            p: w[..w.len() / 2].to_vec(),
-            q: w[w.len() / 2..].to_vec(),
-        },
-        hypothesis: None,
-        constants,
-    }
-}
-
-fn entries(rows: &[Vec<f64>]) -> Vec<Vec<Enclosure>> {
-    rows.iter().map(|row| numbers(row).collect()).collect()
-}
-
-fn product(a: &[Vec<Enclosure>], b: &[Vec<Enclosure>]) -> Vec<Vec<Enclosure>> {
-    let entry = |row: &Vec<Enclosure>, j: usize| row.iter().zip(b).map(|(x, other)| *x * other[j]).sum();
-    a.iter()
-        .map(|row| (0..b[0].len()).map(|j| entry(row, j)).collect())
-        .collect()
-}
-
-fn squares(a: &[Vec<Enclosure>]) -> Enclosure {
-    a.iter().flatten().map(|x| x.square()).sum()
-}
-
-fn trace(a: &[Vec<Enclosure>]) -> Enclosure {
-    (0..a.len()).map(|i| a[i][i]).sum()
 }
 
 /// A reflection that has no entry in common with the identity.
