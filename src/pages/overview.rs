@@ -58,8 +58,8 @@ fn meaning() -> Vec<Block> {
                 .text(
                     ": some senses of the printed words fail and others do not. The headline is computed from the parts of the senses by one \
                      rule: within a sense the worst part wins; parts that are no evidence, say nothing or follow from another are left out. \
-                     Every claim carries false variants (controls) that the same instances must refute. An instance that misses what a check is given or assumes \
-                     is not counted for it, and one that leaves nothing to compare (an empty event, an infinite bound) says nothing.",
+                     Every claim carries false variants (controls) that the same instances must refute. An instance that misses what a \
+                     check is given or assumes is not counted for it, and one that leaves nothing to compare (an empty event, an infinite bound) says nothing.",
                 ),
         ),
         Block::paragraph(format!(

@@ -48,7 +48,10 @@ pub const POINT_MASSES: &str = "f is constant on each class";
 
 /// See [`POINT_MASSES`].
 pub fn are_points(model: &LatentClassModel) -> bool {
-    model.classes().iter().all(|class| n_values(class) == 1)
+    model
+        .classes()
+        .iter()
+        .all(|class| class.iter().all(|atom| atom.at == class[0].at))
 }
 
 /// How many values f takes on a class, whose atoms need not be distinct.

@@ -21,7 +21,7 @@ use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, at_most, e
 use two_view::PositivePairsState;
 
 use crate::shared::equal_norm_families::{state_families, wide_families};
-use crate::shared::equal_norms::{EqualNorms, EqualSignals, log_condition};
+use crate::shared::equal_norms::{EqualNorms, log_condition};
 use crate::shared::growing_dimension::{GrowingDimension, SignalCount, StrengthRatio, Strong, at_every, sweeps, table};
 use crate::shared::hypotheses::{from_infinite_width, over_equal_norms};
 use crate::shared::notation;
@@ -106,20 +106,9 @@ pub fn claim() -> Claim {
             from_infinite_width(Setting::measuring(|s: &EqualNorms, _| follow(s)))
                 .families(wide_families().into_iter().map(|f| f.taking(0.5)))
                 .outside("nearly opposed views", || {
-                    let opposed = EqualSignals {
-                        sigma_squared: 1.0,
-                        kappa_squared: 1.0,
-                        correlation: -0.99,
-                        copies: 1,
-                    };
-                    let start = EqualNorms {
-                        signals: vec![opposed],
-                        noise: None,
-                        negatives: 1.0,
-                        // Where ρ is 0: artanh 0.99.
-                        clock: 2.646_652_412_362_246,
-                    };
-                    vec![("r = 1, ρ(0) = −0.99", start)]
+                    // Where ρ is 0: artanh 0.99.
+                    let clock = 2.646_652_412_362_246;
+                    vec![("r = 1, ρ(0) = −0.99", EqualNorms::alike(1, -0.99, clock))]
                 })
                 .without_search()
                 .part(

@@ -105,6 +105,21 @@ impl EqualNorms {
         ]
     }
 
+    /// So many equal signals with σ = κ = 1 and the correlation ρ, without noise, at K = 1.
+    pub fn alike(copies: u32, correlation: f64, clock: f64) -> Self {
+        EqualNorms {
+            signals: vec![EqualSignals {
+                sigma_squared: 1.0,
+                kappa_squared: 1.0,
+                correlation,
+                copies,
+            }],
+            noise: None,
+            negatives: 1.0,
+            clock,
+        }
+    }
+
     /// The infinite-width start for directions (σ², copies) and noise (σ_ξ², q).
     pub fn wide(signals: &[(f64, u32)], noise: Option<(f64, u32)>, negatives: f64, clock: f64) -> Self {
         let signals = signals.iter().map(|&(s, copies)| EqualSignals {

@@ -70,8 +70,8 @@ pub fn over_diagonal_states<Q: 'static>(setting: Setting<DiagonalStart, Q>) -> S
 pub fn over_equal_norms<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setting<EqualNorms, Q> {
     setting.given(
         "H-orth; the flow of L_nc, or of L at τ = 0, from K_AᵀK_A = K_BᵀK_B = diag(κ²), K_AᵀK_B = diag(κ_p²ρ_p), noise \
-             columns of one norm in both views and all other products of columns 0; θ = ∫(2c_K/N²)dt, c_K = 2K/(1+K), s = σ_max²/σ_min², Ψ = Σκ_p²ρ_p/(rN²), η = the share of the noise in \
-             N², N_max² = ‖W_A‖_F² max(σ_max²/r, σ_ξ²/q)",
+         columns of one norm in both views and all other products of columns 0; θ = ∫(2c_K/N²)dt, c_K = 2K/(1+K), \
+         s = σ_max²/σ_min², Ψ = Σκ_p²ρ_p/(rN²), η = the share of the noise in N², N_max² = ‖W_A‖_F² max(σ_max²/r, σ_ξ²/q)",
     )
 }
 

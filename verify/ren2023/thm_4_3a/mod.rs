@@ -24,7 +24,7 @@ use evidence::claim::{
 };
 
 use crate::shared::equal_norm_families::wide_families;
-use crate::shared::equal_norms::{EqualNorms, EqualSignals};
+use crate::shared::equal_norms::EqualNorms;
 use crate::shared::growing_dimension::{
     GrowingDimension, GrowthEnd, SignalCount, StrengthRatio, Strong, at_every, sweeps,
 };
@@ -284,19 +284,7 @@ pub fn claim() -> Claim {
                 )]
             }))
             .outside("opposed views", || {
-                let opposed = EqualSignals {
-                    sigma_squared: 1.0,
-                    kappa_squared: 1.0,
-                    correlation: -1.0,
-                    copies: 2,
-                };
-                let rest = EqualNorms {
-                    signals: vec![opposed],
-                    noise: None,
-                    negatives: 1.0,
-                    clock: 1.0,
-                };
-                vec![("r = 2, ρ(0) = −1, at rest", rest)]
+                vec![("r = 2, ρ(0) = −1, at rest", EqualNorms::alike(2, -1.0, 1.0))]
             })
             .without_search()
             .part(
