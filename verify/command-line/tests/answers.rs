@@ -4,6 +4,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::support::schema::Schema;
+
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn contrapositive(arguments: &[&str]) -> Output {
@@ -49,11 +51,7 @@ fn a_list_names_claims_and_checks() {
 #[test]
 fn a_claim_is_explained_under_the_schema_of_reports() {
     let explained = answer(&["explain", "merad2020.prop-2-1", "--format", "json"]);
-    let text = std::fs::read_to_string(format!("{ROOT}/src/evidence/report/schema.json")).expect("the schema");
-    let schema: Value = serde_json::from_str(&text).expect("JSON");
-    let schema = jsonschema::validator_for(&schema).expect("it is a schema");
-    let faults: Vec<String> = schema.iter_errors(&explained).map(|e| e.to_string()).collect();
-    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(Schema::of_reports().fault(&explained), None);
     let claims = explained["claims"].as_array().expect("claims");
     assert_eq!(claims.len(), 1, "no others that did not run");
     assert_eq!(

@@ -1,12 +1,9 @@
 //! The command line as a user meets it: answers, errors, exit statuses.
 
-#[path = "support/npy.rs"]
-mod npy;
-
 use std::path::Path;
 use std::process::{Command, Output};
 
-use npy::six_pairs;
+use crate::support::npy::{npy, six_pairs};
 
 fn contrapositive(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_contrapositive"))
@@ -312,7 +309,7 @@ fn lengths_that_do_not_fit_name_both_files() {
     let (embeddings, _) = six_pairs();
     let (points, labels) = (folder.path().join("points.npy"), folder.path().join("few.npy"));
     std::fs::write(&points, embeddings).expect("written");
-    std::fs::write(&labels, npy::npy("|u1", "3,", &[0, 1, 2])).expect("written");
+    std::fs::write(&labels, npy("|u1", "3,", &[0, 1, 2])).expect("written");
     let (points, labels) = (points.to_str().expect("plain"), labels.to_str().expect("plain"));
     let refused = contrapositive(&["bounds", points, labels]);
     assert_eq!(status(&refused), 2);

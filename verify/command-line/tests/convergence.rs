@@ -1,16 +1,11 @@
 //! The committed page on convergence is what the program writes now; the command as a user meets it.
 
-#[path = "support/committed.rs"]
-mod committed;
-#[path = "support/npy.rs"]
-mod npy;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use committed::assert_is_current;
-use npy::six_pairs;
+use crate::support::committed::assert_is_current;
+use crate::support::npy::six_pairs;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 

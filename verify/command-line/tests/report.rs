@@ -1,14 +1,11 @@
 //! REPORT.md and the pages of the claims are what the program writes now, byte for byte.
 
-#[path = "support/committed.rs"]
-mod committed;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use committed::assert_is_current;
+use crate::support::committed::assert_is_current;
+use crate::support::whole_run::{ROOT, WHOLE_RUN};
 
 /// What is committed and not written by a run: the readers' pages of a paper's folder.
 const BY_HAND: [&str; 1] = ["README.md"];
@@ -34,17 +31,8 @@ fn pages(root: &Path, folder: &str) -> BTreeSet<PathBuf> {
 
 #[test]
 fn the_committed_pages_are_what_the_program_writes_now() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let run = Command::new(env!("CARGO_BIN_EXE_contrapositive"))
-        .current_dir(root)
-        .args(["verify", "--output"])
-        .arg(folder.path())
-        .output()
-        .expect("the program starts");
-    let log = String::from_utf8_lossy(&run.stderr);
-    assert!(run.status.success(), "status {}\n{log}", run.status);
-    let (fresh, committed) = (pages(folder.path(), "verify"), pages(Path::new(root), "verify"));
+    let folder = WHOLE_RUN.pages();
+    let (fresh, committed) = (pages(folder, "verify"), pages(Path::new(ROOT), "verify"));
     let stray: Vec<_> = committed.difference(&fresh).collect();
     assert!(stray.is_empty(), "pages of no claim: {stray:?}");
     let read = |root: &Path, page: &Path| {
@@ -53,9 +41,9 @@ fn the_committed_pages_are_what_the_program_writes_now() {
     };
     let mut faults = Vec::new();
     for page in fresh.iter().map(PathBuf::as_path).chain([Path::new("REPORT.md")]) {
-        let text = read(folder.path(), page);
+        let text = read(folder, page);
         let name = page.display().to_string();
-        assert_is_current(&name, &read(Path::new(root), page), &text, "cargo run --release");
+        assert_is_current(&name, &read(Path::new(ROOT), page), &text, "cargo run --release");
         // A hypothesis that no instance of the standard run misses is not checked: it is a given, or wants an instance. What a
         // machine found to be without power is mended, or marked as no evidence.
         let marks = ["**Missed by no instance**", "**undeclared exception**", "**unmarked**"];
@@ -63,7 +51,7 @@ fn the_committed_pages_are_what_the_program_writes_now() {
         faults.extend(found.map(|line| format!("{name}: {line}")));
     }
     assert!(faults.is_empty(), "{faults:#?}");
-    let report = read(folder.path(), Path::new("REPORT.md"));
+    let report = read(folder, Path::new("REPORT.md"));
     let (lines, bytes) = (report.lines().count(), report.len());
     assert!(
         lines <= 400 && bytes <= 90_000,

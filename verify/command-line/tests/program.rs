@@ -1,0 +1,19 @@
+//! The program and its catalogue, as their users meet them: one target, so that the catalogue is linked once and two long tests share two
+//! cores.
+
+mod answers;
+mod catalogue;
+mod command_line;
+mod convergence;
+mod equivalents;
+mod faults;
+mod figures;
+mod forms;
+mod notes;
+mod quality;
+mod readers;
+mod report;
+mod shards;
+mod site;
+mod support;
+mod witnesses;
