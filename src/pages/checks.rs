@@ -10,6 +10,7 @@ use crate::place;
 use crate::text::{in_numbers, met, result, stopped, tightest};
 use enclosures::enclosure::plain;
 use evidence::claim::{Comparison, Role};
+use evidence::family_kind::FamilyKind;
 use evidence::run::{CheckResult, ClaimResult, ProofResult, Scaled, Witness};
 use evidence::verdict::Verdict;
 
@@ -22,7 +23,12 @@ struct Basis {
     givens: Vec<&'static str>,
     hypotheses: Vec<&'static str>,
     restrictions: Vec<String>,
+    /// Whether instances that were found for another check are tried besides those that were picked.
+    replayed: bool,
 }
+
+/// What is tried besides a list of all that was picked, where a setting has stored refutations.
+const REPLAYED: &str = "the witnesses that the page shows for checks of this setting";
 
 impl Basis {
     /// The heading under which all of it stands.
@@ -45,10 +51,22 @@ impl Basis {
             told.push(format!("Assuming {}", hypotheses.join("; ")));
         }
         if !self.restrictions.is_empty() {
-            told.push(format!("Tried only on: {}", self.restrictions.join("; ")));
+            let besides = if self.replayed {
+                format!("; and {REPLAYED}")
+            } else {
+                String::new()
+            };
+            told.push(format!("Tried only on: {}{besides}", self.restrictions.join("; ")));
         }
         told.join(". ")
     }
+}
+
+/// Whether a check was tried on stored refutations and, besides these, on nothing but what its families list.
+fn replays(check: &CheckResult) -> bool {
+    let kinds = &check.counts.by_family;
+    let unlisted = [FamilyKind::Random, FamilyKind::Search];
+    kinds.contains_key(&FamilyKind::Witness) && unlisted.iter().all(|kind| !kinds.contains_key(kind))
 }
 
 /// The common assumptions of a claim's checks, and the page on which they stand.
@@ -70,12 +88,16 @@ impl Bases {
                 .iter_mut()
                 .find(|b| b.givens == assumes.givens && b.restrictions == assumes.restrictions);
             match known {
-                Some(basis) => basis.hypotheses.retain(|h| assumes.hypotheses.contains(h)),
+                Some(basis) => {
+                    basis.hypotheses.retain(|h| assumes.hypotheses.contains(h));
+                    basis.replayed |= replays(check);
+                }
                 None => bases.push(Basis {
                     letter: letter(bases.len()),
                     givens: assumes.givens.clone(),
                     hypotheses: assumes.hypotheses.clone(),
                     restrictions: assumes.restrictions.clone(),
+                    replayed: replays(check),
                 }),
             }
         }
@@ -108,8 +130,10 @@ impl Bases {
                 .restrictions
                 .iter()
                 .map(|text| Item::from(format!("tried only on: {text}")));
+            let besides = (basis.replayed && !basis.restrictions.is_empty())
+                .then(|| Item::from(format!("tried besides on: {REPLAYED}")));
             blocks.push(Block::Heading(basis.title()));
-            blocks.push(Block::Items(given.chain(checked).chain(tried).collect()));
+            blocks.push(Block::Items(given.chain(checked).chain(tried).chain(besides).collect()));
         }
         blocks
     }

@@ -4,7 +4,7 @@
 //! and after training. *ReLU* is not: at the start the difference vanishes only because both outputs do (its quotient with ‖u^I‖ stays near 1/√2),
 //! and after training it is of order one at every width up to 2000. *Sigmoid*: at the start the difference does not increase, it is √z/2 per
 //! point in the limit. Its mean square is z(1/4 + E[(y − tanh(y/2)/2)²]) with y = ‖x‖s, s a coordinate of a uniform unit vector: it falls
-//! at every doubling of the width. After training it grows, like a power of h between ¼ and ½ that depends on the draw.
+//! at every doubling of the width. After training it grows, like a power of h that depends on the draw.
 
 use std::fmt;
 

@@ -145,7 +145,8 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .ours(
                     "symmetric",
-                    "for symmetric E: −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], same residual",
+                    "for symmetric E and p ≠ s: [Q_1]_ps differs from −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²] by at \
+                     most 7Δ²/2",
                     holds(),
                     |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
                 )

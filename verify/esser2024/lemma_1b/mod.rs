@@ -259,7 +259,7 @@ pub fn claim() -> Claim {
                 "slope of a log root mean square or log standard deviation in log h",
                 "1/4 for the size at l = j, else 0",
             )
-            .our_constant("no rate is printed, h^{−¼} is ours")
+            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
             .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
             .when("P2 or P3", |s| !is_tangent(s))
             .step(
@@ -294,7 +294,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, all| off_diagonal_vanishes(all),
             )
-            .our_constant("no rate is printed, h^{−¼} is ours")
+            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
             .step(
                 "s4",
                 "the W₁-part tends to 0 for l = j too: its root mean square is O(h^{−½})",
@@ -302,7 +302,7 @@ pub fn claim() -> Claim {
                 |_, all| each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.hidden), -0.5)),
             )
             .sides("slope of log root mean square in log h", "−1/2 + 1/4")
-            .our_constant("no rate is printed, h^{−½} is ours")
+            .our_constant("no rate is printed, h^{−½} is ours; what is below 10⁻¹² at every width counts as zero")
             .step(
                 "s5",
                 "xᵀW₁ᵀW₁x′ → xᵀx′: the root mean square of their difference is O(h^{−¼})",
@@ -313,7 +313,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .our_constant("no rate is printed, h^{−¼} is ours")
+            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
             .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
             .step(
                 "s6",
@@ -321,7 +321,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, all| is_deterministic(all, |s| s.last),
             )
-            .our_constant("no rate is printed, h^{−¼} is ours")
+            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
             .when("P1", is_tangent)
             .step(
                 "s6-unit",
@@ -329,7 +329,7 @@ pub fn claim() -> Claim {
                 fails("for φ(0) ≠ 0 it grows like hφ(0)²"),
                 |_, all| is_deterministic(all, |s| s.last),
             )
-            .our_constant("no rate is printed, h^{−¼} is ours")
+            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
             .when("P2 or P3", |s| !is_tangent(s))
             .amendment(
                 "centred",

@@ -284,7 +284,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "q2-signals",
-                    "(q2) δ_⊥, R1: grows at most by the factor 2/(1 + min ρ(0)), to 10⁻⁶",
+                    "(q2) δ_⊥, R1: grows at most by the factor 2/(1 + min ρ(0)), plus 10⁻⁶",
                     consistent(),
                     |_, e| grows_at_most(e.start.signals, e.largest.signals, e.factor),
                 ).our_constant("the factor 2/(1 + min ρ(0)): the words leave the multiple open")
@@ -293,7 +293,7 @@ pub fn claim() -> Claim {
                 .part(
                     "q2-signal-noise",
                     "(q2) δ_{ξ⊥}, R1: cosines of signal with noise columns grow at most by √(2/(1 + min ρ(0))), of \
-                        noise columns of A with those of B not at all, to 10⁻⁶",
+                        noise columns of A with those of B not at all, each plus 10⁻⁶",
                     consistent(),
                     |_, e| {
                         all_of([

@@ -49,10 +49,13 @@ impl BalancingSweep {
             BalancingSchedule::Linear => "r",
             BalancingSchedule::Strength => {
                 let last = start * (1u64 << (2 * doublings)) as f64;
-                return format!("σ_1² multiplied by four from {start} to {last}, σ_p² = 1 else, r = {r}, τ² = 2");
+                return format!(
+                    "σ_1² multiplied by four from {start} to {last}, σ_p² = 1 else, r = {r}, τ² = 2, K = 1, from the limit of Stage 1 at \
+                     infinite width until κ_1² = 2κ_2²"
+                );
             }
         };
-        format!("r doubled from {r} to {last}, τ² = {tau}, σ = 1, κ_1² = {start} and κ_p² = 1 else at the start")
+        format!("r doubled from {r} to {last}, τ² = {tau}, K = 1, σ = 1, κ_1² = {start} and κ_p² = 1 else at the start")
     }
 
     /// r along the sweep.

@@ -450,7 +450,8 @@ pub fn claim() -> Claim {
                 .when("τ_2² = 1", |s| s.schedule == BalancingSchedule::Constant)
                 .part(
                     "time-log",
-                    "τ_2² = log r: the time is at most the same bound, of order r⁴/log r at K = 1",
+                    "τ_2² = log r: the time to κ_1² ≤ 1.1κ_p² is at most the bound of Corollary C.20, of order r⁴/log r \
+                     at K = 1",
                     holds(),
                     |_, all| takes_at_most(all, BalancingPath::longest_time),
                 )
@@ -484,7 +485,7 @@ pub fn claim() -> Claim {
                 .when("σ_1² grows", |s| s.schedule == BalancingSchedule::Strength)
                 .step(
                     "R2-power",
-                    "after Stage 1, at τ_2² = 2 and until κ_1² = 1.1κ_2², the mismatch of the norms grows at \
+                    "after Stage 1, at τ_2² = 2, K = 1 and until κ_1² = 2κ_2², the mismatch of the norms grows at \
                         least by the factor ½(σ_1²/σ_2²)^{1/2}",
                     holds(),
                     |_, all| {
@@ -495,7 +496,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("σ_1² grows", |s| s.schedule == BalancingSchedule::Strength)
-                .control("time-less", "a fiftieth of that bound", |_, all| {
+                .control("time-less", "a fiftieth of the bound of Corollary C.20", |_, all| {
                     takes_at_most(all, |path| path.longest_time() / 50.0)
                 })
                 .when("τ_2² = 1", |s| s.schedule == BalancingSchedule::Constant)

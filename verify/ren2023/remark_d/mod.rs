@@ -326,7 +326,7 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s1",
-                "‖W + hF‖² = ‖W‖² + h²‖F‖², in both views",
+                "‖W + hF‖_F² = ‖W‖_F² + h²‖F‖_F², in both views",
                 holds(),
                 |_, m| {
                     all_of(m.iter().map(|[before, after, change]| {

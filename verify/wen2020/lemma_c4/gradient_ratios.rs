@@ -28,7 +28,7 @@ impl fmt::Display for RatioSize {
             RatioSize::Layers => "L doubled",
             RatioSize::Output => "d doubled",
             RatioSize::Width => "m doubled",
-            RatioSize::Angle => "the angle of the inputs halved from ⅛",
+            RatioSize::Angle => "the angle of the inputs halved, from ⅛,",
         })
     }
 }
@@ -36,10 +36,7 @@ impl fmt::Display for RatioSize {
 /// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the
 /// angle varies, which then begins at ⅛.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(
-    describe = "n = {points}, m = {width}, L = {layers}, d = {output}, {vary} {steps} times",
-    stored
-)]
+#[instance(describe = Self::in_words, stored)]
 pub struct RatioSweep {
     pub vary: RatioSize,
     #[instance(range = "2..")]
@@ -55,6 +52,18 @@ pub struct RatioSweep {
 }
 
 impl RatioSweep {
+    fn in_words(&self) -> String {
+        let Self {
+            vary,
+            points,
+            width,
+            layers,
+            output,
+            steps,
+        } = self;
+        format!("n = {points}, m = {width}, L = {layers}, d = {output}, {vary} {steps} times")
+    }
+
     /// d ≤ m at every size.
     pub fn narrow_output(&self) -> bool {
         let output = if self.vary == RatioSize::Output {

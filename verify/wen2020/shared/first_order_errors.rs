@@ -43,7 +43,7 @@ impl fmt::Display for Size {
             Size::Width => "m",
             Size::Layers => "L",
             Size::Output => "d",
-            Size::Radius => "ω",
+            Size::Radius => "the radius",
         })
     }
 }
@@ -51,7 +51,7 @@ impl fmt::Display for Size {
 impl VariedNetworks {
     fn in_words(&self) -> String {
         format!(
-            "m = {}, L = {}, d = {}, ω = {}, then {} doubled {} times",
+            "m = {}, L = {}, d = {}, radius {}, then {} doubled {} times",
             self.width,
             self.layers,
             self.output,
