@@ -386,7 +386,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, f| match p.integrated(f.time.midpoint()) {
                         _ if f.mismatch.hi() > 1.01 * f.mismatch.lo() => vacuous("the path is enclosed too widely"),
-                        // The path is enclosed to about a percent (its time, too), and the flow is seen at 80 times
+                        // The path is enclosed to about a percent (its time, too), and the flow is seen at 320 times
                         // only.
                         Ok((mismatch, ratio)) => all_of([
                             (

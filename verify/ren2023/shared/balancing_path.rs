@@ -135,11 +135,11 @@ impl BalancingPath {
         weights / spread * (2.0 / Interval::point(self.ratio)).ln() / (4.0 * self.negatives) * exponent.exp()
     }
 
-    /// The flow itself from a mismatch of 1e-4 in all directions, integrated for `time`: the largest u_1/1e-4 at 80
+    /// The flow itself from a mismatch of 1e-4 in all directions, integrated for `time`: the largest u_1/1e-4 at 320
     /// times on the way, and κ_1² over the others at the end.
     pub fn integrated(&self, time: f64) -> Result<(f64, f64), MultimodalError> {
         const MISMATCH: f64 = 1e-4;
-        const TIMES: u32 = 80;
+        const TIMES: u32 = 320;
         let law = DiagonalLaw::grouped(vec![self.sigma_squared, 1.0], vec![1, self.others], 1.0, Vec::new())?;
         let tilted = |sign: f64| -> Vec<f64> {
             let factor = Interval::point(0.5 * sign * MISMATCH).exp().midpoint();
