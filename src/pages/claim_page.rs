@@ -1,7 +1,7 @@
 //! The page of one claim: what the evidence says of it, why, and how to see it again.
 
 use crate::checks::Bases;
-use crate::notes::Notes;
+use crate::notes::{Notes, Restatement};
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::text::{each_side, result, sentence, stopped};
 use crate::{curves, ledger, place, signs};
@@ -27,6 +27,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("As meant", bases.items(claim, Role::Meant)),
         ("What holds instead", bases.items(claim, Role::Amendment)),
         ("Sharper", bases.items(claim, Role::Sharpening)),
+        ("In exact arithmetic", in_exact_arithmetic(claim, notes)),
         ("Why", why),
         (
             "What rests on what",
@@ -118,6 +119,21 @@ impl Prose {
             rest: block(rest).into_iter().collect(),
         }
     }
+}
+
+/// Identities restated where exact arithmetic settles them.
+fn in_exact_arithmetic(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
+    let items: Vec<Item> = (notes.restated)(claim.id).iter().map(Restatement::item).collect();
+    if items.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Block::paragraph(
+            "What was judged on enclosures, restated as equations of the language of typed statements. A false variant of each is told apart by \
+             the same arithmetic.",
+        ),
+        Block::Items(items),
+    ]
 }
 
 /// The headline, and which rule made it.

@@ -29,7 +29,7 @@ pub use curves::pictures;
 pub use dependences::{Dependences, DependencesError};
 pub use errata::{Errata, ErrataError, Erratum, ErratumKind};
 pub use markdown::{bundle as bundle_as_markdown, page as page_as_markdown, relative, slug as anchor};
-pub use notes::{Notes, PaperNotes};
+pub use notes::{Notes, PaperNotes, Restatement};
 pub use overview::{Glance, glance, overview};
 use page::Page;
 pub use place::{page as path_of_page, picture as path_of_picture};

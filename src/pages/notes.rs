@@ -1,4 +1,4 @@
-//! What is written by hand about a paper and told together with the run: its errata, and what rests on what.
+//! What is written by hand about a paper and told together with the run: its errata, what rests on what, and restatements of its checks.
 
 use evidence::report::Register;
 use evidence::run::{ClaimResult, Run};
@@ -7,11 +7,51 @@ use crate::dependences::{self, Dependences};
 use crate::errata::{self, Errata};
 use crate::page::{Block, Item, Line, Page, Target};
 
+/// A check restated as an equation in exact arithmetic, and what this says of it.
+#[derive(Clone, Debug)]
+pub struct Restatement {
+    /// The id of the check.
+    pub check: String,
+    /// The equation, in the language of typed statements.
+    pub equation: String,
+    /// What its variables range over.
+    pub ranges: String,
+    /// What exact arithmetic says of it.
+    pub found: String,
+    /// How it restates the check.
+    pub note: String,
+}
+
+/// The most characters of an equation that stands on a page.
+const LONGEST: usize = 600;
+
+impl Restatement {
+    pub(crate) fn item(&self) -> Item {
+        let line = Line::new().strong(self.check.clone());
+        let line = if self.equation.chars().count() > LONGEST {
+            line.text(" as an equation that is too long for this page")
+        } else {
+            line.text(" as ").code(self.equation.clone())
+        };
+        let line = if self.ranges.is_empty() {
+            line
+        } else {
+            line.text(" for ").code(self.ranges.clone())
+        };
+        Item {
+            line: line.text(format!(": {}.", self.found)),
+            below: vec![Line::written(&self.note)],
+        }
+    }
+}
+
 /// The notes on all papers of a catalogue, and the program that runs it.
 #[derive(Clone, Debug)]
 pub struct Notes {
     /// How a reader calls the program that judges these claims again.
     pub program: String,
+    /// The restatements of the checks of a claim, by its id; they are settled when a page asks for them.
+    pub restated: fn(claim: &str) -> Vec<Restatement>,
     /// Paper by paper.
     pub papers: Vec<PaperNotes>,
 }
@@ -34,6 +74,7 @@ impl Default for Notes {
     fn default() -> Self {
         Notes {
             program: "contrapositive".to_owned(),
+            restated: |_| Vec::new(),
             papers: Vec::new(),
         }
     }

@@ -103,6 +103,9 @@ pub enum TryError {
     /// It could not be evaluated on an instance.
     #[error("cannot evaluate the statement: {0}")]
     Evaluation(String),
+    /// It is neither proved nor settled in exact arithmetic.
+    #[error("not settled: {0}")]
+    Open(Open),
     /// A stored refutation is no instance of its statement.
     #[error("not an instance of the statement: {0}")]
     Instance(String),
@@ -131,6 +134,15 @@ pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
         outcome,
         counts: check.counts,
     })
+}
+
+/// Settles a statement without trying it: an equation in exact arithmetic, an inequality by covering its domain.
+///
+/// # Errors
+/// It cannot be read, or is not settled.
+pub fn settled(texts: &Texts, seed: u64) -> Result<Settled, TryError> {
+    let statement = Arc::new(Statement::read(texts)?);
+    settle(&statement, seed).map_err(TryError::Open)
 }
 
 fn concluded(statement: &Arc<Statement>, check: &CheckResult, options: Options) -> Result<Outcome, TryError> {

@@ -41,7 +41,7 @@ mod touching;
 mod translate;
 pub mod words;
 
-pub use attempt::{Attempt, Options, Outcome, Refutation, TryError, attempt, is_violated, replay};
+pub use attempt::{Attempt, Options, Outcome, Refutation, TryError, attempt, is_violated, replay, settled};
 pub use case::Open;
 pub use compare::{BEYOND, DOUBTFUL};
 pub use identity::Identity;

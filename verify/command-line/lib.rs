@@ -10,6 +10,7 @@ mod bounds;
 pub mod catalogue;
 mod convergence;
 mod figures;
+pub mod identities;
 pub mod notes;
 pub mod planted_errors;
 mod power;

@@ -2,6 +2,8 @@
 
 use pages::{Dependences, Errata, Notes, PaperNotes};
 
+use crate::identities::restated;
+
 /// Errata and dependences of every paper.
 ///
 /// # Panics
@@ -21,6 +23,7 @@ pub fn notes() -> Notes {
         dependences: Dependences::from_toml(dependences).expect("the committed dependences are readable"),
     };
     Notes {
+        restated,
         papers: papers.into_iter().map(read).collect(),
         ..Notes::default()
     }

@@ -9,6 +9,7 @@ mod equivalents;
 mod faults;
 mod figures;
 mod forms;
+mod identities;
 mod notes;
 mod quality;
 mod readers;
