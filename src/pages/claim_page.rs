@@ -27,7 +27,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("As meant", bases.items(claim, Role::Meant)),
         ("What holds instead", bases.items(claim, Role::Amendment)),
         ("Sharper", bases.items(claim, Role::Sharpening)),
-        ("In exact arithmetic", in_exact_arithmetic(claim, notes)),
+        ("Restated and settled", settled(claim, notes)),
         ("Why", why),
         (
             "What rests on what",
@@ -121,16 +121,16 @@ impl Prose {
     }
 }
 
-/// Identities restated where exact arithmetic settles them.
-fn in_exact_arithmetic(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
+/// Checks restated where they are settled on their whole domain.
+fn settled(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
     let items: Vec<Item> = (notes.restated)(claim.id).iter().map(Restatement::item).collect();
     if items.is_empty() {
         return Vec::new();
     }
     vec![
         Block::paragraph(
-            "What was judged on enclosures, restated as equations of the language of typed statements. A false variant of each is told apart by \
-             the same arithmetic.",
+            "What was judged on instances, restated in the language of typed statements, which settles equations between polynomials in exact \
+             arithmetic and covers the whole domain of inequalities in few numbers. A false variant of each is told apart.",
         ),
         Block::Items(items),
     ]

@@ -7,31 +7,31 @@ use crate::dependences::{self, Dependences};
 use crate::errata::{self, Errata};
 use crate::page::{Block, Item, Line, Page, Target};
 
-/// A check restated as an equation in exact arithmetic, and what this says of it.
+/// A check restated in the language of typed statements, and what settles it there.
 #[derive(Clone, Debug)]
 pub struct Restatement {
     /// The id of the check.
     pub check: String,
-    /// The equation, in the language of typed statements.
-    pub equation: String,
+    /// The statement, in that language.
+    pub statement: String,
     /// What its variables range over.
     pub ranges: String,
-    /// What exact arithmetic says of it.
+    /// What settles it.
     pub found: String,
     /// How it restates the check.
     pub note: String,
 }
 
-/// The most characters of an equation that stands on a page.
+/// The most characters of a statement that stands on a page.
 const LONGEST: usize = 600;
 
 impl Restatement {
     pub(crate) fn item(&self) -> Item {
         let line = Line::new().strong(self.check.clone());
-        let line = if self.equation.chars().count() > LONGEST {
-            line.text(" as an equation that is too long for this page")
+        let line = if self.statement.chars().count() > LONGEST {
+            line.text(" as a statement that is too long for this page")
         } else {
-            line.text(" as ").code(self.equation.clone())
+            line.text(" as ").code(self.statement.clone())
         };
         let line = if self.ranges.is_empty() {
             line

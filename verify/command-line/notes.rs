@@ -2,7 +2,7 @@
 
 use pages::{Dependences, Errata, Notes, PaperNotes};
 
-use crate::identities::restated;
+use crate::restatements::restated;
 
 /// Errata and dependences of every paper.
 ///
