@@ -5,6 +5,7 @@ use evidence::budget::{Budget, MAX_SAMPLED_TRIALS};
 use evidence::claim::{Claim, Fixtures, Kind};
 use evidence::report::{Facts, json};
 use evidence::run::{Context, Plan, Silent, Witness, WitnessStore, run};
+use serde_json::Value;
 
 use crate::support::whole_run::WHOLE_RUN;
 
@@ -58,6 +59,18 @@ fn the_register_holds_two_hundred_statements() {
     assert_eq!(register.ids().len(), 200);
 }
 
+/// Every check of a claim of the report that was judged, controls among them.
+fn checks(claim: &Value) -> impl Iterator<Item = &Value> {
+    let lists = [
+        &claim["checks"],
+        &claim["amendments"],
+        &claim["sharpenings"],
+        &claim["controls"]["checks"],
+    ];
+    let judged = lists.into_iter().filter(|_| claim["verdict"] != "not-yet");
+    judged.flat_map(|list| list.as_array().expect("a list of checks"))
+}
+
 #[test]
 fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
     let report = WHOLE_RUN.json();
@@ -77,10 +90,24 @@ fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
     let run = pool.install(|| run(&chosen, plan, &fixtures(), &stored(), &Silent));
     let alone = json(&run, &catalogue::register(), &Facts::new());
     for id in ids {
-        let of = |list: &[serde_json::Value]| list.iter().find(|c| c["id"] == id).cloned();
+        let of = |list: &[Value]| list.iter().find(|c| c["id"] == id).cloned();
         let alone = of(alone["claims"].as_array().expect("a list of claims")).expect("a chosen claim");
         assert_eq!(of(whole), Some(alone), "{id} differs");
     }
+}
+
+#[test]
+fn every_exception_is_declared() {
+    let mut faults = Vec::new();
+    for claim in WHOLE_RUN.json()["claims"].as_array().expect("a list of claims") {
+        let id = claim["id"].as_str().expect("an id");
+        for check in checks(claim) {
+            for reason in check["undeclared"].as_array().expect("a list") {
+                faults.push(format!("{id} {}: says nothing where {reason}, undeclared", check["id"]));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 #[test]
@@ -88,21 +115,9 @@ fn sampled_comparisons_stay_within_the_error_budget() {
     // Every sampled comparison counted as a trial of its own.
     let (mut sampled, mut alpha) = (0u64, 0.0);
     for claim in WHOLE_RUN.json()["claims"].as_array().expect("a list of claims") {
-        for list in [
-            &claim["checks"],
-            &claim["amendments"],
-            &claim["sharpenings"],
-            &claim["controls"]["checks"],
-        ] {
-            for check in list
-                .as_array()
-                .expect("a list of checks")
-                .iter()
-                .filter(|c| c["grade"]["name"] == "sampled")
-            {
-                sampled += check["instances"]["met"].as_u64().expect("a count");
-                alpha += check["grade"]["alpha"].as_f64().expect("a chance");
-            }
+        for check in checks(claim).filter(|c| c["grade"]["name"] == "sampled") {
+            sampled += check["instances"]["met"].as_u64().expect("a count");
+            alpha += check["grade"]["alpha"].as_f64().expect("a chance");
         }
     }
     assert!(sampled > 0, "some claims are sampled");

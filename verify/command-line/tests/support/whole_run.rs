@@ -1,10 +1,9 @@
 //! The whole catalogue at the standard budget, run once for every test that reads what came out.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
-
-use tempfile::TempDir;
 
 /// The repository.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -13,22 +12,27 @@ pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 pub static WHOLE_RUN: LazyLock<WholeRun> = LazyLock::new(WholeRun::compute);
 
 pub struct WholeRun {
-    folder: TempDir,
+    folder: PathBuf,
     shard: PathBuf,
 }
 
 impl WholeRun {
     fn compute() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let shard = folder.path().join("whole.bin");
+        // What is static is never dropped: a folder of the target's own, emptied by the next run, in place of one that stays behind.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("whole-run");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).expect("an old run can be removed");
+        }
+        fs::create_dir_all(&folder).expect("a folder");
+        let shard = folder.join("whole.bin");
         ends_well(&["verify", "--no-journal", "--shard", "1/1", "--output", text(&shard)]);
         Self { folder, shard }
     }
 
     /// The folder with REPORT.md and the pages of the claims.
     pub fn pages(&self) -> &Path {
-        ends_well(&["merge", text(&self.shard), "--output", text(self.folder.path())]);
-        self.folder.path()
+        ends_well(&["merge", text(&self.shard), "--output", text(&self.folder)]);
+        &self.folder
     }
 
     /// The report as JSON.
