@@ -32,6 +32,8 @@ use wide_moments::{GradientProducts, PAIRS, POINTS, Scaling, SeenByPair, Study, 
 
 /// What counts as zero: rounding of sums of order one.
 const NOTHING: f64 = 1e-12;
+/// What the words leave open where something [`vanishes`].
+const NO_RATE: &str = "no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero";
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
@@ -259,7 +261,7 @@ pub fn claim() -> Claim {
                 "slope of a log root mean square or log standard deviation in log h",
                 "1/4 for the size at l = j, else 0",
             )
-            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
+            .our_constant(NO_RATE)
             .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
             .when("P2 or P3", |s| !is_tangent(s))
             .step(
@@ -294,7 +296,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, all| off_diagonal_vanishes(all),
             )
-            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
+            .our_constant(NO_RATE)
             .step(
                 "s4",
                 "the W₁-part tends to 0 for l = j too: its root mean square is O(h^{−½})",
@@ -313,7 +315,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
+            .our_constant(NO_RATE)
             .when("φ = id, P2 or P3", |s| is_identity(s) && !is_tangent(s))
             .step(
                 "s6",
@@ -321,7 +323,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, all| is_deterministic(all, |s| s.last),
             )
-            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
+            .our_constant(NO_RATE)
             .when("P1", is_tangent)
             .step(
                 "s6-unit",
@@ -329,7 +331,7 @@ pub fn claim() -> Claim {
                 fails("for φ(0) ≠ 0 it grows like hφ(0)²"),
                 |_, all| is_deterministic(all, |s| s.last),
             )
-            .our_constant("no rate is printed, h^{−¼} is ours; what is below 10⁻¹² at every width counts as zero")
+            .our_constant(NO_RATE)
             .when("P2 or P3", |s| !is_tangent(s))
             .amendment(
                 "centred",

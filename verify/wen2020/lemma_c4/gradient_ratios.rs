@@ -13,6 +13,7 @@ use crate::shared::unit_points::{axes, two};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "lowercase")]
+#[instance(describe = Self::to_string, stored)]
 pub enum RatioSize {
     Points,
     Layers,
@@ -36,7 +37,10 @@ impl fmt::Display for RatioSize {
 /// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the
 /// angle varies, which then begins at ⅛.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = Self::in_words, stored)]
+#[instance(
+    describe = "n = {points}, m = {width}, L = {layers}, d = {output}, {vary} {steps} times",
+    stored
+)]
 pub struct RatioSweep {
     pub vary: RatioSize,
     #[instance(range = "2..")]
@@ -52,18 +56,6 @@ pub struct RatioSweep {
 }
 
 impl RatioSweep {
-    fn in_words(&self) -> String {
-        let Self {
-            vary,
-            points,
-            width,
-            layers,
-            output,
-            steps,
-        } = self;
-        format!("n = {points}, m = {width}, L = {layers}, d = {output}, {vary} {steps} times")
-    }
-
     /// d ≤ m at every size.
     pub fn narrow_output(&self) -> bool {
         let output = if self.vary == RatioSize::Output {
