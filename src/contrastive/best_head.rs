@@ -36,7 +36,6 @@ use super::exact_span::determining_coordinates;
 use super::mean_classifier::{product, sup_mean};
 use super::softmax_regression::{PARAMETERS, SoftmaxRegression};
 use super::{ContrastiveError, LatentClassModel};
-use enclosures::enclosure::Enclosure;
 use enclosures::interval::{self, Interval};
 
 /// Relative distance of the two bounds at which nothing more is tried.
@@ -50,19 +49,19 @@ const THRESHOLDS: [f64; 4] = [1e-10, 1e-7, 1e-5, 1e-3];
 ///
 /// # Errors
 /// [`ContrastiveError::Task`] unless the task is a non-empty set of distinct classes.
-pub fn best_head_loss(model: &LatentClassModel, task: &[usize]) -> Result<Enclosure, ContrastiveError> {
+pub fn best_head_loss(model: &LatentClassModel, task: &[usize]) -> Result<Interval, ContrastiveError> {
     let mean_classifier = sup_mean(model, task)?;
     if task.len() == 1 {
-        return Ok(Enclosure::ZERO);
+        return Ok(Interval::ZERO);
     }
     let problem = SoftmaxRegression::new(model, task);
     let head = problem.best_head();
-    let mut upper = mean_classifier.hi().min(Enclosure::from(task.len()).ln().hi());
+    let mut upper = mean_classifier.hi().min(Interval::point(task.len() as f64).ln().hi());
     if let Some(head) = &head {
         upper = upper.min(problem.loss(head).hi());
     }
     let lower = problem.dual_bound(head.as_ref());
-    Ok(Enclosure::between(lower.clamp(0.0, upper), upper))
+    Ok(Interval::new(lower.clamp(0.0, upper), upper))
 }
 
 /// A lower bound of `L_sup(f, T)` in nats, from dual feasible points alone. [`best_head_loss`] cuts it down to its upper bound; here it is
@@ -83,7 +82,7 @@ pub fn best_head_dual_bound(model: &LatentClassModel, task: &[usize]) -> Result<
 ///
 /// # Errors
 /// None in practice; the type is shared with [`best_head_loss`].
-pub fn best_head_loss_all(model: &LatentClassModel) -> Result<Enclosure, ContrastiveError> {
+pub fn best_head_loss_all(model: &LatentClassModel) -> Result<Interval, ContrastiveError> {
     best_head_loss(model, &(0..model.n_classes()).collect::<Vec<_>>())
 }
 

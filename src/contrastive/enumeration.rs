@@ -2,7 +2,6 @@
 
 use super::average::average;
 use super::{ContrastiveError, LatentClassModel, WeightedAtom};
-use enclosures::enclosure::Enclosure;
 use enclosures::interval::{self, Interval};
 
 /// No more than this many terms are added up.
@@ -34,7 +33,7 @@ pub fn enumeration_terms(model: &LatentClassModel, negatives: u64) -> f64 {
 ///
 /// # Errors
 /// [`ContrastiveError::TooManyTerms`] beyond twenty million terms, [`ContrastiveError::Negatives`] for `N = 0`.
-pub fn by_enumeration(model: &LatentClassModel, negatives: u64) -> Result<Enclosure, ContrastiveError> {
+pub fn by_enumeration(model: &LatentClassModel, negatives: u64) -> Result<Interval, ContrastiveError> {
     if negatives == 0 {
         return Err(ContrastiveError::Negatives { negatives });
     }
@@ -61,7 +60,7 @@ pub fn by_enumeration(model: &LatentClassModel, negatives: u64) -> Result<Enclos
         }
         values.push((average(&value), anchor.overall));
     }
-    Ok(average(&values).into())
+    Ok(average(&values))
 }
 
 /// The sum over count vectors for one anchor and one positive with logit `own`.

@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 
 use super::*;
-use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 
 fn law(values: &[(f64, f64)]) -> Vec<WeightedLogit> {
@@ -31,7 +30,7 @@ fn r0() -> LatentClassModel {
     LatentClassModel::new(vec![5.0, 3.0, 2.0], classes).unwrap()
 }
 
-fn encloses(x: Enclosure, value: f64, relative: f64) {
+fn encloses(x: Interval, value: f64, relative: f64) {
     // The reference has fifteen digits; half a unit of its last one is allowed for.
     let slack = 1e-14 * value;
     assert!(x.lo() - slack <= value && value <= x.hi() + slack, "{x:?} {value}");
@@ -91,7 +90,7 @@ fn reference_values_of_the_mean_classifier() {
     encloses(sup_mean_all(&model), 0.709_434_946_007_408, 1e-13);
     encloses(sup_mean(&model, &[0, 2]).unwrap(), 0.687_692_273_414_094, 1e-13);
     encloses(sup_mean_average(&model, 1).unwrap(), 0.406_512_016_619_281, 1e-13);
-    assert_eq!(sup_mean(&model, &[1]).unwrap(), Enclosure::ZERO);
+    assert_eq!(sup_mean(&model, &[1]).unwrap(), Interval::ZERO);
     for task in [&[][..], &[0, 0], &[3]] {
         assert!(matches!(sup_mean(&model, task), Err(ContrastiveError::Task { .. })));
     }
@@ -192,7 +191,7 @@ fn collisions_are_split_off() {
     let points = LatentClassModel::point_masses(&[1.0, 1.0], &[vec![10.0], vec![-10.0]]).unwrap();
     let split = collision_split(&points, 1).unwrap();
     encloses(split.different.unwrap(), core_math::exp(-200.0), 1e-13);
-    assert_eq!(split.same, Enclosure::ln_2());
+    assert_eq!(split.same, Interval::point(2.0).ln());
     assert!(
         collision_split(&LatentClassModel::zero_encoder(1, 1).unwrap(), 3)
             .unwrap()
@@ -292,7 +291,7 @@ fn models() -> impl Strategy<Value = LatentClassModel> {
         })
 }
 
-fn meet(a: Enclosure, b: Enclosure) -> bool {
+fn meet(a: Interval, b: Interval) -> bool {
     a.lo() <= b.hi() && b.lo() <= a.hi()
 }
 

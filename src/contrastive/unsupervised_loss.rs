@@ -19,7 +19,6 @@ use super::enumeration::by_enumeration;
 use super::mean_classifier::product;
 use super::quadrature::{WeightedLogit, expected_log_ratio};
 use super::{ContrastiveError, LatentClassModel, WeightedAtom};
-use enclosures::enclosure::Enclosure;
 use enclosures::interval::{self, Interval};
 use enclosures::work::shared;
 
@@ -39,16 +38,16 @@ const PARALLEL: usize = 64;
 ///
 /// # Errors
 /// [`ContrastiveError::Negatives`] unless `1 <= N <= 2^53`.
-pub fn unsupervised_loss(model: &LatentClassModel, negatives: u64) -> Result<Enclosure, ContrastiveError> {
+pub fn unsupervised_loss(model: &LatentClassModel, negatives: u64) -> Result<Interval, ContrastiveError> {
     let losses = unsupervised_losses(model, &[negatives])?;
-    Ok(losses.into_iter().next().unwrap_or(Enclosure::ZERO))
+    Ok(losses.into_iter().next().unwrap_or(Interval::ZERO))
 }
 
 /// [`unsupervised_loss`] for several numbers of negatives at hardly more than the price of the largest one.
 ///
 /// # Errors
 /// As there, for any of the numbers.
-pub fn unsupervised_losses(model: &LatentClassModel, negatives: &[u64]) -> Result<Vec<Enclosure>, ContrastiveError> {
+pub fn unsupervised_losses(model: &LatentClassModel, negatives: &[u64]) -> Result<Vec<Interval>, ContrastiveError> {
     let triples: usize = model
         .classes()
         .iter()
@@ -72,7 +71,7 @@ pub fn unsupervised_losses(model: &LatentClassModel, negatives: &[u64]) -> Resul
 ///
 /// # Errors
 /// [`ContrastiveError::Negatives`] unless every number lies between 1 and `2^53`.
-pub fn by_quadrature(model: &LatentClassModel, negatives: &[u64]) -> Result<Vec<Enclosure>, ContrastiveError> {
+pub fn by_quadrature(model: &LatentClassModel, negatives: &[u64]) -> Result<Vec<Interval>, ContrastiveError> {
     if negatives.is_empty() {
         return Ok(Vec::new());
     }
@@ -120,13 +119,13 @@ fn per_anchor(
 }
 
 /// The average of one column per number of negatives, over anchors in their order.
-fn averaged(losses: &[Vec<Interval>], weight: impl Fn(usize) -> Interval, columns: usize) -> Vec<Enclosure> {
+fn averaged(losses: &[Vec<Interval>], weight: impl Fn(usize) -> Interval, columns: usize) -> Vec<Interval> {
     let column = |j: usize| {
         let terms = losses
             .iter()
             .enumerate()
             .filter_map(|(i, row)| Some((*row.get(j)?, weight(i))));
-        Enclosure::from(average(&terms.collect::<Vec<_>>()))
+        average(&terms.collect::<Vec<_>>())
     };
     (0..columns).map(column).collect()
 }
@@ -136,7 +135,7 @@ fn averaged(losses: &[Vec<Interval>], weight: impl Fn(usize) -> Interval, column
 ///
 /// # Errors
 /// [`ContrastiveError::Negatives`] unless `1 <= N <= 2^53`.
-pub fn jensen_loss(model: &LatentClassModel, negatives: u64) -> Result<Enclosure, ContrastiveError> {
+pub fn jensen_loss(model: &LatentClassModel, negatives: u64) -> Result<Interval, ContrastiveError> {
     let atoms = model.weighted_atoms();
     let (rho, means) = (
         model.rhos(),
@@ -155,7 +154,7 @@ pub fn jensen_loss(model: &LatentClassModel, negatives: u64) -> Result<Enclosure
         expected_log_ratio(own.as_slice(), &laws, &[negatives])
     })?;
     let total = averaged(&losses, |i| atoms.get(i).map_or(Interval::ZERO, |a| a.overall), 1);
-    Ok(total.into_iter().next().unwrap_or(Enclosure::ZERO))
+    Ok(total.into_iter().next().unwrap_or(Interval::ZERO))
 }
 
 /// The unsupervised loss split by whether all negatives fall into the anchor's class:
@@ -163,14 +162,14 @@ pub fn jensen_loss(model: &LatentClassModel, negatives: u64) -> Result<Enclosure
 #[derive(Clone, Debug)]
 pub struct CollisionSplit {
     /// `tau_N`, the probability that all negatives share the anchor's class.
-    pub tau: Enclosure,
+    pub tau: Interval,
     /// The expected loss given that they do. At least `log(N + 1)`, with equality for point masses.
-    pub same: Enclosure,
+    pub same: Interval,
     /// The expected loss given that at least one does not; none for a single class. For `N = 1` it is accurate relatively,
     /// however small.
-    pub different: Option<Enclosure>,
+    pub different: Option<Interval>,
     /// For every class, the expected loss of its anchors given that all negatives are of that class.
-    pub same_by_class: Vec<Enclosure>,
+    pub same_by_class: Vec<Interval>,
 }
 
 /// [`CollisionSplit`] of a model.
@@ -195,22 +194,19 @@ pub fn collision_split(model: &LatentClassModel, negatives: u64) -> Result<Colli
         ));
     }
     let exponent = i64::try_from(negatives).unwrap_or(i64::MAX).saturating_add(1);
-    let tau = Enclosure::from(model.tau(negatives));
-    let joint = |c: usize| Enclosure::from(model.rho(c)).powi(exponent);
-    let both: Enclosure = classes
+    let tau = model.tau(negatives);
+    let joint = |c: usize| model.rho(c).powi(exponent);
+    let both: Interval = classes
         .clone()
         .zip(&same_by_class)
         .map(|(c, loss)| joint(c) * *loss)
         .sum();
     let simple = model.is_uniform() || tau.lo() <= 0.0;
-    let hull = same_by_class
-        .iter()
-        .copied()
-        .reduce(|a, b| Enclosure::from(a.interval().hull(b.interval())));
+    let hull = same_by_class.iter().copied().reduce(|a, b| a.hull(b));
     let same = match hull {
         // With underflow of tau, or equal shares of all classes, an average of the classes.
         Some(hull) if simple && !model.is_uniform() => hull,
-        Some(_) if simple => same_by_class.iter().copied().sum::<Enclosure>() / model.n_classes() as f64,
+        Some(_) if simple => same_by_class.iter().copied().sum::<Interval>() / model.n_classes() as f64,
         _ => both / tau,
     };
     let different = if model.n_classes() == 1 {
@@ -218,8 +214,8 @@ pub fn collision_split(model: &LatentClassModel, negatives: u64) -> Result<Colli
     } else if negatives == 1 {
         Some(one_different(model, &atoms)?)
     } else {
-        let rest = (unsupervised_loss(model, negatives)? - both).max(0);
-        Some(rest / (1.0 - tau))
+        let rest = (unsupervised_loss(model, negatives)? - both).max(Interval::ZERO);
+        Some(rest / (Interval::ONE - tau))
     };
     Ok(CollisionSplit {
         tau,
@@ -230,7 +226,7 @@ pub fn collision_split(model: &LatentClassModel, negatives: u64) -> Result<Colli
 }
 
 /// `E[softplus(f(x).(f(x^-) - f(x^+))) | c^- != c]`, from positive terms only.
-fn one_different(model: &LatentClassModel, atoms: &[WeightedAtom<'_>]) -> Result<Enclosure, ContrastiveError> {
+fn one_different(model: &LatentClassModel, atoms: &[WeightedAtom<'_>]) -> Result<Interval, ContrastiveError> {
     let n = model.n_classes();
     // For every class: D_T of the other classes, and rho(c) (1 - rho(c)) up to a common factor.
     let others: Vec<Vec<Interval>> = (0..n)
@@ -266,5 +262,5 @@ fn one_different(model: &LatentClassModel, atoms: &[WeightedAtom<'_>]) -> Result
     Ok(averaged(&losses, weight, 1)
         .into_iter()
         .next()
-        .unwrap_or(Enclosure::ZERO))
+        .unwrap_or(Interval::ZERO))
 }

@@ -117,7 +117,7 @@ mod tests {
             let data = LabelledPoints::new(points, 4, labels).unwrap();
             let head = ClassMeans::of(&data).into_head(1.0).unwrap();
             let score = head.score(&data, model.class_weights()).unwrap();
-            let exact = sup_mean_all(&model).interval();
+            let exact = sup_mean_all(&model);
             assert!(
                 score.loss.interval().intersection(exact).is_some(),
                 "{:?} {exact:?}",

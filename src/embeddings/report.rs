@@ -314,7 +314,9 @@ impl Model<'_> {
             .transpose()?;
         let row = |&size: &usize| TaskRow {
             task_size: size,
-            mean_classifier: model.as_ref().and_then(|model| sup_mean_average(model, size - 1).ok()),
+            mean_classifier: model
+                .as_ref()
+                .and_then(|model| sup_mean_average(model, size - 1).ok().map(Enclosure::from)),
         };
         Ok(self.settings.task_sizes.iter().map(row).collect())
     }

@@ -69,9 +69,9 @@ impl Panel {
     /// Independent starts at a width.
     fn starts(width: usize) -> usize {
         match width {
-            0..=100 => 12,
-            101..=316 => 4,
-            317..=1000 => 2,
+            0..=100 => 24,
+            101..=316 => 8,
+            317..=1000 => 3,
             _ => 1,
         }
     }
@@ -318,7 +318,7 @@ pub fn claim() -> Claim {
                         = s·Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)) with s = 1 or ¼")
     .symbol("z", "the number of outputs")
     .remark(
-        "Half moons with n = 4, noise 0.1, x⁺ = x + ε of variance 0.1; z = 2; 1 to 12 Haar starts per width. Training \
+        "Half moons with n = 4, noise 0.1, x⁺ = x + ε of variance 0.1; z = 2; 1 to 24 Haar starts per width. Training \
          is projected gradient descent with the polar retraction to t = 5, in 125 steps of 0.04 in place of 500 of \
          0.01, with the loss as a mean (C/n) and as a sum; differences are root mean squares per point.",
     )
@@ -330,7 +330,7 @@ pub fn claim() -> Claim {
         Setting::measuring(rows)
             .given("four points of the half moons with noise 0.1, x⁺ = x + ε, ε normal of variance 0.1, x⁻ uniform \
                     over the four, drawn once for all widths and starts, d = z = 2, projected descent to t = 5; Haar \
-                    starts, 12, 12, 12, 4, 2, 1 at h = 10, 32, 100, 316, 1000, 2000 (2000 for s = ¼ only)")
+                    starts, 24, 24, 24, 8, 3, 1 at h = 10, 32, 100, 316, 1000, 2000 (2000 for s = ¼ only)")
             .family(edge("panels", panels))
             .without_search()
             .part(

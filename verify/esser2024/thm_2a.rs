@@ -173,6 +173,7 @@ struct FlowEnds {
     solved: [Solution; 2],
 }
 
+/// det(I − qᵀq) for at most three outputs.
 fn determinant_of_slack(q: &IntervalMatrix) -> Result<Interval, FlowError> {
     let e = IntervalMatrix::identity(q.columns())?.minus(&q.transpose().product(q)?)?;
     let at = |i, j| e.get(i, j).unwrap_or(Interval::ENTIRE);
@@ -389,8 +390,8 @@ pub fn claim() -> Claim {
                     |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
                 )
                 .tested_by("slack-lost")
-                .when("|det(I − q₀ᵀq₀)| < 10⁻¹²", |n| {
-                    slack_at_start(&n.0).is_some_and(|s| s.magnitude() < 1e-12)
+                .when("z ≤ 3 and |det(I − q₀ᵀq₀)| < 10⁻¹²", |n| {
+                    n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.magnitude() < 1e-12)
                 })
                 .sharpening(
                     "slack-positive",
@@ -398,16 +399,16 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| greater_than(e.slack, 0),
                 )
-                .when("det(I − q₀ᵀq₀) > 1/1000", |n| {
-                    slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)
+                .when("z ≤ 3 and det(I − q₀ᵀq₀) > 1/1000", |n| {
+                    n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)
                 })
                 .control(
                     "slack-lost",
                     "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max",
                     |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
                 )
-                .when("det(I − q₀ᵀq₀) > 1/1000", |n| {
-                    slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)
+                .when("z ≤ 3 and det(I − q₀ᵀq₀) > 1/1000", |n| {
+                    n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)
                 }),
         )
 }

@@ -110,7 +110,7 @@ fn objective(s: &Sample) -> Result<Objective, MeasureError> {
     Ok(Objective {
         mean,
         chosen,
-        loss: loss.into_iter().next().ok_or("no loss")?,
+        loss: loss.into_iter().next().ok_or("no loss")?.into(),
         n,
     })
 }

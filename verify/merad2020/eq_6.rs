@@ -138,11 +138,12 @@ fn losses(i: &Negatives) -> Result<LossForms, MeasureError> {
     let atoms = model.weighted_atoms();
     let pooled = by_quadrature(model, &[n])?;
     Ok(LossForms {
-        pooled: pooled.into_iter().next().ok_or("no loss")?,
+        pooled: pooled.into_iter().next().ok_or("no loss")?.into(),
         pairwise: pairwise(&atoms, n)?,
         counted: (n <= COUNTED && enumeration_terms(model, n) <= LISTED)
             .then(|| by_enumeration(model, n))
-            .transpose()?,
+            .transpose()?
+            .map(Enclosure::from),
         literal: literal(&atoms, n),
     })
 }

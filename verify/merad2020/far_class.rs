@@ -20,7 +20,7 @@ fn losses_of_far_class(classes: usize, negatives: u64, cap: f64) -> Result<(Encl
     let supervised = sup_mean_all(&line(&vec![1.0; classes], &points));
     let labelled = LabelledPoints::new(points, 1, (0..classes as u32).collect())?;
     let unsupervised = exact_unsupervised_losses(&labelled, &[negatives], &LossOptions::default())?;
-    Ok((supervised, unsupervised[0]))
+    Ok((supervised.into(), unsupervised[0]))
 }
 
 /// The largest C in hundredths for which `small` says yes, if it says yes up to some C and no beyond.

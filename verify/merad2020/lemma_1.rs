@@ -43,9 +43,9 @@ impl OneNegativeLosses {
     fn of(model: &LatentClassModel) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
         let (loss, draws) = (unsupervised(model, 1)?, Draws::of_model(model, 1));
         Ok(OneNegativeLosses {
-            mean_classifier: sup_mean_all(model),
+            mean_classifier: sup_mean_all(model).into(),
             unsupervised: loss,
-            jensen: jensen_loss(model, 1)?,
+            jensen: jensen_loss(model, 1)?.into(),
             p_min: draws.p_min(),
             p_max: model.p_max().into(),
             tau: draws.tau(),
@@ -102,9 +102,9 @@ impl Heads {
     fn of(model: &LatentClassModel) -> Result<Self, ContrastiveError> {
         let every: Vec<usize> = (0..model.n_classes()).collect();
         Ok(Heads {
-            best: best_head_loss_all(model)?,
+            best: best_head_loss_all(model)?.into(),
             dual: best_head_dual_bound(model, &every)?,
-            mean: sup_mean_all(model),
+            mean: sup_mean_all(model).into(),
         })
     }
 }

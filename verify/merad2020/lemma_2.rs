@@ -52,10 +52,10 @@ fn losses(instance: &Negatives) -> Result<CoveredLosses, Trouble> {
     let others = others_covered(model, n, covered.interval())?;
     let loss = unsupervised(model, n)?;
     Ok(CoveredLosses {
-        mean_classifier: sup_mean_all(model),
+        mean_classifier: sup_mean_all(model).into(),
         unsupervised: loss,
         one_negative: unsupervised(model, 1)?,
-        jensen: jensen_loss(model, n)?,
+        jensen: jensen_loss(model, n)?.into(),
         covered,
         others_covered: others.into(),
         rarest_drawn: draws.rarest_drawn(),

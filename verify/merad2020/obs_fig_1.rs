@@ -197,7 +197,7 @@ pub fn claim() -> Claim {
                 "every-model",
                 "L_sup^μ ≤ L_un/p_min for every model",
                 holds(),
-                |m, &(supervised, unsupervised)| at_most(supervised, unsupervised / Enclosure::from(m.p_min())),
+                |m, &(supervised, unsupervised)| at_most(supervised, unsupervised / m.p_min()),
             )
             .because("the figure speaks of its encoders only")
             .control(
@@ -208,7 +208,7 @@ pub fn claim() -> Claim {
             .control(
                 "e",
                 "L_sup^μ ≤ 0.99·L_un/p_min",
-                |m, &(supervised, unsupervised)| at_most(supervised, 0.99 * unsupervised / Enclosure::from(m.p_min())),
+                |m, &(supervised, unsupervised)| at_most(supervised, unsupervised * 0.99 / m.p_min()),
             ),
     )
 }

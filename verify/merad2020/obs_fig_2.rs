@@ -93,8 +93,8 @@ struct FigureTwoLosses {
 
 fn sides(i: &Negatives) -> Result<FigureTwoLosses, MeasureError> {
     Ok(FigureTwoLosses {
-        supervised: sup_mean_all(&i.model),
-        unsupervised: unsupervised_loss(&i.model, i.negatives)?,
+        supervised: sup_mean_all(&i.model).into(),
+        unsupervised: unsupervised_loss(&i.model, i.negatives)?.into(),
         rarest_drawn: drawn_probability(i.model.p_min(), i.negatives).into(),
         covered: Coverage::of_weights(i.model.class_weights(), i.negatives)?
             .covered

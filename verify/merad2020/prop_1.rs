@@ -99,7 +99,7 @@ pub fn claim() -> Claim {
                 let excess = if l.excess == Enclosure::ZERO {
                     Enclosure::ZERO
                 } else {
-                    bits(l.split.same) - LogarithmBase::Bits.log(Enclosure::from(i.negatives) + 1.0)
+                    bits(l.split.same.into()) - LogarithmBase::Bits.log(Enclosure::from(i.negatives) + 1.0)
                 };
                 at_most(
                     bits(l.average),

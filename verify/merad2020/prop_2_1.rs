@@ -120,7 +120,7 @@ pub fn claim() -> Claim {
                 "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ) with every logarithm natural",
                 fails("what may be subtracted is τ log 2, which is τ in bits only"),
                 |_, l| {
-                    let excess = l.split.same - 1.0;
+                    let excess = Enclosure::from(l.split.same) - 1.0;
                     let right = l.k * l.different + l.printed_factor() * l.tau * excess;
                     at_most(l.average, right)
                 },

@@ -47,7 +47,7 @@ struct RarestClassLosses {
 fn losses(i: &Negatives) -> Result<RarestClassLosses, Box<dyn std::error::Error + Send + Sync>> {
     let (model, n) = (&i.model, i.negatives);
     Ok(RarestClassLosses {
-        mean_classifier: sup_mean_all(model),
+        mean_classifier: sup_mean_all(model).into(),
         unsupervised: unsupervised(model, n)?,
         rarest_drawn: drawn_probability(model.p_min(), n).into(),
         covered: Coverage::of_weights(model.class_weights(), n)?.covered.into(),

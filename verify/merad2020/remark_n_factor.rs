@@ -132,15 +132,16 @@ impl TaskOfModel {
 /// L_un^N − τ_N log(N + 1) = (1 − τ_N)·E[loss | some foreign class] + τ_N·(E[loss | none] − log(N + 1)), and 1 − τ_N.
 fn reduced_loss(model: &LatentClassModel, negatives: u64) -> Result<(Enclosure, Enclosure), MeasureError> {
     let split = collision_split(model, negatives)?;
-    let different = split.different.ok_or("a task needs two classes")?;
-    let rest = 1.0 - split.tau;
+    let different = Enclosure::from(split.different.ok_or("a task needs two classes")?);
+    let tau = Enclosure::from(split.tau);
+    let rest = 1.0 - tau;
     // For point masses the loss without a foreign class is log(N + 1) exactly.
     let excess = if are_points(model) {
         Enclosure::ZERO
     } else {
-        split.same - Enclosure::from(negatives + 1).ln()
+        Enclosure::from(split.same) - Enclosure::from(negatives + 1).ln()
     };
-    Ok((rest * different + split.tau * excess, rest))
+    Ok((rest * different + tau * excess, rest))
 }
 
 struct Bound {
@@ -161,7 +162,7 @@ fn bound(t: &TaskOfModel) -> Result<Bound, MeasureError> {
     Ok(Bound {
         reduced,
         right: [k * reduced / rest, k * next / next_rest],
-        average: sup_mean_average(&t.model, t.k)?,
+        average: sup_mean_average(&t.model, t.k)?.into(),
         all_shown: all_shown(t.model.n_classes(), t.k, t.negatives),
     })
 }

@@ -187,8 +187,8 @@ struct HeadLosses {
 fn losses(t: &SomeClasses) -> Result<HeadLosses, MeasureError> {
     Ok(HeadLosses {
         dual: best_head_dual_bound(&t.model, &t.task)?,
-        head: best_head_loss(&t.model, &t.task)?,
-        mean: sup_mean(&t.model, &t.task)?,
+        head: best_head_loss(&t.model, &t.task)?.into(),
+        mean: sup_mean(&t.model, &t.task)?.into(),
     })
 }
 

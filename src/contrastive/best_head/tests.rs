@@ -26,7 +26,7 @@ fn separable_classes_have_loss_zero() {
     assert!(separable.lo() == 0.0 && separable.hi() < 1e-12, "{separable:?}");
     assert_eq!(
         best_head_loss(&points(&[1.0, 1.0], &[1.0, -1.0]), &[1]).unwrap(),
-        Enclosure::ZERO
+        Interval::ZERO
     );
 }
 

@@ -6,7 +6,6 @@ use self::streamed::{Means, Weighted};
 use super::average::average;
 use super::data::LabelledPoints;
 use super::{ContrastiveError, LatentClassModel};
-use enclosures::enclosure::Enclosure;
 use enclosures::interval::{self, Interval};
 
 /// No more than this many exponentials are taken for an average over tasks.
@@ -81,14 +80,14 @@ fn task_loss(anchors: &[AnchorLogits], task: &[usize], shares: &[Interval]) -> I
 ///
 /// # Errors
 /// [`ContrastiveError::Task`] unless the task is a non-empty set of distinct classes.
-pub fn sup_mean(model: &LatentClassModel, task: &[usize]) -> Result<Enclosure, ContrastiveError> {
+pub fn sup_mean(model: &LatentClassModel, task: &[usize]) -> Result<Interval, ContrastiveError> {
     model.check_task(task)?;
-    Ok(task_loss(&anchor_logits(model), task, &model.task_probabilities(task)).into())
+    Ok(task_loss(&anchor_logits(model), task, &model.task_probabilities(task)))
 }
 
 /// `L_sup^mu(f, C)`, the task of all classes. The memory is that of the class means, however many they are.
 #[must_use]
-pub fn sup_mean_all(model: &LatentClassModel) -> Enclosure {
+pub fn sup_mean_all(model: &LatentClassModel) -> Interval {
     let (classes, dimension) = (model.n_classes(), model.dimension());
     if model.n_atoms() as f64 * classes as f64 * dimension as f64 > LARGE {
         let atoms = model.weighted_atoms();
@@ -99,12 +98,10 @@ pub fn sup_mean_all(model: &LatentClassModel) -> Enclosure {
                 probability: atom.overall,
             })
             .collect();
-        return Means::new(classes, dimension, |class| model.class_mean(class))
-            .loss(&points)
-            .into();
+        return Means::new(classes, dimension, |class| model.class_mean(class)).loss(&points);
     }
     let task: Vec<usize> = (0..model.n_classes()).collect();
-    task_loss(&anchor_logits(model), &task, &model.task_probabilities(&task)).into()
+    task_loss(&anchor_logits(model), &task, &model.task_probabilities(&task))
 }
 
 /// `L_sup^mu(f, C)` of labelled points, each as likely as any other, straight from the data.
@@ -120,7 +117,7 @@ pub fn sup_mean_all(model: &LatentClassModel) -> Enclosure {
 /// assert!((loss.midpoint() - by_hand).abs() <= 1e-15 && loss.width() <= 1e-15);
 /// ```
 #[must_use]
-pub fn mean_classifier_loss(points: &LabelledPoints) -> Enclosure {
+pub fn mean_classifier_loss(points: &LabelledPoints) -> Interval {
     let probability = Interval::ONE / points.len() as f64;
     let weighted: Vec<Weighted<'_>> = (0..points.len())
         .map(|i| Weighted {
@@ -134,16 +131,14 @@ pub fn mean_classifier_loss(points: &LabelledPoints) -> Enclosure {
         let coordinate = |k: usize| streamed::mean(members.iter().map(|&i| points.point(i)[k]));
         (0..points.dimension()).map(coordinate).collect()
     };
-    Means::new(points.classes(), points.dimension(), mean)
-        .loss(&weighted)
-        .into()
+    Means::new(points.classes(), points.dimension(), mean).loss(&weighted)
 }
 
 /// `L_sup,k^mu(f)`: the average of `L_sup^mu(f, T)` over all sets `T` of `k + 1` classes, equally likely whatever `rho`.
 ///
 /// # Errors
 /// [`ContrastiveError::TaskSize`] unless `1 <= k < N_C`; [`ContrastiveError::TooManyTerms`] when there are too many tasks.
-pub fn sup_mean_average(model: &LatentClassModel, k: usize) -> Result<Enclosure, ContrastiveError> {
+pub fn sup_mean_average(model: &LatentClassModel, k: usize) -> Result<Interval, ContrastiveError> {
     let classes = model.n_classes();
     if k == 0 || k >= classes {
         return Err(ContrastiveError::TaskSize { k, classes });
@@ -152,7 +147,7 @@ pub fn sup_mean_average(model: &LatentClassModel, k: usize) -> Result<Enclosure,
     let anchors = anchor_logits(model);
     let share = Interval::ONE / tasks.len() as f64;
     let loss = |task: &Vec<usize>| (task_loss(&anchors, task, &model.task_probabilities(task)), share);
-    Ok(average(&tasks.iter().map(loss).collect::<Vec<_>>()).into())
+    Ok(average(&tasks.iter().map(loss).collect::<Vec<_>>()))
 }
 
 /// All sets of `size` classes in lexicographic order.

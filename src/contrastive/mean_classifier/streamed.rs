@@ -301,10 +301,10 @@ mod tests {
             );
             let plain = plainly(&model);
             let data = LabelledPoints::new(coordinates, d, labels).unwrap();
-            let direct = mean_classifier_loss(&data).interval();
+            let direct = mean_classifier_loss(&data);
             assert!(direct.intersection(plain).is_some(), "{direct:?} {plain:?}");
             assert!(direct.width() <= plain.width(), "{n} {direct:?} {plain:?}");
-            let of_model = sup_mean_all(&model).interval();
+            let of_model = sup_mean_all(&model);
             assert!(of_model.intersection(direct).is_some(), "{of_model:?} {direct:?}");
             assert!(of_model.width() <= plain.width(), "{n} {of_model:?} {plain:?}");
         }
@@ -321,7 +321,7 @@ mod tests {
         let classes: Vec<Vec<Atom>> = atoms.chunks(2).map(<[Atom]>::to_vec).collect();
         let weights = (0..classes.len()).map(|c| 1.0 + (c % 3) as f64).collect();
         let model = LatentClassModel::new(weights, classes).unwrap();
-        let (streamed, plain) = (sup_mean_all(&model).interval(), plainly(&model));
+        let (streamed, plain) = (sup_mean_all(&model), plainly(&model));
         assert!(
             streamed.intersection(plain).is_some() && streamed.width() <= plain.width(),
             "{streamed:?} {plain:?}"

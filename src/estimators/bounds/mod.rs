@@ -322,7 +322,7 @@ mod tests {
                 let loss = unsupervised_loss(&model, n).unwrap();
                 for bound in BOUNDS {
                     for k in [1, 2] {
-                        let Ok(sides) = bound.sides(loss, &draws, k) else {
+                        let Ok(sides) = bound.sides(loss.into(), &draws, k) else {
                             continue;
                         };
                         let supervised = match bound.of {
@@ -330,7 +330,7 @@ mod tests {
                             Bounded::Tasks => sup_mean_average(&model, k).unwrap(),
                         };
                         assert!(supervised.lo() <= sides.limit().hi(), "{} N = {n} k = {k}", bound.id());
-                        let (left, right) = sides.against(supervised);
+                        let (left, right) = sides.against(supervised.into());
                         assert!(left.lo() <= right.hi(), "{} N = {n} k = {k}", bound.id());
                     }
                 }

@@ -20,6 +20,7 @@ use core::f64::consts::PI;
 use crate::monte_carlo::{GaussianMixture, MonteCarloError};
 use contrastive::{Atom, ContrastiveError, LatentClassModel, by_quadrature};
 use enclosures::enclosure::Enclosure;
+use enclosures::interval::Interval;
 
 /// Angles `M` of the finite model.
 const ANGLES: usize = 128;
@@ -115,12 +116,12 @@ impl CircleMixture {
     /// As [`by_quadrature`].
     pub(super) fn losses(&self, negatives: &[u64]) -> Result<Vec<Enclosure>, ContrastiveError> {
         let losses = by_quadrature(&self.on_grid(ANGLES)?, negatives)?;
-        let widened = |(loss, &n): (Enclosure, &u64)| {
+        let widened = |(loss, &n): (Interval, &u64)| {
             // The losses lie in a range of at most 4 r^2; coordinates rounded by 4 u move a logit by at most 16 u r^2.
             let square = self.largest_logit();
             let rounding = (n as f64 + 2.0) * WEIGHT_ERROR * 4.0 * square + 32.0 * f64::EPSILON * square;
             let slack = self.grid_error(ANGLES, n) + rounding;
-            Enclosure::graded(loss.interval().widened_by(slack), loss.grade())
+            Enclosure::from(loss.widened_by(slack))
         };
         Ok(losses.into_iter().zip(negatives).map(widened).collect())
     }

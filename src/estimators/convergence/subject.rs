@@ -156,7 +156,9 @@ impl Subject {
     /// A number of negatives outside `1 ..= 2^53`.
     pub fn losses(&self, negatives: &[u64]) -> Result<Vec<Enclosure>, StudyError> {
         Ok(match &self.law {
-            Law::Finite { model, .. } => unsupervised_losses(model, negatives)?,
+            Law::Finite { model, .. } => (unsupervised_losses(model, negatives)?.into_iter())
+                .map(Enclosure::from)
+                .collect(),
             Law::Points { points, .. } => exact_unsupervised_losses(points, negatives, &LossOptions::default())?,
             Law::Circle { mixture, .. } => mixture.losses(negatives)?,
         })

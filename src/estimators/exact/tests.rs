@@ -53,7 +53,7 @@ fn agrees_with_the_straightforward_path() {
         let points = gaussian(n, d, classes, scale);
         let slow = by_quadrature(&model(&points), &NUMBERS).unwrap();
         for (fast, slow) in default_losses(&points, &NUMBERS).into_iter().zip(slow) {
-            agree(fast, slow, 1e-12);
+            agree(fast, slow.into(), 1e-12);
         }
     }
 }
@@ -73,7 +73,7 @@ fn agrees_with_the_straightforward_path_on_logits_up_to_a_million() {
     ] {
         let slow = by_quadrature(&model(&points), &NUMBERS).unwrap();
         for (fast, slow) in default_losses(&points, &NUMBERS).into_iter().zip(slow) {
-            agree(fast, slow, 1e-12);
+            agree(fast, slow.into(), 1e-12);
         }
         // Only anchors beyond the histogram matter here.
         let sample = Sample::new(&points, &LossOptions::default()).unwrap();
@@ -103,7 +103,7 @@ fn agrees_with_enumeration_for_few_negatives() {
     let points = gaussian(9, 2, 3, 1.3);
     for n in [1, 2, 3] {
         let slow = by_enumeration(&model(&points), n).unwrap();
-        agree(default_losses(&points, &[n])[0], slow, 1e-12);
+        agree(default_losses(&points, &[n])[0], slow.into(), 1e-12);
     }
 }
 
@@ -290,7 +290,7 @@ fn tiny_losses_and_huge_spreads_keep_their_relative_accuracy() {
         }
         let slow = by_quadrature(&model(&points), &NUMBERS).unwrap();
         for (fast, slow) in default_losses(&points, &NUMBERS).into_iter().zip(slow) {
-            agree(fast, slow, if r < 30.0 { 1e-12 } else { 1e-11 });
+            agree(fast, slow.into(), if r < 30.0 { 1e-12 } else { 1e-11 });
         }
     }
 }
@@ -396,7 +396,7 @@ proptest! {
         let points: Vec<f64> = rows.iter().flat_map(|r| [scale * r.0, scale * r.1]).collect();
         let points = LabelledPoints::new(points, 2, rows.iter().map(|r| r.2).collect()).unwrap();
         let slow = by_quadrature(&model(&points), &[number]).unwrap()[0];
-        agree(default_losses(&points, &[number])[0], slow, 1e-12);
+        agree(default_losses(&points, &[number])[0], slow.into(), 1e-12);
     }
 }
 

@@ -76,16 +76,16 @@ fn every_estimator_misses_at_most_alpha_and_not_never() {
     // Whether an observation spreads over its range as single draws do. Sweeps and batches do not: their sequences are as wide as the
     // range makes them, and may never miss in so few observations.
     let cases: [(&str, &dyn Estimator, Enclosure, bool); 10] = [
-        ("plain", &plain, un, true),
-        ("rows", &rows, un, true),
-        ("table", &tabulated, un, true),
-        ("all classes", &all, sup_mean_all(&model), true),
-        ("one task", &one, pair, true),
-        ("tasks", &tasks, sup_mean_average(&model, 1).unwrap(), true),
-        ("conditional", &conditional, un, false),
-        ("batch", &batch, un, false),
-        ("antithetic", &antithetic, un, false),
-        ("lattice", &lattice, un, false),
+        ("plain", &plain, un.into(), true),
+        ("rows", &rows, un.into(), true),
+        ("table", &tabulated, un.into(), true),
+        ("all classes", &all, sup_mean_all(&model).into(), true),
+        ("one task", &one, pair.into(), true),
+        ("tasks", &tasks, sup_mean_average(&model, 1).unwrap().into(), true),
+        ("conditional", &conditional, un.into(), false),
+        ("batch", &batch, un.into(), false),
+        ("antithetic", &antithetic, un.into(), false),
+        ("lattice", &lattice, un.into(), false),
     ];
     for (name, estimator, exact, single) in cases {
         for alpha in [0.05, 0.9] {

@@ -59,36 +59,41 @@ fn every_estimator_encloses_the_exact_loss() {
         let table = PairTable::new(&sampler).unwrap();
         for negatives in [1usize, 2, 8, 65] {
             let exact = unsupervised_loss(&model, negatives as u64).unwrap();
-            agrees("plain", &Unsupervised::new(&sampler, negatives).unwrap(), exact, 2000);
+            agrees(
+                "plain",
+                &Unsupervised::new(&sampler, negatives).unwrap(),
+                exact.into(),
+                2000,
+            );
             agrees(
                 "table",
                 &TabulatedUnsupervised::new(&table, negatives).unwrap(),
-                exact,
+                exact.into(),
                 200,
             );
             agrees(
                 "sweep",
                 &ConditionalUnsupervised::new(&table, &model, negatives).unwrap(),
-                exact,
+                exact.into(),
                 4000,
             );
             agrees(
                 "batch",
                 &BatchUnsupervised::new(&sampler, negatives, 4, 3).unwrap(),
-                exact,
+                exact.into(),
                 4000,
             );
         }
         agrees(
             "supervised",
             &Supervised::all(&sampler).unwrap(),
-            sup_mean_all(&model),
+            sup_mean_all(&model).into(),
             2000,
         );
         agrees(
             "tasks",
             &Supervised::tasks(&sampler, 1).unwrap(),
-            sup_mean_average(&model, 1).unwrap(),
+            sup_mean_average(&model, 1).unwrap().into(),
             2000,
         );
         let exact = unsupervised_loss(&model, 1).unwrap();
@@ -174,11 +179,11 @@ fn tasks_of_every_size_agree_with_their_enumeration() {
     let sampler = AtomSampler::new(&model).unwrap();
     for k in 1..5 {
         let estimator = Supervised::tasks(&sampler, k).unwrap();
-        agrees("tasks", &estimator, sup_mean_average(&model, k).unwrap(), 4000);
+        agrees("tasks", &estimator, sup_mean_average(&model, k).unwrap().into(), 4000);
     }
     for task in [&[0, 3][..], &[4, 1, 2]] {
         let estimator = Supervised::of_task(&sampler, task).unwrap();
-        agrees("task", &estimator, sup_mean(&model, task).unwrap(), 4000);
+        agrees("task", &estimator, sup_mean(&model, task).unwrap().into(), 4000);
     }
     for task in [&[][..], &[1, 1], &[5]] {
         let refused = Supervised::of_task(&sampler, task);
@@ -211,7 +216,7 @@ fn evenly_spread_draws_agree_with_the_exact_loss_and_vary_less() {
             let exact = unsupervised_loss(&model, negatives as u64).unwrap();
             let variance = |points| {
                 let estimator = EvenUnsupervised::new(&table, &model, negatives, points).unwrap();
-                agrees(&format!("{points:?}"), &estimator, exact, 4000);
+                agrees(&format!("{points:?}"), &estimator, exact.into(), 4000);
                 let tally = sample(&estimator, &seed(6, &["even"]), 0..4000)
                     .unwrap()
                     .tally()

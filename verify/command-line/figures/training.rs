@@ -166,7 +166,7 @@ fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, Traini
         step,
         trained_loss: decimals(losses[0]),
         one_negative: decimals(losses[1]),
-        mean_classifier: decimals(sup_mean_all(&model)),
+        mean_classifier: decimals(sup_mean_all(&model).into()),
         best_head,
         smallest: end(norms.smallest()),
         largest: end(norms.largest()),

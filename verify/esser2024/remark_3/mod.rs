@@ -339,7 +339,7 @@ pub fn claim() -> Claim {
                     |p, ()| rank_stays(p).into(),
                 )
                 .when(
-                    "A and Θ₀ with integer entries up to 3, d ≤ 3, where ranks are decided",
+                    "A and Θ₀ with integer entries up to 3, λ_j rational, d ≤ 3, where ranks are decided",
                     |p| small_integers(&p.projection) && small_integers(&p.start) && p.spectrum.len() <= 3,
                 )
                 .control(

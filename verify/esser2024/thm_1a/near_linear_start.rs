@@ -108,7 +108,7 @@ pub struct Observed {
 pub fn observe(s: &NearLinearStart, trial: &mut Trial) -> Result<Observed, MeasureError> {
     let draws = match s.h {
         // So many that a frequency far below 1/4 is told from 1/4 on every budget.
-        0..=128 => trial.samples(400).max(320),
+        0..=128 => trial.samples(400).max(500),
         129..=1024 => trial.samples(100),
         _ => trial.samples(20),
     };

@@ -203,7 +203,7 @@ fn losses_at(stage: &Stage, negatives: u64) -> Result<TrainedLosses, MeasureErro
     Ok(TrainedLosses {
         step: stage.step,
         unsupervised: unsupervised[0].as_measured(),
-        mean_classifier: sup_mean_all(&model).as_measured(),
+        mean_classifier: Enclosure::from(sup_mean_all(&model)).as_measured(),
         p_min: model.p_min().into(),
     })
 }

@@ -15,7 +15,7 @@ pub fn unsupervised(
 ) -> Result<Enclosure, Box<dyn std::error::Error + Send + Sync>> {
     match equally_likely(model) {
         Some(points) => Ok(exact_unsupervised_losses(&points, &[negatives], &LossOptions::default())?[0]),
-        None => Ok(unsupervised_loss(model, negatives)?),
+        None => Ok(unsupervised_loss(model, negatives)?.into()),
     }
 }
 
@@ -59,7 +59,7 @@ mod tests {
         for negatives in [1, 15] {
             let (fast, slow) = (
                 unsupervised(&model, negatives).unwrap(),
-                unsupervised_loss(&model, negatives).unwrap(),
+                Enclosure::from(unsupervised_loss(&model, negatives).unwrap()),
             );
             assert!(fast.interval().intersection(slow.interval()).is_some(), "{fast} {slow}");
             assert!((fast.hi() - fast.lo()) < 2e-12 * fast.lo());

@@ -157,7 +157,7 @@ fn average_over_tasks(model: &LatentClassModel, k: usize) -> Result<Enclosure, M
     let listed = sup_mean_average(model, k);
     let points = are_points(model);
     if !(points && matches!(listed, Err(ContrastiveError::TooManyTerms { .. }))) {
-        return Ok(listed?);
+        return Ok(listed?.into());
     }
     let rows = model
         .classes()
@@ -235,14 +235,14 @@ impl TaskLosses {
         };
         Ok(TaskLosses {
             average: average_over_tasks(model, k)?,
-            unsupervised: unsupervised_loss(model, negatives)?,
-            jensen: jensen_loss(model, negatives)?,
+            unsupervised: unsupervised_loss(model, negatives)?.into(),
+            jensen: jensen_loss(model, negatives)?.into(),
             tau: model.tau(negatives).into(),
-            different: split.different.ok_or("a task needs two classes")?,
+            different: split.different.ok_or("a task needs two classes")?.into(),
             excess: if points {
                 Enclosure::ZERO
             } else {
-                split.same - log_draws
+                Enclosure::from(split.same) - log_draws
             },
             split,
             anchors: anchor_logits(model),

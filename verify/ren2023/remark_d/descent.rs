@@ -9,7 +9,7 @@ use two_view::{
     Block, GramState, LatentSizes, Metrics, MultimodalError, Objective, feature_rates, gaussian_features, gram_orbit,
 };
 
-/// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/20, halved
+/// A Gaussian start (drawn by the trial) and the step sizes of gradient descent up to time `end`: `end`/40, halved
 /// three times.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(
@@ -43,7 +43,7 @@ impl Descent {
 }
 
 /// Steps of the coarsest run.
-const FIRST_STEPS: u32 = 20;
+const FIRST_STEPS: u32 = 40;
 
 /// G ↦ (I + hR)^T G (I + hR): one step of gradient descent on the weights, in Gram coordinates.
 pub(super) fn step(

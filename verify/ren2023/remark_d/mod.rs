@@ -131,7 +131,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "a",
-                "the error of G at time T is O(h) as h falls from T/20 to T/160",
+                "the error of G at time T is O(h) as h falls from T/40 to T/320",
                 consistent(),
                 |_, errors| Trend::through(errors).named("1/h").grows_at_most(-1.0),
             )

@@ -256,9 +256,9 @@ pub fn claim() -> Claim {
             .without_search()
             .amendment(
                 "b-flips",
-                "(b) for ω ≤ L^{−9/2}: ‖D′‖₀ ≤ 2.5mω^{2/3}L at the last hidden layer",
+                "(b) for ω ≤ L^{−9/2}: ‖D′‖₀ ≤ 2.5mω^{2/3}L + 3 at the last hidden layer",
                 holds(),
-                |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / flips(s, p)).at_most(2.5),
+                |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (2.5 * flips(s, p) + 3.0)).at_most(1.0),
             )
             .amendment(
                 "b-sizes",

@@ -210,11 +210,11 @@ pub fn claim() -> Claim {
                 .when("ω > 0", |s| s.others.radius > 0.0)
                 .sharpening(
                     "weights-order",
-                    "D″ = 0: the change is at least ω√(m/d)/2 for the W′ that was found",
+                    "D″ = 0: the change is at least ω√(m/d)/3 for the W′ that was found",
                     holds(),
                     |s, c| {
                         c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt()))
-                            .at_least(0.5)
+                            .at_least(1.0 / 3.0)
                     },
                 )
                 .when("ω > 0", |s| s.others.radius > 0.0)

@@ -250,9 +250,9 @@ pub fn claim() -> Claim {
             .amendment(
                 "squares-rate",
                 "squared norms, n = 2, d = 1, directions at distance δ/2, exact law: P(λ_min(M) < mδ/(8n³d)) ≤ \
-                 e^{−mδ²/(10n²)}",
+                 e^{−mδ²/(12n²)}",
                 holds(),
-                |w, n: &NeededConstants<u32>| n.fail_at_most(8.0, 0.1, quarter_of_square(w)),
+                |w, n: &NeededConstants<u32>| n.fail_at_most(8.0, 1.0 / 12.0, quarter_of_square(w)),
             )
             .control(
                 "i",

@@ -41,7 +41,7 @@ use output_steps::{drawn_steps, large_logits, steps, sums};
 /// The constants of the bounds on drawn networks.
 const FROBENIUS: f64 = 0.02;
 const SPECTRAL: f64 = 0.05;
-const ANY_K: f64 = 0.08;
+const ANY_K: f64 = 0.16;
 
 /// ω, τ, ‖W̃ − W‖ and ‖θ̃ − θ‖.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -278,7 +278,7 @@ pub fn claim() -> Claim {
             .sharpening(
                 "any-k-drawn",
                 "drawn networks, spectral norms, without the factor k (see range): the remainder is at most \
-                 0.08L⁴(m/d)² τ²‖W̃ − W‖²",
+                 0.16L⁴(m/d)² τ²‖W̃ − W‖²",
                 holds(),
                 |_, list| against(list, NormKind::Spectral, ANY_K, |s| deep_and_wide(s, 4)),
             )

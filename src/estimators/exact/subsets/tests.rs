@@ -350,7 +350,7 @@ fn one_point_per_class_gives_the_average_task_loss() {
     };
     let found = exact_subset_losses(&points, &[1, 2, 3, 4, 5, 6], &options).unwrap();
     for (k, found) in (1..).zip(found) {
-        let listed = contrastive::sup_mean_average(&model, k).unwrap();
+        let listed = Enclosure::from(contrastive::sup_mean_average(&model, k).unwrap());
         assert!(
             listed.interval().intersection(found.interval()).is_some(),
             "{k}: {listed} {found}"
