@@ -23,6 +23,7 @@ mod text;
 
 use evidence::report::{Facts, Register};
 use evidence::run::Run;
+use rayon::prelude::*;
 
 pub use claim_page::claim_page;
 pub use curves::pictures;
@@ -40,7 +41,11 @@ pub use text::sentence;
 #[must_use]
 pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Vec<Page> {
     let mut pages = vec![overview(run, register, facts, notes)];
-    pages.extend(run.claims.iter().map(|claim| claim_page(claim, run, notes)));
+    // What the notes restate is settled while its page is written, which takes seconds for some claims.
+    let of_claims: Vec<Page> = (run.claims.par_iter())
+        .map(|claim| claim_page(claim, run, notes))
+        .collect();
+    pages.extend(of_claims);
     pages.extend(notes.papers.iter().flat_map(|paper| paper.pages(run, register)));
     pages
 }

@@ -205,7 +205,8 @@ pub fn claim() -> Claim {
     .symbols([FROBENIUS_NORM])
     .symbol(
         "optimal",
-        "minimising L in the problem named; where problem 4 has no feasible weights (h < max(d,z)) nothing \
+        "minimising L in the problem named, in problem 1, whose quotient does not see the size of the weights, among \
+         those with ‖W₁‖₂ = ‖W₂‖₂ = 1; where problem 4 has no feasible weights (h < max(d,z)) nothing \
          is asked of it",
     )
     .symbol(

@@ -87,7 +87,7 @@ impl Rays {
         })
     }
 
-    /// The penalties that are tried: 0.1, 1, |λ₁| and 10|λ₁|.
+    /// The penalties that are tried: those of 0.1, 1, |λ₁| and 10|λ₁| that are positive.
     fn penalties(&self) -> Vec<f64> {
         let size = self.bottom.abs();
         [0.1, 1.0, size, 10.0 * size].into_iter().filter(|b| *b > 0.0).collect()
@@ -242,7 +242,8 @@ pub fn claim() -> Claim {
         Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
             .given(
                 "linear two-layer model, L = Tr(MᵀCM), M = W₁ᵀW₂, λ₁ the lowest eigenvalue of C; sum penalty \
-                 β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β ∈ {0.1, 1, |λ₁|, 10|λ₁|}",
+                 β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β those of 0.1, 1, |λ₁|, 10|λ₁| \
+                 that are positive",
             )
             .families(problems())
             .part(

@@ -381,11 +381,12 @@ pub fn claim() -> Claim {
                 .when("τ² > 0", |p| p.tau_squared > 0.0)
                 .step(
                     "integrated",
-                    "the flow itself from a mismatch of 1e−4 reaches this factor, and the ratio at this time, to \
+                    "the flow itself from a mismatch of 1e−4 reaches this factor (at most 100), and the ratio at this time, to \
                      five per cent",
                     holds(),
                     |p, f| match p.integrated(f.time.midpoint()) {
                         _ if f.mismatch.hi() > 1.01 * f.mismatch.lo() => vacuous("the path is enclosed too widely"),
+                        _ if f.mismatch.hi() > 100.0 => vacuous("the factor is beyond 100"),
                         // The path is enclosed to about a percent (its time, too), and the flow is seen at 320 times
                         // only.
                         Ok((mismatch, ratio)) => all_of([
@@ -406,6 +407,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .except("the path is enclosed too widely")
+                .except("the factor is beyond 100")
                 .when("0 < T ≤ 100", |p| {
                     p.tau_squared > 0.0 && p.follow(50).time.hi() <= 100.0
                 })

@@ -360,7 +360,14 @@ pub fn claim() -> Claim {
                 let mut turned = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
                 turned.correlation = vec![0.9; 2];
                 let touching = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
-                vec![("unequal norms", apart), ("ρ = 0.9", turned), ("ρ = 1", touching)]
+                let mut strong = aligned(&[1e6, 1e6], &[4.0, 0.5], (1.0, &[]), 4.0, 1.0);
+                strong.correlation = vec![0.99999; 2];
+                vec![
+                    ("unequal norms", apart),
+                    ("ρ = 0.9", turned),
+                    ("ρ = 1", touching),
+                    ("strong signals", strong),
+                ]
             })
             .without_search()
             .part(
@@ -378,6 +385,10 @@ pub fn claim() -> Claim {
                 "dδ²/dt over δ² at the state differs from 2xᵀJx/δ² at the aligned state by at most 1/100",
                 holds(),
                 |_, m| equal(m.rate, m.leading).on_scale_of("10", 10.0).within(1e-3),
+            )
+            .when(
+                "every σ_p² and σ_ξ² at most 30 N_A² and 30 N_B², τ² ≤ 10",
+                |s| s.tau_squared <= 10.0 && s.fastest_rate().is_ok_and(|rate| rate.hi() <= 30.0),
             )
             .control("n1", "strict decrease along equal cosines at τ = 0", |_, m| {
                 less_than(m.rate, 0)

@@ -26,22 +26,27 @@ impl ManifoldDirection {
         })
     }
 
-    /// The velocity of the states along the direction, with its derivative in ε at ε = 0.
-    pub fn leaving(&self) -> Result<Leaving, MultimodalError> {
-        let [epsilon] = Dual::variables([Interval::ZERO]);
-        let state = self.gram_at(epsilon)?;
-        let base = self.base()?;
+    /// The largest σ_p² or σ_ξ² over the smaller of N_A² and N_B²: no entry of the Gram matrix moves faster by more than a constant.
+    pub fn fastest_rate(&self) -> Result<Interval, MultimodalError> {
         let noise = if self.q() > 0 {
             self.noise_squared * self.r() as f64 / self.q() as f64
         } else {
             0.0
         };
         let fastest = self.sigma_squared.iter().copied().fold(noise, f64::max);
-        let [na, nb] = base.by.normalisers_squared;
+        let [na, nb] = self.base()?.by.normalisers_squared;
+        Ok(Interval::point(fastest) / na.min(nb))
+    }
+
+    /// The velocity of the states along the direction, with its derivative in ε at ε = 0.
+    pub fn leaving(&self) -> Result<Leaving, MultimodalError> {
+        let [epsilon] = Dual::variables([Interval::ZERO]);
+        let state = self.gram_at(epsilon)?;
+        let base = self.base()?;
         Ok(Leaving {
             moved: self.moved(&state)?,
             state,
-            unit: fastest * base.by.rest.magnitude() / na.min(nb).lo(),
+            unit: self.fastest_rate()?.hi() * base.by.rest.magnitude(),
             base,
         })
     }
