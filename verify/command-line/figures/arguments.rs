@@ -12,7 +12,7 @@ use crate::threads::MOST;
 const EXAMPLES: &str = "\
 Examples:
   contrapositive figures                                     renew docs/figures/contrastive.{md,csv} and figure-*.svg
-  contrapositive figures --steps 2000 --output longer        ten times as long, elsewhere
+  contrapositive figures --steps 5000 --output longer        five times as long, elsewhere
   contrapositive figures dynamics                            the Figures 3 and 4 of Esser et al.
   contrapositive figures two-views                           the model of Ren and Li on halves of images
   contrapositive figures --data images-idx3-ubyte.gz labels-idx1-ubyte.gz";
@@ -45,7 +45,7 @@ pub struct Figures {
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub runs: u32,
     /// Updates of a training.
-    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub steps: u32,
     /// Pairs of a mini-batch; its negatives are shared.
     #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=100_000))]

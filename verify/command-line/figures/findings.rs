@@ -15,8 +15,8 @@ pub struct Moment {
     pub trained_loss: f64,
     pub one_negative: f64,
     pub mean_classifier: f64,
-    /// The ends between which the loss of the best linear head lies, where it was sought, and L_sup^μ of the same images.
-    pub best_head: Option<[f64; 3]>,
+    /// The ends between which the loss of the best linear head lies, and L_sup^μ of the same images.
+    pub best_head: [f64; 3],
     pub smallest: f64,
     pub largest: f64,
 }
@@ -93,9 +93,9 @@ impl Moment {
             trained_loss: number(&look.trained_loss)?,
             one_negative: number(&look.one_negative)?,
             mean_classifier: number(&look.mean_classifier)?,
-            best_head: match &look.best_head {
-                Some([from, to, there]) => Some([number(from)?, number(to)?, number(there)?]),
-                None => None,
+            best_head: {
+                let [from, to, there] = &look.best_head;
+                [number(from)?, number(to)?, number(there)?]
             },
             smallest: number(&look.smallest)?,
             largest: number(&look.largest)?,
@@ -139,12 +139,6 @@ impl Trainings {
     pub fn mean(&self, of: impl Fn(&Moment) -> f64) -> Vec<f64> {
         let at = |index: usize| self.runs.iter().map(|run| of(&run[index])).sum::<f64>() / self.runs.len() as f64;
         (0..self.steps().len()).map(at).collect()
-    }
-
-    /// Of the first run, wherever a head was sought: the step, the ends of its loss, and L_sup^μ of the same images.
-    pub fn best_heads(&self) -> impl Iterator<Item = (u32, [f64; 3])> {
-        let moments = self.runs.first().into_iter().flatten();
-        moments.filter_map(|m| Some((m.step, m.best_head?)))
     }
 
     /// At how many of how many logged steps of all runs a comparison held.
@@ -210,7 +204,7 @@ mod tests {
             trained_loss: words(trained),
             one_negative: words("0.5"),
             mean_classifier: words(mean),
-            best_head: (step == 2).then(|| [words("0.25"), words("0.3"), words("1.25")]),
+            best_head: [words("0.25"), words("0.3"), words("1.25")],
             smallest: words("0.1"),
             largest: words(largest),
         }
@@ -262,13 +256,6 @@ mod tests {
         assert_eq!(found.short_until(), Some(1));
         let long = Trainings::of(1, 10, &[vec![look(0, "1", "1", "0.9"), look(1, "1", "1", "0.01")]]).unwrap();
         assert_eq!(long.short_until(), None);
-    }
-
-    #[test]
-    fn the_best_head_lies_between_its_ends() {
-        let found = trainings();
-        let heads: Vec<_> = found.best_heads().collect();
-        assert_eq!(heads, [(2, [0.25, 0.3, 1.25])]);
     }
 
     #[test]

@@ -120,7 +120,7 @@ mod tests {
         let results = tempfile::tempdir().unwrap();
         let kept = Kept::below(results.path(), &plan, &images).unwrap();
         let (first, second) = (plan.tasks()[0], plan.tasks()[1]);
-        let looks = plan.train(first, &images, &|| ()).unwrap();
+        let looks = plan.train(first, &images, &|_| ()).unwrap();
         kept.keep(first, &looks).unwrap();
         assert_eq!(kept.recall(first), Some(looks.clone()));
         assert_eq!(kept.recall(second), None);

@@ -123,7 +123,7 @@ fn folder(named: Option<&PathBuf>, own_data: bool, data: Option<&PathBuf>) -> Re
 
 /// What was seen in every training, whether now or by an earlier call.
 fn train(plan: &Plan, images: &Images, kept: &Kept) -> Result<Vec<(Task, Vec<Look>)>, Trouble> {
-    let cost = |task: Task| plan.images_per_update(task) * u64::from(plan.steps);
+    let cost = |task: Task| plan.cost(task, &images.points);
     let progress = TrainingBar::towards(plan.tasks().into_iter().map(cost).sum());
     let one = |task: Task| -> Result<(Task, Vec<Look>), Trouble> {
         if let Some(looks) = kept.recall(task) {
@@ -131,9 +131,8 @@ fn train(plan: &Plan, images: &Images, kept: &Kept) -> Result<Vec<(Task, Vec<Loo
             return Ok((task, looks));
         }
         progress.note(format!("N = {}, run {}", task.negatives, task.run));
-        let update = || progress.advance(plan.images_per_update(task));
         let looks = plan
-            .train(task, &images.points, &update)
+            .train(task, &images.points, &|encoded| progress.advance(encoded))
             .map_err(|e| Trouble::Unusable(e.to_string()))?;
         kept.keep(task, &looks)?;
         if let Some(last) = looks.last() {

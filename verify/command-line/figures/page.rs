@@ -151,21 +151,10 @@ fn informative(trainings: &[Trainings]) -> String {
     text.pop();
     let _ = write!(
         text,
-        ".\n\nHow much of L_sup^μ is due to the mean classifier: the loss L_sup of the best linear head in the first run of each N, enclosed, on the \
-         first {HEAD_IMAGES} images of each class (nearly separable embeddings leave the lower end at 0), beside L_sup^μ of the same:\n\n\
-         | N | updates | L_sup | L_sup^μ |\n|---|---|---|---|\n"
+        ".\n\nHow much of L_sup^μ is due to the mean classifier, the tables below tell beside it: L_sup is the loss of the best linear head of all \
+         classes, enclosed, on the first {HEAD_IMAGES} images of each class or all if there are fewer (embeddings that are separable in part may leave \
+         the lower end at 0).\n"
     );
-    for t in trainings {
-        for (step, seen) in t.best_heads() {
-            let ends = seen.map(|x| plain(x, 4));
-            let range = if ends[0] == ends[1] {
-                ends[0].clone()
-            } else {
-                format!("{} to {}", ends[0], ends[1])
-            };
-            let _ = writeln!(text, "| {} | {step} | {range} | {} |", t.negatives, ends[2]);
-        }
-    }
     text
 }
 
@@ -175,21 +164,26 @@ fn averages(trainings: &[Trainings]) -> String {
     for t in trainings {
         let _ = write!(
             text,
-            "\nN = {}, p_cc(N) = {}:\n\n| updates | L_un^N | L_sup^μ | L_un | smallest norm | largest norm |\n|---|---|---|---|---|---|\n",
+            "\nN = {}, p_cc(N) = {}:\n\n| updates | L_un^N | L_sup^μ | L_sup | L_un | smallest norm | largest norm |\n|---|---|---|---|---|---|---|\n",
             t.negatives,
             plain(t.covered, 4)
         );
+        let decimals = |means: Vec<f64>| -> Vec<String> { means.into_iter().map(|x| plain(x, 4)).collect() };
+        let between = |(from, to): (String, String)| if from == to { from } else { format!("{from} to {to}") };
+        let ends = [0, 1].map(|end| decimals(t.mean(|m| m.best_head[end])));
+        let [from, to] = ends;
         let columns = [
-            t.mean(|m| m.trained_loss),
-            t.mean(|m| m.mean_classifier),
-            t.mean(|m| m.one_negative),
-            t.mean(|m| m.smallest),
-            t.mean(|m| m.largest),
+            decimals(t.mean(|m| m.trained_loss)),
+            decimals(t.mean(|m| m.mean_classifier)),
+            from.into_iter().zip(to).map(between).collect(),
+            decimals(t.mean(|m| m.one_negative)),
+            decimals(t.mean(|m| m.smallest)),
+            decimals(t.mean(|m| m.largest)),
         ];
         for (index, step) in t.steps().into_iter().enumerate() {
             let _ = write!(text, "| {step} |");
             for column in &columns {
-                let _ = write!(text, " {} |", plain(column[index], 4));
+                let _ = write!(text, " {} |", column[index]);
             }
             text.push('\n');
         }

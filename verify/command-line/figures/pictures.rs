@@ -44,12 +44,18 @@ fn figure_1(trainings: &[Trainings]) -> Picture {
             curve(t, 0, false, |m| m.one_negative),
             curve(t, 1, false, |m| m.mean_classifier),
             curve(t, 2, true, |m| m.one_negative * t.classes as f64),
+            curve(t, 3, true, |m| m.best_head[1]),
         ];
         panel(t, Scale::Plain, curves, Some((t.chance(), "log N_C")))
     };
     Picture {
         title: "Figure 1: L_un and L_sup^μ along training with one negative",
-        legend: vec![("L_un", 0, false), ("L_sup^μ", 1, false), ("L_un/p_min", 2, true)],
+        legend: vec![
+            ("L_un", 0, false),
+            ("L_sup^μ", 1, false),
+            ("L_un/p_min", 2, true),
+            ("best head", 3, true),
+        ],
         unit: "nats",
         panels: trainings.iter().filter(|t| t.negatives == 1).map(of).collect(),
     }
@@ -60,12 +66,13 @@ fn figure_2(trainings: &[Trainings]) -> Picture {
         let curves = vec![
             curve(t, 0, false, |m| m.trained_loss),
             curve(t, 1, false, |m| m.mean_classifier),
+            curve(t, 3, true, |m| m.best_head[1]),
         ];
         panel(t, Scale::Plain, curves, None)
     };
     Picture {
         title: "Figure 2: L_un^N and L_sup^μ along training with N negatives",
-        legend: vec![("L_un^N", 0, false), ("L_sup^μ", 1, false)],
+        legend: vec![("L_un^N", 0, false), ("L_sup^μ", 1, false), ("best head", 3, true)],
         unit: "nats",
         panels: trainings.iter().filter(|t| t.negatives > 1).map(of).collect(),
     }

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar over all updates of all trainings, in images encoded.
+/// A bar over all updates of all trainings and the looks at them, in images encoded.
 pub struct TrainingBar(ProgressBar);
 
 impl TrainingBar {

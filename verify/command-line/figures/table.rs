@@ -13,10 +13,7 @@ pub fn csv(trainings: &[(Task, Vec<Look>)]) -> String {
     let mut text = HEADING.to_owned();
     for (task, looks) in trainings {
         for look in looks {
-            let [from, to, there] = look
-                .best_head
-                .as_ref()
-                .map_or(["", "", ""], |[from, to, there]| [from, to, there]);
+            let [from, to, there] = &look.best_head;
             let _ = writeln!(
                 text,
                 "{},{},{},{},{},{},{},{},{},{},{}",

@@ -24,10 +24,10 @@ pub const RATE: f64 = 0.001;
 const DIGITS: usize = 9;
 /// Those of the best head's loss, whose iteration leaves the last digits of an enclosure's ends to rounding.
 const HEAD_DIGITS: usize = 6;
-/// Images of each class for which the best head is sought.
-pub const HEAD_IMAGES: usize = 50;
-/// Updates before which it is sought for the start only.
-const HEAD_SINCE: u32 = 20;
+/// Images of each class for which the best head is sought, the first ones.
+pub const HEAD_IMAGES: usize = 500;
+/// Looking at all images once takes about as long as this many encodings of each: most of it goes into the best head.
+const ENCODINGS_OF_A_LOOK: u64 = 4;
 
 /// What is trained for how long, beside the images.
 #[derive(Clone, Debug, Serialize)]
@@ -59,9 +59,9 @@ pub struct Look {
     pub one_negative: String,
     /// L_sup^μ of all classes.
     pub mean_classifier: String,
-    /// The ends between which L_sup lies, the loss of the best linear head of all classes on some of the images, and L_sup^μ on the same;
-    /// only where [`has_head`] says so, because it takes as long as everything else together.
-    pub best_head: Option<[String; 3]>,
+    /// The ends between which L_sup lies, the loss of the best linear head of all classes on the first images of each, and L_sup^μ on the
+    /// same.
+    pub best_head: [String; 3],
     /// The smallest norm of an embedding.
     pub smallest: String,
     /// The largest one.
@@ -85,11 +85,6 @@ pub fn moments(last: u32) -> Vec<u32> {
     let marks = decades.flat_map(|decade| [1, 2, 5].map(|mark| decade.saturating_mul(mark)));
     let before = marks.take_while(|&step| step < last);
     std::iter::once(0).chain(before).chain([last]).collect()
-}
-
-/// Whether the best linear head is sought at a moment of a training: in first runs, at the start and when something has been learned.
-fn has_head(task: Task, step: u32) -> bool {
-    task.run == 1 && (step == 0 || step >= HEAD_SINCE)
 }
 
 impl Plan {
@@ -127,8 +122,19 @@ impl Plan {
         }
     }
 
-    /// Does one of the trainings; `update` is called after every update.
-    pub fn train(&self, task: Task, images: &LabelledPoints, update: &dyn Fn()) -> Result<Vec<Look>, TrainingError> {
+    /// What a training and the looks at it take, in images encoded.
+    pub fn cost(&self, task: Task, images: &LabelledPoints) -> u64 {
+        let looks = moments(self.steps).len() as u64;
+        self.images_per_update(task) * u64::from(self.steps) + looks * ENCODINGS_OF_A_LOOK * images.len() as u64
+    }
+
+    /// Does one of the trainings; `encoded` is told after every update and every look how many images' worth of work it was.
+    pub fn train(
+        &self,
+        task: Task,
+        images: &LabelledPoints,
+        encoded: &dyn Fn(u64),
+    ) -> Result<Vec<Look>, TrainingError> {
         let network = |error| TrainingError::Network(task, error);
         let encoder = self.start(task).map_err(network)?;
         let mut descent = ContrastiveDescent::new(encoder, images, &self.settings(task)).map_err(network)?;
@@ -136,10 +142,11 @@ impl Plan {
         for moment in moments(self.steps) {
             while descent.steps() < moment as usize {
                 descent.step().map_err(network)?;
-                update();
+                encoded(self.images_per_update(task));
             }
             let embedded = embeddings(descent.encoder(), images).map_err(network)?;
             looks.push(look(moment, task, &embedded)?);
+            encoded(ENCODINGS_OF_A_LOOK * images.len() as u64);
         }
         Ok(looks)
     }
@@ -155,11 +162,6 @@ fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, Traini
     norms
         .record(embedded.points(), embedded.dimension())
         .map_err(|e| TrainingError::Network(task, e))?;
-    let best_head = if has_head(task, step) {
-        Some(best_head(task, embedded)?)
-    } else {
-        None
-    };
     let decimals = |x: Enclosure| plain(x.midpoint(), DIGITS);
     let end = |end: Option<enclosures::interval::Interval>| decimals(end.map_or(Enclosure::ZERO, Enclosure::from));
     Ok(Look {
@@ -167,7 +169,7 @@ fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, Traini
         trained_loss: decimals(losses[0]),
         one_negative: decimals(losses[1]),
         mean_classifier: decimals(sup_mean_all(&model).into()),
-        best_head,
+        best_head: best_head(task, embedded)?,
         smallest: end(norms.smallest()),
         largest: end(norms.largest()),
     })
@@ -231,10 +233,10 @@ mod tests {
         let images = LabelledPoints::new(points, 169, labels).unwrap();
         for task in plan(5).tasks() {
             let counted = std::cell::Cell::new(0);
-            let count = || counted.set(counted.get() + 1);
+            let count = |images| counted.set(counted.get() + images);
             let short = plan(5).train(task, &images, &count).unwrap();
-            assert_eq!(counted.get(), 5);
-            let long = plan(10).train(task, &images, &|| ()).unwrap();
+            assert_eq!(counted.get(), plan(5).cost(task, &images));
+            let long = plan(10).train(task, &images, &|_| ()).unwrap();
             assert_eq!(short, long[..4]);
             assert_ne!(long[3].trained_loss, long[4].trained_loss);
         }
