@@ -3,21 +3,25 @@
 use std::sync::Arc;
 
 use evidence::budget::Budget;
-use evidence::claim::{Comparison, Fixtures};
-use evidence::judge::Judgement;
+use evidence::claim::{Comparison, Evaluation, Fixtures};
+use evidence::instance::Instance;
+use evidence::judge::{Judgement, judge};
 use evidence::run::{self, CheckResult, Context, Counts, Plan, Sighting, Silent, Witness, WitnessStore};
 use evidence::verdict::{Outcome as Trial, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use thiserror::Error;
 
+use crate::assignment::Assignment;
 use crate::case::Open;
+use crate::compare::judged;
 use crate::fault::Fault;
 use crate::identity::Identity;
 use crate::prove::{Settled, settle};
+use crate::rearranged::rearranged;
 use crate::sharpen::{Constant, constants};
 use crate::statement::{Statement, Texts};
-use crate::translate::{STATED, claim};
+use crate::translate::{STATED, claim, thorough_claim};
 
 /// The id under which a statement is tried.
 const ID: &str = "try.statement";
@@ -117,7 +121,18 @@ pub enum TryError {
 /// It cannot be read, or not be evaluated on any instance.
 pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
     let statement = Arc::new(Statement::read(texts)?);
-    let claim = claim(&statement, ID, options.seed);
+    let check = tried(&statement, ID, options)?;
+    let outcome = concluded(&statement, &check, options)?;
+    Ok(Attempt {
+        statement,
+        outcome,
+        counts: check.counts,
+    })
+}
+
+/// What the engine says of a statement.
+fn tried(statement: &Arc<Statement>, id: &str, options: Options) -> Result<CheckResult, TryError> {
+    let claim = claim(statement, id, options.seed);
     let plan = Plan {
         seed: options.seed,
         budget: options.budget,
@@ -125,15 +140,7 @@ pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
     let (fixtures, store) = (Fixtures::at("fixtures"), WitnessStore::default());
     let mut result = run::run(&[&claim], plan, &fixtures, &store, &Silent);
     let check = result.claims.pop().and_then(|mut c| c.checks.pop());
-    let Some(check) = check else {
-        return Err(TryError::Evaluation("the engine returned no result".into()));
-    };
-    let outcome = concluded(&statement, &check, options)?;
-    Ok(Attempt {
-        statement,
-        outcome,
-        counts: check.counts,
-    })
+    check.ok_or_else(|| TryError::Evaluation("the engine returned no result".into()))
 }
 
 /// Settles a statement without trying it: an equation in exact arithmetic, an inequality by covering its domain.
@@ -167,14 +174,44 @@ fn concluded(statement: &Arc<Statement>, check: &CheckResult, options: Options) 
     let open = match settle(statement, options.seed) {
         Ok(Settled::Identity(identity)) if identity.alpha > 0.0 => return Ok(Outcome::Sampled(identity)),
         Ok(settled) => return Ok(Outcome::Proved(settled)),
+        Err(Open::Violated(violating)) => return refuted_at(statement, &violating, options),
         Err(open) => open,
     };
+    for other in rearranged(statement) {
+        let check = tried(&other, "try.rearranged", options)?;
+        let found = check.witness.as_ref().map(|w| refuted(statement, w, options));
+        // The other form may be violated by less than what the enclosures of this one leave open.
+        if let Some(Ok(found)) = found.filter(|f| f.as_ref().is_ok_and(Outcome::is_violated)) {
+            return Ok(found);
+        }
+    }
     Ok(Outcome::Stands {
         tightest: check.tightest.clone(),
         doubtful: check.doubtful.clone(),
         proof: Some(open),
         constants: constants(statement, &[], options.seed),
     })
+}
+
+impl Outcome {
+    /// Whether it is a refutation whose sides contradict the statement when they are judged again.
+    fn is_violated(&self) -> bool {
+        matches!(self, Outcome::Refuted { comparison, .. } if judge(comparison) == Judgement::Violated)
+    }
+}
+
+/// The refutation by values that were gone through one after another.
+fn refuted_at(statement: &Arc<Statement>, violating: &Assignment, options: Options) -> Result<Outcome, TryError> {
+    let Evaluation::Compared(comparison) = judged(&statement.chain, violating) else {
+        return Err(TryError::Evaluation("a refutation did not repeat".into()));
+    };
+    let witness = Refutation {
+        texts: statement.texts.clone(),
+        description: violating.describe(),
+        instance: serde_json::to_value(violating).map_err(|e| TryError::Evaluation(e.to_string()))?,
+        sides: run::Sides::of(&comparison),
+    };
+    repeated(witness, options)
 }
 
 fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> Result<Outcome, TryError> {
@@ -184,6 +221,11 @@ fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> R
         instance: witness.instance.clone(),
         sides: witness.sides.clone(),
     };
+    repeated(refutation, options)
+}
+
+/// A refutation as it is judged again from its digits.
+fn repeated(refutation: Refutation, options: Options) -> Result<Outcome, TryError> {
     match replay(&refutation, options.seed)? {
         Trial::Judged { comparison, .. } => Ok(Outcome::Refuted {
             refutation,
@@ -199,7 +241,7 @@ fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> R
 /// Its statement cannot be read, or its instance is none.
 pub fn replay(refutation: &Refutation, seed: u64) -> Result<Trial, TryError> {
     let statement = Arc::new(Statement::read(&refutation.texts)?);
-    let claim = claim(&statement, ID, seed);
+    let claim = thorough_claim(&statement, ID, seed);
     let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
     let context = Context {
         seed,

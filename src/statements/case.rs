@@ -3,19 +3,23 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::assignment::{Raw, Shape};
+use evidence::instance::Instance;
+
+use crate::assignment::{Assignment, Raw, Shape, numbers};
 use crate::domain::Domain;
 use crate::number::{Grid, Number, Value};
 use crate::statement::Statement;
 use crate::words::Function;
 
 /// Why it was not proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Open {
     /// The method does not apply, for this reason.
     Inapplicable(String),
     /// Boxes are left over.
     Residual(String),
+    /// Whole numbers at which it fails were met on the way.
+    Violated(Assignment),
 }
 
 impl fmt::Display for Open {
@@ -23,6 +27,7 @@ impl fmt::Display for Open {
         match self {
             Open::Inapplicable(why) => write!(f, "none attempted: {why}"),
             Open::Residual(left) => write!(f, "none: {left}"),
+            Open::Violated(at) => write!(f, "none: it fails at {}", at.describe()),
         }
     }
 }
@@ -45,6 +50,40 @@ impl Case {
     /// The statement it is a case of.
     pub(crate) fn statement(&self) -> &Statement {
         &self.statement
+    }
+
+    /// The assignment at a point.
+    pub(crate) fn assigned(&self, at: &[f64]) -> Option<Assignment> {
+        let variables = self.statement.declarations.variables.iter();
+        let mut taken = 0;
+        let mut values = Vec::with_capacity(self.wholes.len());
+        let on_point = self.values(at);
+        for (((variable, whole), shape), value) in variables.zip(&self.wholes).zip(&self.shapes).zip(on_point) {
+            let numbers = numbers(&variable.domain, *shape);
+            values.push(match (&variable.domain, value) {
+                (Domain::Whole { .. }, _) => whole.clone(),
+                (Domain::Real(_), _) => {
+                    taken += 1;
+                    Raw::Real(*at.get(taken - 1)?)
+                }
+                (Domain::Simplex(_), Value::Vector(weights)) => {
+                    taken += shape.rows - 1;
+                    Raw::List(weights)
+                }
+                (Domain::Sphere(_), Value::Vector(entries)) => {
+                    taken += 1;
+                    Raw::List(entries)
+                }
+                _ => {
+                    taken += numbers;
+                    Raw::List(at.get(taken - numbers..taken)?.to_vec())
+                }
+            });
+        }
+        Some(Assignment {
+            declarations: Arc::clone(&self.statement.declarations),
+            values,
+        })
     }
 
     /// The values of all variables at a point or on a box.

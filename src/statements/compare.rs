@@ -18,6 +18,19 @@ pub const DOUBTFUL: &str = "double precision cannot tell whether a side is defin
 
 /// Both sides of every relation, enclosed: in doubles first, and in 256 bits where those cannot tell.
 pub(crate) fn judged(chain: &Chain, assignment: &Assignment) -> Evaluation {
+    in_turn(chain, assignment, |found, _| found == Judgement::Undecided)
+}
+
+/// The same, and in 256 bits where doubles find equality, too: next to a tie the sides of an inequality may agree to all their digits and
+/// differ beyond them. Too slow for a search, which meets many ties.
+pub(crate) fn judged_thoroughly(chain: &Chain, assignment: &Assignment) -> Evaluation {
+    in_turn(chain, assignment, |found, relation| {
+        found == Judgement::Undecided || found == Judgement::Touches && relation != Relation::Equal
+    })
+}
+
+/// Every relation in doubles, and in 256 bits where what was found is `in_doubt`.
+fn in_turn(chain: &Chain, assignment: &Assignment, in_doubt: impl Fn(Judgement, Relation) -> bool) -> Evaluation {
     let values = match assignment.lifted::<Enclosed>() {
         Ok(values) => values,
         Err(reason) => return Evaluation::Failed(reason),
@@ -33,11 +46,11 @@ pub(crate) fn judged(chain: &Chain, assignment: &Assignment) -> Evaluation {
     for (number, relation) in chain.relations.iter().enumerate() {
         let (left, right) = (&sides[number], &sides[number + 1]);
         let coarse = in_doubles(left, *relation, right);
-        let undecided = match &coarse {
-            Evaluation::Compared(comparison) => judge(comparison) == Judgement::Undecided,
+        let doubtful = match &coarse {
+            Evaluation::Compared(comparison) => in_doubt(judge(comparison), *relation),
             _ => true,
         };
-        let part = if undecided {
+        let part = if doubtful {
             let finer = finer.get_or_insert_with(|| precisely(chain, assignment));
             let sides = finer.as_ref().map(|f| (&f[number], &f[number + 1]));
             sides
@@ -126,6 +139,30 @@ pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
                 Relation::AtLeast => a.lo() >= b.hi(),
                 Relation::Greater => a.lo() > b.hi(),
                 Relation::Equal => a.lo() == a.hi() && a == b,
+            }
+        })
+}
+
+/// Whether a condition fails for certain.
+pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
+    let Ok(values) = assignment.lifted::<Enclosed>() else {
+        return false;
+    };
+    let sides: Result<Vec<Enclosed>, Trouble> = condition
+        .sides
+        .iter()
+        .map(|t| Evaluator::new(&values).scalar(t))
+        .collect();
+    let Ok(sides) = sides else { return false };
+    sides.iter().all(|s| s.defined)
+        && sides.windows(2).zip(&condition.relations).any(|(pair, relation)| {
+            let (a, b) = (pair[0].value, pair[1].value);
+            match relation {
+                Relation::AtMost => a.lo() > b.hi(),
+                Relation::Less => a.lo() >= b.hi(),
+                Relation::AtLeast => a.hi() < b.lo(),
+                Relation::Greater => a.hi() <= b.lo(),
+                Relation::Equal => a.lo() > b.hi() || a.hi() < b.lo(),
             }
         })
 }

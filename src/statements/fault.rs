@@ -113,11 +113,13 @@ impl Fault {
             .map(|c| if c.is_control() { ' ' } else { c })
             .collect();
         let span = self.span.start.min(shown.len())..self.span.end.min(shown.len());
-        let report = [Group::with_title(Level::ERROR.primary_title(title.as_str())).element(
-            Snippet::source(shown.as_str())
-                .path(self.origin)
-                .annotation(AnnotationKind::Primary.span(span)),
-        )];
+        let report = [
+            Group::with_title(Level::ERROR.no_name().primary_title(title.as_str())).element(
+                Snippet::source(shown.as_str())
+                    .path(self.origin)
+                    .annotation(AnnotationKind::Primary.span(span)),
+            ),
+        ];
         Renderer::plain().render(&report)
     }
 }

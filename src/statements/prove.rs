@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use enclosures::interval::{Dual, Interval};
 use enclosures::proof::{Outcome, Proof};
+use enclosures::work;
+use evidence::claim::Evaluation;
+use evidence::judge::{Judgement, judge};
 
-use crate::assignment::{Raw, numbers};
+use crate::assignment::{Assignment, Raw, Shape, numbers};
 use crate::case::{Case, Open};
+use crate::compare::{is_met, is_missed, judged};
 use crate::domain::{Domain, Range};
 use crate::evaluate::Evaluator;
 use crate::identity::{self, Identity};
@@ -70,8 +74,13 @@ impl fmt::Display for Proved {
 
 /// Boxes that all cases together may look at.
 const BOXES: usize = 20_000;
-/// Values of the whole numbers that are gone through.
+/// Values of the whole numbers that are gone through, each with boxes of its own.
 const CASES: usize = 64;
+/// Those that are gone through where nothing else varies, and the counted work that all of them may take.
+const VALUES: usize = 1_000_000;
+const WORK: u64 = 100_000_000;
+/// What it costs to come to one of them.
+const VISIT: u64 = 50;
 /// Numbers that may vary.
 const MOST: usize = 4;
 /// Numbers that may vary in an equation.
@@ -114,6 +123,10 @@ pub(crate) fn settle(statement: &Arc<Statement>, seed: u64) -> Result<Settled, O
 }
 
 fn prove(statement: &Arc<Statement>) -> Result<Proved, Open> {
+    let variables = &statement.declarations.variables;
+    if !variables.is_empty() && variables.iter().all(|v| matches!(v.domain, Domain::Whole { .. })) {
+        return gone_through(statement);
+    }
     let cases = cases(statement, MOST, true)?;
     let relations = statement.chain.relations.len();
     let share = BOXES / (cases.len() * relations).max(1);
@@ -135,6 +148,97 @@ fn prove(statement: &Arc<Statement>) -> Result<Proved, Open> {
     Ok(told)
 }
 
+/// A statement of whole numbers alone, at all their values.
+fn gone_through(statement: &Arc<Statement>) -> Result<Proved, Open> {
+    let relations = statement.chain.relations.len();
+    let (mut values, mut spent, mut open) = (0, 0, None);
+    let count = statement.declarations.variables.len();
+    let mut wholes = vec![Raw::Whole(0); count];
+    let shapes = vec![Shape { rows: 1, columns: 1 }; count];
+    let mut visit = |wholes: &[Raw]| -> Result<(), Open> {
+        values += 1;
+        let case = Case {
+            statement: Arc::clone(statement),
+            wholes: wholes.to_vec(),
+            shapes: shapes.clone(),
+            ranges: Vec::new(),
+        };
+        let (settled, work) = work::counted(|| (0..relations).try_for_each(|r| case.evaluated(r).map(drop)));
+        spent += work + VISIT;
+        if values > VALUES || spent > WORK {
+            return Err(Open::Inapplicable(
+                "the whole numbers have too many values to go through".into(),
+            ));
+        }
+        let Err(left) = settled else { return Ok(()) };
+        let assignment = Assignment {
+            declarations: Arc::clone(&statement.declarations),
+            values: case.wholes,
+        };
+        if statement.conditions.iter().any(|c| is_missed(c, &assignment)) {
+            return Ok(());
+        }
+        if is_violating(statement, &assignment) {
+            return Err(Open::Violated(assignment));
+        }
+        open.get_or_insert(left);
+        Ok(())
+    };
+    each_value(statement, 0, &mut wholes, &mut visit)?;
+    open.map_or(
+        Ok(Proved {
+            method: Method::Evaluation,
+            boxes: 0,
+            cases: values * relations,
+        }),
+        Err,
+    )
+}
+
+/// Whether an assignment meets the conditions and violates the statement.
+fn is_violating(statement: &Statement, assignment: &Assignment) -> bool {
+    statement.conditions.iter().all(|c| is_met(c, assignment))
+        && matches!(judged(&statement.chain, assignment), Evaluation::Compared(comparison) if judge(&comparison) == Judgement::Violated)
+}
+
+/// Visits all values of the whole numbers from a place in their order on.
+fn each_value(
+    statement: &Statement,
+    from: usize,
+    wholes: &mut Vec<Raw>,
+    visit: &mut impl FnMut(&[Raw]) -> Result<(), Open>,
+) -> Result<(), Open> {
+    let declarations = &statement.declarations;
+    let Some(&place) = declarations.order.get(from) else {
+        return visit(wholes);
+    };
+    let variable = &declarations.variables[place];
+    let Domain::Whole { from: first, to: last } = &variable.domain else {
+        return each_value(statement, from + 1, wholes, visit);
+    };
+    let (Some(first), Some(last)) = (first, last) else {
+        return Err(Open::Inapplicable(format!("{} has no largest value", variable.name)));
+    };
+    let known: Vec<Value<f64>> = wholes.iter().map(whole_or_zero).collect();
+    let end = |size| {
+        declarations
+            .evaluated(size, &known)
+            .map_err(|t| Open::Inapplicable(t.to_string()))
+    };
+    for n in end(first)?..=end(last)? {
+        wholes[place] = Raw::Whole(n);
+        each_value(statement, from + 1, wholes, visit)?;
+    }
+    Ok(())
+}
+
+fn whole_or_zero(raw: &Raw) -> Value<f64> {
+    match raw {
+        Raw::Whole(n) => Value::Whole(*n),
+        _ => Value::Scalar(0.0),
+    }
+}
+
 /// All values of the whole numbers, each with the box of the rest.
 fn cases(statement: &Arc<Statement>, most: usize, spheres: bool) -> Result<Vec<Case>, Open> {
     let declarations = &statement.declarations;
@@ -150,16 +254,7 @@ fn cases(statement: &Arc<Statement>, most: usize, spheres: bool) -> Result<Vec<C
         };
         let mut next = Vec::new();
         for values in &partial {
-            let known: Vec<Value<f64>> = values
-                .iter()
-                .map(|r| {
-                    if let Raw::Whole(n) = r {
-                        Value::Whole(*n)
-                    } else {
-                        Value::Scalar(0.0)
-                    }
-                })
-                .collect();
+            let known: Vec<Value<f64>> = values.iter().map(whole_or_zero).collect();
             let end = |size| {
                 declarations
                     .evaluated(size, &known)
@@ -274,8 +369,13 @@ impl Case {
             spent += conclusion.boxes;
             match conclusion.outcome {
                 Outcome::Covered => return Ok((method, spent)),
-                // The point may miss a condition; the judge has seen what does not.
-                Outcome::Refuted { .. } => return Err(Open::Residual(conclusion.to_string())),
+                Outcome::Refuted { ref point, .. } => {
+                    let violating = self.assigned(point).filter(|a| is_violating(&self.statement, a));
+                    return Err(violating.map_or_else(
+                        || Open::Residual("the bound fails at a point that no instance confirms".into()),
+                        Open::Violated,
+                    ));
+                }
                 Outcome::Residual { ref hull, .. } => {
                     if left.is_empty() {
                         left = conclusion.to_string();

@@ -8,13 +8,15 @@ use proptest::prelude::{Just, Strategy};
 use rand_core::Rng;
 
 use crate::assignment::Assignment;
-use crate::compare::{BEYOND, DOUBTFUL, is_met, judged};
+use crate::compare::{BEYOND, DOUBTFUL, is_met, judged, judged_thoroughly};
 use crate::domain::Declarations;
 use crate::draw::{Dice, Style, draw, edges};
+use crate::meeting::meeting;
 use crate::number::REASONS;
 use crate::screen;
 use crate::statement::Statement;
 use crate::syntax::Relation;
+use crate::term::Chain;
 
 /// A text that lives as long as the program. The engine's labels do, because those of a catalogue in Rust are literals; a label that was
 /// kept before is not kept twice.
@@ -37,12 +39,24 @@ pub const STATED: &str = "stated";
 /// The statement as a claim with one check, expected to hold.
 #[must_use]
 pub fn claim(statement: &Arc<Statement>, id: &str, seed: u64) -> Claim {
-    let setting = checked(setting(statement, seed), statement, STATED, holds());
+    claim_judged_by(statement, id, seed, judged)
+}
+
+/// The same, for judging single instances: more is asked of ties.
+pub(crate) fn thorough_claim(statement: &Arc<Statement>, id: &str, seed: u64) -> Claim {
+    claim_judged_by(statement, id, seed, judged_thoroughly)
+}
+
+fn claim_judged_by(statement: &Arc<Statement>, id: &str, seed: u64, by: Judge) -> Claim {
+    let setting = checked_by(setting(statement, seed), statement, STATED, holds(), by);
     let text = kept(&statement.texts.statement);
     Claim::new(kept(id), text, kind(statement))
         .statement(text)
         .setting(setting)
 }
+
+/// How a chain is judged on an instance.
+type Judge = fn(&Chain, &Assignment) -> Evaluation;
 
 /// What kind of statement it is.
 pub(crate) fn kind(statement: &Statement) -> Kind {
@@ -73,6 +87,10 @@ fn families(statement: &Arc<Statement>, seed: u64) -> Vec<Family<Assignment>> {
         edge("plain values", move || edges(&declared)),
         edge("closest in floating point", move || screen::closest(&looked, seed)),
     ];
+    if !statement.conditions.is_empty() {
+        let conditioned = Arc::clone(statement);
+        families.push(edge("meeting the conditions", move || meeting(&conditioned, seed)));
+    }
     families.extend(drawn(&statement.declarations));
     families
 }
@@ -103,14 +121,15 @@ pub(crate) fn drawn(declarations: &Arc<Declarations>) -> Vec<Family<Assignment>>
 }
 
 /// Adds the statement as a check of a setting.
-pub(crate) fn checked(
+fn checked_by(
     setting: Setting<Assignment, ()>,
     statement: &Statement,
     id: &str,
     expectation: Expectation,
+    by: Judge,
 ) -> Setting<Assignment, ()> {
     let chain = statement.chain.clone();
-    let test = move |a: &Assignment, (): &()| -> Evaluation { judged(&chain, a) };
+    let test = move |a: &Assignment, (): &()| -> Evaluation { by(&chain, a) };
     let setting = setting.part(kept(id), kept(&statement.texts.statement), expectation, test);
     excepted(setting)
 }

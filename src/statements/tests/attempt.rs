@@ -100,6 +100,34 @@ fn a_list_of_statements_is_told_apart() {
         ),
         (Texts::of("x^2 >= x").given("x > 0, x < 1"), true),
         (Texts::of("x <= y").given("x^2 <= y^2, 0 <= x, 0 <= y"), false),
+        // One whole number among many, and none.
+        (Texts::of("sin(n) <= 1 - 3.2e-10").ranging("n in 1..100000"), true),
+        (Texts::of("sin(n) <= 1 - 3e-10").ranging("n in 1..100000"), false),
+        // Only a proof comes to the needle.
+        (
+            Texts::of(
+                "0.999*exp(-dot(x, x)/20) + exp(-50*((x[1] - 3.1)^2 + (x[2] + 7.7)^2 + (x[3] - 8.8)^2)) <= 1.0006",
+            )
+            .ranging("x in [-10, 10]^3"),
+            true,
+        ),
+        (
+            Texts::of("sin(100001*x)*sin(x) <= 0.999999999").ranging("x in [1, 2.1]"),
+            true,
+        ),
+        // Conditions that draws do not meet.
+        (
+            Texts::of("x + y + z <= 2.2795")
+                .ranging("x, y, z in [-2, 2]")
+                .given("x^4 + y^4 + z^4 <= 1, x*y*z >= 0.4"),
+            true,
+        ),
+        (
+            Texts::of("x + y + z <= 2.27951")
+                .ranging("x, y, z in [-2, 2]")
+                .given("x^4 + y^4 + z^4 <= 1, x*y*z >= 0.4"),
+            false,
+        ),
     ];
     for (texts, is_false) in cases {
         let told = told(&texts);
