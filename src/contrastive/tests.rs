@@ -66,7 +66,7 @@ fn reference_values_of_the_integral() {
     let check = |negatives: &[(f64, f64)], cases: &[(u64, f64)]| {
         for &(n, value) in cases {
             let found = expected_log_ratio(&zero, &law(negatives), &[n]).unwrap()[0];
-            encloses(found.into(), value, 1e-13);
+            encloses(found, value, 1e-13);
         }
     };
     let wide = [(0.1, -3.0), (0.4, 0.0), (0.3, 2.0), (0.2, 9.0)];
@@ -322,7 +322,7 @@ proptest! {
         let exact: Interval = terms.sum();
         // The probabilities miss a sum of one by a few units in the last place.
         let exact = exact.widened_by(4e-15 * exact.hi());
-        prop_assert!(meet(found.into(), exact.into()), "{found:?} {exact:?}");
+        prop_assert!(meet(found, exact), "{found:?} {exact:?}");
         prop_assert!(found.width() < 2e-13 * exact.hi());
     }
 

@@ -29,7 +29,7 @@ impl Restatement {
     pub(crate) fn item(&self) -> Item {
         let line = Line::new().strong(self.check.clone());
         let line = if self.statement.chars().count() > LONGEST {
-            line.text(" as a statement that is too long for this page")
+            line.text(" as a statement that is too long for this page, and stands in the file of restatements")
         } else {
             line.text(" as ").code(self.statement.clone())
         };

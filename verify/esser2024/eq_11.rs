@@ -124,7 +124,7 @@ fn moves(network: &OrthonormalNetwork) -> bool {
 /// Eigenvalues that 300 steps tell apart, or that make no difference to the loss.
 fn is_separated(network: &OrthonormalNetwork) -> bool {
     let (l, steepest) = (&network.spectrum, network.steepest());
-    let fine = |x: f64| x.abs() <= 1e-6 || x.abs() >= 0.25 * steepest;
+    let fine = |x: f64| x.abs() <= 1e-6 * steepest || x.abs() >= 0.25 * steepest;
     l.iter().all(|&a| fine(a) && l.iter().all(|&b| fine(a - b)))
 }
 
@@ -306,7 +306,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|n: &Trained, trial| ends(&n.0, trial))
             .given("h ≥ max(d,z), the polar retraction, η|λ|max = 0.1, 300 steps")
-            .assume("λ and the differences of two λ are at most 10⁻⁶ or at least a quarter of |λ|max", |n| {
+            .assume("every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4", |n| {
                 is_separated(&n.0)
             })
             .outside("eigenvalues that take longer to tell apart", || {

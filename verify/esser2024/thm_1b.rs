@@ -27,7 +27,7 @@ const WIDTHS: [usize; 8] = [32, 64, 128, 256, 512, 1024, 2048, 4096];
 enum Vary {
     #[instance(describe = "h = 32, …, 4096, ‖x‖ = 1")]
     Width,
-    #[instance(describe = "h = 256, ‖x‖ = 1, d = 2, 8, 32, 128")]
+    #[instance(describe = "h = 256, ‖x‖ = 1, d = 2, 4, 8, …, 128")]
     Dimension,
     #[instance(describe = "h = 256, ‖x‖ = 1/2, …, 4")]
     Norm,
@@ -75,7 +75,7 @@ fn places(sweep: &VariedSweep) -> Vec<Place> {
     let (d, activation) = (sweep.d, sweep.activation);
     match sweep.vary {
         Vary::Width => WIDTHS.map(|h| (h as f64, activation, h, d, 1.0)).to_vec(),
-        Vary::Dimension => [2usize, 8, 32, 128]
+        Vary::Dimension => [2usize, 4, 8, 16, 32, 64, 128]
             .map(|d| (d as f64, activation, 256, d, 1.0))
             .to_vec(),
         Vary::Norm => [0.5, 1.0, 2.0, 4.0].map(|x| (x, activation, 256, d, x)).to_vec(),
@@ -311,7 +311,9 @@ pub fn claim() -> Claim {
                 .part("in-d", "‖u^φ − u^I‖ = O(d)", consistent(), |_, rows| {
                     growth(rows, |r| r.outputs, |t| t.grows_at_most(1.0))
                 })
-                .when("d = 2, 8, 32, 128, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Dimension)
+                .when("d = 2, 4, 8, …, 128, h = 256, ‖x‖ = 1", |s| {
+                    s.vary == Vary::Dimension
+                })
                 .when("φ(0) = 0 and φ′(0) = 1", touches)
                 .when("|φ″| ≤ c", bounded)
                 .except(SAME)
@@ -338,7 +340,9 @@ pub fn claim() -> Claim {
                 .sharpening("no-d", "‖u^φ − u^I‖ = O(1) in d", consistent(), |_, rows| {
                     growth(rows, |r| r.outputs, Trend::is_bounded)
                 })
-                .when("d = 2, 8, 32, 128, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Dimension)
+                .when("d = 2, 4, 8, …, 128, h = 256, ‖x‖ = 1", |s| {
+                    s.vary == Vary::Dimension
+                })
                 .when("φ(0) = 0 and φ′(0) = 1", touches)
                 .when("|φ″| ≤ c", bounded)
                 .except(SAME)

@@ -217,7 +217,10 @@ pub fn claim() -> Claim {
     .setting(
         Setting::of()
             .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1")
-            .assume("the classes other than c are equally likely", Others::is_uniform)
+            .assume(
+                "the classes other than c are equally likely, with a positive probability",
+                Others::is_uniform,
+            )
             .family(edge("every size", named))
             .family(edge("weights", skewed))
             .family(random("drawn values", || drawn(true)))

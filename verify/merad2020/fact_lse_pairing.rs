@@ -67,7 +67,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
-                .given("n ≥ 1 entries, each a real number or −∞, one of them finite")
+                .given("2n entries, n ≥ 1, each a real number or −∞, one of them finite")
                 .families(families())
                 .part(
                     "printed",

@@ -166,9 +166,9 @@ pub fn claim() -> Claim {
         .except(LARGE)
         .sharpening(
             "three-halves",
-            "over the last seven of ε = 1, 1/2, …, 1/256 T(ε) grows at most like ε^{−3/2}",
-            consistent(),
-            |_, r| r.growth(1.5),
+            "from the first to the last of the last seven of ε = 1, 1/2, …, 1/256 T(ε) grows at most by the factor that ε^{−3/2} does",
+            holds(),
+            |_, r| r.overall_growth(1.5),
         )
         .when("d ≥ 2", |run| run.output >= 2),
     )

@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "approached",
-                "K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, where f = v on exactly m classes and K_m is the m-th of the \
+                "K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, where f = v on exactly m ≤ N_C − 1 classes and K_m is the m-th of the \
                  numbers whose maximum is K",
                 holds(),
                 |i, l| {

@@ -151,7 +151,9 @@ pub fn claim() -> Claim {
                     each(smallest(s), |p| {
                         let fall = 2.0 / m.square
                             * (s.sigma_squared[p] * m.by.pulls[p] * m.eta + m.noise_strength * m.by.scalar);
+                        // One signal alone falls at this very rate, which its summands may all but cancel.
                         at_most(Enclosure::from(m.to_signal(p)), Enclosure::from(-fall))
+                            .on_scale_of("the largest summand", m.ratio_formula(s, p).1)
                     })
                 },
             )

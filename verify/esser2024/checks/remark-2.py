@@ -18,12 +18,12 @@ assert abs(mixed - exact) < 1e-5 and exact > 0.4
 
 
 def sizes(end, y=(0.5, 2.0)):
-    """|c_1|^2, |c_2|^2 at log t = end from their values at t = 0.01: y' = 4 y s(y), by Runge-Kutta in log t."""
+    """|c_1|^2, |c_2|^2 at log(1 + t) = end from their values at t = 0: y' = 4 y s(y), by Runge-Kutta in log(1 + t)."""
     f = lambda v, w: math.exp(v) * 4 * w * s(w)
-    out, dv = [], 0.002
+    out, dv = [], end / 10000
     for w in y:
-        v = math.log(0.01)
-        while v < end:
+        v = 0.0
+        for _ in range(10000):
             k1 = f(v, w)
             k2 = f(v + dv / 2, w + dv / 2 * k1)
             k3 = f(v + dv / 2, w + dv / 2 * k2)
@@ -34,7 +34,7 @@ def sizes(end, y=(0.5, 2.0)):
 
 series = []
 for power in (0, 2, 4, 8):
-    small, large = sizes(power * math.log(10))
+    small, large = sizes(math.log1p(10**power))
     series.append((f"t = 1e{power}", round(large, 2), round(math.sqrt(small / large), 4)))
 assert all(a[2] <= b[2] for a, b in zip(series, series[1:])) and series[-1][2] > 0.9 and series[-1][1] > 20
 theta = [[1.0, 0.0], [0.0, 1.0]]

@@ -258,8 +258,8 @@ pub fn claim() -> Claim {
                 .when("n ≥ 10", |s| s.count >= 10)
                 .sharpening(
                     "definite",
-                    "C is negative definite with probability at least 0.85, so that every start but zero \
-                     diverges",
+                    "C is negative definite with probability at least 0.85, so that every start with \
+                     W₁ᵀW₂ ≠ 0 diverges",
                     holds(),
                     |_, s| at_most(s.highest_positive, exact(0.15)),
                 )

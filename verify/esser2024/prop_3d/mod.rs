@@ -224,7 +224,7 @@ pub fn claim() -> Claim {
             .sharpening(
                 "values",
                 "the value of 3 and the value of 4 are what is said of them, and for h ≥ max(d,z) weights with \
-                 M = the projection on the eigenvectors of an optimal set S, extended to orthonormal columns, \
+                 MMᵀ = Σ_{i ∈ S} v_iv_iᵀ, S the first max(0, d + z − h) indices and those i ≤ min(d, z) with λ_i < 0, \
                  attain the latter",
                 holds(),
                 |p, s| tried(|| closed_forms(p, s)),

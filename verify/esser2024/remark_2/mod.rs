@@ -265,7 +265,7 @@ pub fn claim() -> Claim {
                     "InfoNCE: the second derivative in the entries a of row l = 1 and b of row j = 2 is in \
                      absolute value at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g_l,m = x u_l(x_m⁻) + \
                      x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x) at x = x_i, linear in Θ: the outputs decouple to \
-                     leading order at Θ → 0, and only there",
+                     leading order at Θ → 0",
                     holds(),
                     |i, ()| coupling_is_quadratic(i, 1.0),
                 )

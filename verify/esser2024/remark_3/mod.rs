@@ -300,7 +300,7 @@ pub fn claim() -> Claim {
                 .amendment(
                     "a-balanced",
                     "AAᵀ = αI: Y′ = −2αYC at the start: every component obeys the equation of Proposition 1, α \
-                     times as fast, and no other",
+                     times as fast",
                     holds(),
                     |p, ()| {
                         let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {

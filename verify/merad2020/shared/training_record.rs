@@ -3,7 +3,7 @@
 use contrastive::Triplet;
 use contrastive::network::{GradientDescent, NormRange, contrastive_loss};
 use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, MeasureError};
+use evidence::claim::{Evaluation, MeasureError, at_most, vacuous};
 use evidence::trend::Trend;
 
 use super::training_run::{FLOOR, TrainingRun};
@@ -166,6 +166,20 @@ impl TrainingRecord {
         Trend::through(&last.map(point).collect::<Vec<_>>())
             .named("1/ε")
             .grows_at_most(limit)
+    }
+
+    /// From the first to the last of the last accuracies T(ε) grows at most as ε^{−power} does, whatever it does in between.
+    pub fn overall_growth(&self, power: f64) -> Evaluation {
+        if let Some(e) = self.missed.first() {
+            return Evaluation::Failed(format!("ε = {e} not reached in {} steps", self.steps));
+        }
+        let last = self.passages.iter().skip(self.passages.len().saturating_sub(LAST));
+        let (Some(first), Some(last)) = (last.clone().next(), last.last()) else {
+            return vacuous("no accuracy was awaited");
+        };
+        let steps = |p: &Passage| Enclosure::measured((p.step + 1) as f64);
+        let factor = ((exact(first.accuracy) / last.accuracy).ln() * power).exp();
+        at_most(steps(last), steps(first) * factor)
     }
 
     /// Whether the norms were in (η, C) at every step up to the passage.

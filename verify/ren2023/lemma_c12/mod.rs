@@ -360,7 +360,7 @@ pub fn claim() -> Claim {
                 let mut turned = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
                 turned.correlation = vec![0.9; 2];
                 let touching = aligned(&[2.0, 1.0], &[1.5, 0.5], (1.0, &[]), 1.0, 1.0);
-                let mut strong = aligned(&[1e6, 1e6], &[4.0, 0.5], (1.0, &[]), 4.0, 1.0);
+                let mut strong = aligned(&[100.0, 100.0], &[4.0, 0.5], (1.0, &[]), 4.0, 1.0);
                 strong.correlation = vec![0.99999; 2];
                 vec![
                     ("unequal norms", apart),

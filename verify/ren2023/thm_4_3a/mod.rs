@@ -213,12 +213,12 @@ pub fn claim() -> Claim {
             .except("s < 5 or r < 20s")
             .part(
                 "r2-fixed",
-                "R2 for fixed r: tr Σ/‖Σ‖_2 falls below 1/2: it does at log d = 160",
+                "R2 for fixed r: ρ_B/r falls below half of 1/r: it does at log d = 160",
                 fails("ρ_B ≥ 1, so ρ_B/r ≥ 1/r"),
-                |_, e| less_than(e[3].balance[1] * e[3].signal, exact(0.5)),
+                |_, e| less_than(e[3].balance[1], exact(0.5) / e[3].signal),
             )
-            .sides("tr Σ/‖Σ‖_2 at log d = 160", "1/2")
-            .our_constant("the level 1/2 at log d = 160: the words name the limit 0")
+            .sides("ρ_B/r at log d = 160", "1/(2r)")
+            .our_constant("the level 1/(2r) at log d = 160: the words name the limit 0")
             .in_sense("R2-fixed")
             .when("r fixed, one strong, H-σ(a): s = max(1, c log d)", |g| {
                 g.strong == Strong::One && matches!(g.signals, SignalCount::Fixed(_)) && g.ratio == StrengthRatio::Log
