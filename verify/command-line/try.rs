@@ -6,9 +6,11 @@ use clap::Args;
 use enclosures::stream;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures, Role};
+use evidence::instance::Instance;
 use evidence::report::{self, Register};
 use evidence::run::{self, LONGEST_WITNESS, Plan, Silent, WitnessStore};
 use evidence::{reading, writing};
+use statements::assignment::Assignment;
 use statements::catalogue;
 use statements::{Attempt, Options, Outcome, Refutation, Texts, attempt, is_violated, replay};
 
@@ -31,7 +33,7 @@ Examples:
   contrapositive try 'x^2 >= x' --where '0 < x < 1'
   contrapositive try --replay counterexample-1a2b3c4d.json
 
-Exit status: 0 proved or standing, 1 refuted, 2 not readable, 4 never met.
+Exit status: 0 proved or standing, 1 refuted, 2 not readable, 4 never met; with --replay 0 still refuted, 1 no longer.
 The words of the language: docs/statements.md.";
 
 /// Refute, prove or leave standing a statement of your own.
@@ -169,7 +171,9 @@ fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {
     let refutation: Refutation = serde_json::from_str(&text).map_err(unreadable)?;
     let trial = replay(&refutation, seed).map_err(|e| Trouble::Statement(e.to_string()))?;
     say!("{}", refutation.texts.statement)?;
-    say!("  at        {}", refutation.description)?;
+    // What is judged is the instance, whatever the file says of it.
+    let instance: Assignment = serde_json::from_value(refutation.instance.clone()).map_err(unreadable)?;
+    say!("  at        {}", instance.describe())?;
     if let evidence::verdict::Outcome::Judged { comparison, .. } = &trial {
         say!("  left      {}", comparison.lhs)?;
         say!("  asked     left {} right", comparison.relation)?;
