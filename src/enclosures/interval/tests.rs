@@ -298,6 +298,14 @@ fn special_values() {
 }
 
 #[test]
+fn an_end_at_infinity_takes_nothing_from_the_other_one() {
+    let above = [Interval::new(1.0, f64::INFINITY); 12];
+    assert_eq!(interval::sum(&above), Interval::new(12.0, f64::INFINITY));
+    let below = [Interval::new(f64::NEG_INFINITY, -1.0); 12];
+    assert_eq!(interval::sum(&below), Interval::new(f64::NEG_INFINITY, -12.0));
+}
+
+#[test]
 fn long_alternating_sum_is_enclosed() {
     let terms: Vec<Interval> = (1..=100_000)
         .map(|k| Interval::point(if k % 2 == 0 { -1.0 } else { 1.0 } / f64::from(k)))

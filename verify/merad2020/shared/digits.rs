@@ -1,10 +1,14 @@
-//! The digits as real input: a small ReLU encoder trained contrastively on them, and its embeddings at several stages.
+//! Images as real input: a small ReLU encoder trained contrastively on the digits, a convolutional one on MNIST, and their embeddings at
+//! several stages.
 
 use std::sync::OnceLock;
 
 use contrastive::LatentClassModel;
-use contrastive::data::{LabelledPoints, digits};
-use contrastive::network::{ContrastiveSettings, Encoder, EncoderShape, Snapshot, embeddings, train};
+use contrastive::data::{LabelledPoints, digits, mnist};
+use contrastive::network::{
+    ContrastiveSettings, ConvolutionalEncoder, ConvolutionalShape, Encoder, EncoderShape, Snapshot, Trainable,
+    embeddings, train,
+};
 use enclosures::stream::stream;
 use enclosures::work::shared;
 use evidence::claim::{Family, Fixtures, MeasureError, data};
@@ -12,6 +16,8 @@ use evidence::instance::Instance;
 
 /// Updates after which the encoder is looked at.
 const STAGES: [usize; 5] = [0, 20, 100, 400, 1200];
+/// The same for the convolutional encoder.
+const CONVOLUTIONAL_STAGES: [usize; 2] = [0, 80];
 /// Images per class whose embeddings make up an instance.
 const PER_CLASS: usize = 12;
 
@@ -40,21 +46,60 @@ fn snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot], MeasureErro
     trained.as_deref().map_err(|e| e.clone().into())
 }
 
+/// The same of the convolutional encoder on MNIST.
+fn convolutional_snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot<ConvolutionalEncoder>], MeasureError> {
+    static TRAINED: OnceLock<Result<Vec<Snapshot<ConvolutionalEncoder>>, String>> = OnceLock::new();
+    let train_once = || {
+        let shape = ConvolutionalShape {
+            side: mnist::SIDE,
+            channels: 1,
+            maps: [4, 8],
+            kernel: 5,
+            stride: 2,
+            output: 8,
+        };
+        let encoder = ConvolutionalEncoder::initialise(shape, &mut stream(0, &["MNIST encoder"]))?;
+        let settings = ContrastiveSettings {
+            steps: CONVOLUTIONAL_STAGES[1],
+            snapshots: CONVOLUTIONAL_STAGES.to_vec(),
+            shared_negatives: true,
+            ..Default::default()
+        };
+        Ok(train(encoder, images, &settings)?.snapshots)
+    };
+    let trained = shared(0, || {
+        TRAINED.get_or_init(|| train_once().map_err(|e: MeasureError| e.to_string()))
+    });
+    trained.as_deref().map_err(|e| e.clone().into())
+}
+
 /// The embeddings of the first images of each class at every stage of training, as a model with equally likely classes: a
 /// statement about all models must hold for it exactly, without sampling error.
 ///
 /// # Errors
-/// The fixtures are missing or not the digits.
+/// The fixtures are missing or changed.
 pub fn stages(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, MeasureError> {
     let images = digits::load(fixtures.root())?;
     let shown = images.subset_per_class(PER_CLASS)?;
-    let stage = |snapshot: &Snapshot| {
+    let stage = |snapshot: &Snapshot| -> Result<(String, LatentClassModel), MeasureError> {
         Ok((
             format!("digits after {} updates", snapshot.step),
             embedded(snapshot, &shown)?,
         ))
     };
-    snapshots(&images)?.iter().map(stage).collect()
+    let larger = mnist::load(fixtures.root())?;
+    let shown_of_larger = larger.subset_per_class(PER_CLASS)?;
+    let convolutional =
+        |snapshot: &Snapshot<ConvolutionalEncoder>| -> Result<(String, LatentClassModel), MeasureError> {
+            Ok((
+                format!("MNIST by convolutions after {} updates", snapshot.step),
+                embedded(snapshot, &shown_of_larger)?,
+            ))
+        };
+    let on_digits = snapshots(&images)?.iter().map(stage);
+    on_digits
+        .chain(convolutional_snapshots(&larger)?.iter().map(convolutional))
+        .collect()
 }
 
 /// The embeddings of all images, before training and at its end.
@@ -71,7 +116,7 @@ pub fn whole(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, Mea
     snapshots(&images)?.iter().filter(ends).map(stage).collect()
 }
 
-fn embedded(snapshot: &Snapshot, images: &LabelledPoints) -> Result<LatentClassModel, MeasureError> {
+fn embedded<E: Trainable>(snapshot: &Snapshot<E>, images: &LabelledPoints) -> Result<LatentClassModel, MeasureError> {
     empirical(&embeddings(&snapshot.encoder, images)?)
 }
 
@@ -88,7 +133,7 @@ pub fn empirical(points: &LabelledPoints) -> Result<LatentClassModel, MeasureErr
     )?)
 }
 
-/// A family of the digits' embeddings, each model turned into whatever instances a claim needs.
+/// A family of embeddings of images, each model turned into whatever instances a claim needs.
 pub fn family<I: Instance>(from: impl Fn(LatentClassModel) -> Vec<(String, I)> + Send + Sync + 'static) -> Family<I> {
     data("trained encoder", move |fixtures| Ok(turned(stages(fixtures)?, &from)))
 }
