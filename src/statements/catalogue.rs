@@ -12,9 +12,10 @@ use thiserror::Error;
 
 use crate::assignment::Assignment;
 use crate::compare::{is_met, judged};
+use crate::families::excepted;
 use crate::fault::Fault;
 use crate::statement::{Statement, Texts};
-use crate::translate::{excepted, kept, kind, setting};
+use crate::translate::{kept, kind, setting};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 4 << 20;

@@ -20,6 +20,7 @@ mod compare;
 pub mod domain;
 mod draw;
 pub mod evaluate;
+mod families;
 pub mod fault;
 mod grammar;
 mod identity;

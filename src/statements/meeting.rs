@@ -14,11 +14,11 @@ use crate::assignment::Assignment;
 use crate::compare::{DOUBTFUL, is_met};
 use crate::draw::{Dice, STYLES, draw, edges};
 use crate::evaluate::{Evaluator, Trouble};
+use crate::families::{drawn, excepted};
 use crate::number::Enclosed;
 use crate::statement::Statement;
 use crate::syntax::Relation;
 use crate::term::Chain;
-use crate::translate::{drawn, excepted};
 
 /// Assignments that are drawn to see whether the conditions are met often enough.
 const DRAWN: usize = 400;

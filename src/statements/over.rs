@@ -7,10 +7,11 @@ use evidence::claim::{Evaluation, Expectation, MeasureError, Role, Setting, Tria
 use crate::assignment::Assignment;
 use crate::compare::is_met;
 use crate::draw::edges;
+use crate::families::{drawn, excepted};
 use crate::fault::Fault;
 use crate::statement::{Statement, declarations};
 use crate::term::Chain;
-use crate::translate::{drawn, excepted, kept};
+use crate::translate::kept;
 
 /// Everything that a statement in a program needs of the declarations: the instances, the conditions, and what says nothing.
 pub struct Over {

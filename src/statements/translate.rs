@@ -3,16 +3,13 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use evidence::claim::{Claim, Evaluation, Expectation, Family, Kind, Setting, edge, holds, random};
-use proptest::prelude::{Just, Strategy};
-use rand_core::Rng;
+use evidence::claim::{Claim, Evaluation, Expectation, Family, Kind, Setting, edge, holds};
 
 use crate::assignment::Assignment;
-use crate::compare::{BEYOND, DOUBTFUL, is_met, judged, judged_thoroughly};
-use crate::domain::Declarations;
-use crate::draw::{Dice, Style, draw, edges};
+use crate::compare::{is_met, judged, judged_thoroughly};
+use crate::draw::edges;
+use crate::families::{drawn, excepted};
 use crate::meeting::meeting;
-use crate::number::REASONS;
 use crate::screen;
 use crate::statement::Statement;
 use crate::syntax::Relation;
@@ -95,31 +92,6 @@ fn families(statement: &Arc<Statement>, seed: u64) -> Vec<Family<Assignment>> {
     families
 }
 
-/// The random families of declared variables; none where nothing varies.
-pub(crate) fn drawn(declarations: &Arc<Declarations>) -> Vec<Family<Assignment>> {
-    let mut families = Vec::new();
-    if declarations.variables.is_empty() {
-        return families;
-    }
-    for (name, style, share) in [
-        ("ordinary sizes", Style::Plain, 0.6),
-        ("equal, whole and extreme entries", Style::Structured, 0.2),
-        ("all magnitudes", Style::Wide, 0.2),
-    ] {
-        let declared = Arc::clone(declarations);
-        let strategy = move || {
-            let declared = Arc::clone(&declared);
-            let drawn = Just(()).prop_perturb(move |(), mut rng| {
-                let mut bits = || rng.next_u64();
-                draw(&declared, style, &mut Dice::new(&mut bits))
-            });
-            drawn.prop_filter_map("the ranges leave nothing", |a| a)
-        };
-        families.push(random(name, strategy).taking(share));
-    }
-    families
-}
-
 /// Adds the statement as a check of a setting.
 fn checked_by(
     setting: Setting<Assignment, ()>,
@@ -132,10 +104,4 @@ fn checked_by(
     let test = move |a: &Assignment, (): &()| -> Evaluation { by(&chain, a) };
     let setting = setting.part(kept(id), kept(&statement.texts.statement), expectation, test);
     excepted(setting)
-}
-
-/// Says where the check declared last says nothing.
-pub(crate) fn excepted<Q: 'static>(setting: Setting<Assignment, Q>) -> Setting<Assignment, Q> {
-    let reasons = REASONS.iter().copied().chain([BEYOND, DOUBTFUL]);
-    reasons.fold(setting, Setting::except)
 }

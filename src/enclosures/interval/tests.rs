@@ -300,9 +300,9 @@ fn special_values() {
 #[test]
 fn an_end_at_infinity_takes_nothing_from_the_other_one() {
     let above = [Interval::new(1.0, f64::INFINITY); 12];
-    assert_eq!(interval::sum(&above), Interval::new(12.0, f64::INFINITY));
+    assert_eq!(sum(&above), Interval::new(12.0, f64::INFINITY));
     let below = [Interval::new(f64::NEG_INFINITY, -1.0); 12];
-    assert_eq!(interval::sum(&below), Interval::new(f64::NEG_INFINITY, -12.0));
+    assert_eq!(sum(&below), Interval::new(f64::NEG_INFINITY, -12.0));
 }
 
 #[test]

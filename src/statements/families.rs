@@ -1,0 +1,44 @@
+//! The random families of declared variables, and where a check about them says nothing.
+
+use std::sync::Arc;
+
+use evidence::claim::{Family, Setting, random};
+use proptest::prelude::{Just, Strategy};
+use rand_core::Rng;
+
+use crate::assignment::Assignment;
+use crate::compare::{BEYOND, DOUBTFUL};
+use crate::domain::Declarations;
+use crate::draw::{Dice, Style, draw};
+use crate::number::REASONS;
+
+/// The random families of declared variables; none where nothing varies.
+pub(crate) fn drawn(declarations: &Arc<Declarations>) -> Vec<Family<Assignment>> {
+    let mut families = Vec::new();
+    if declarations.variables.is_empty() {
+        return families;
+    }
+    for (name, style, share) in [
+        ("ordinary sizes", Style::Plain, 0.6),
+        ("equal, whole and extreme entries", Style::Structured, 0.2),
+        ("all magnitudes", Style::Wide, 0.2),
+    ] {
+        let declared = Arc::clone(declarations);
+        let strategy = move || {
+            let declared = Arc::clone(&declared);
+            let drawn = Just(()).prop_perturb(move |(), mut rng| {
+                let mut bits = || rng.next_u64();
+                draw(&declared, style, &mut Dice::new(&mut bits))
+            });
+            drawn.prop_filter_map("the ranges leave nothing", |a| a)
+        };
+        families.push(random(name, strategy).taking(share));
+    }
+    families
+}
+
+/// Says where the check declared last says nothing.
+pub(crate) fn excepted<Q: 'static>(setting: Setting<Assignment, Q>) -> Setting<Assignment, Q> {
+    let reasons = REASONS.iter().copied().chain([BEYOND, DOUBTFUL]);
+    reasons.fold(setting, Setting::except)
+}
