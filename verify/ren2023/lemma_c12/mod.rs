@@ -294,7 +294,10 @@ pub fn claim() -> Claim {
                                 Enclosure::from(plane.determinant()),
                                 Enclosure::from(2.0 * c * m.decay()),
                             )
-                            .on_scale_of("c²", c.square().magnitude()),
+                            .on_scale_of(
+                                "the square of the largest entry of J",
+                                m.largest_entry().square().magnitude(),
+                            ),
                         ),
                     ])
                 },
@@ -306,8 +309,10 @@ pub fn claim() -> Claim {
                 |_, m| {
                     let [p, l] = m.pull;
                     let expected = 4.0 * p * l + 2.0 * m.coupling * m.g(-1.0) * (p * m.h[1] + l * m.h[0]);
-                    equal(Enclosure::from(m.plane(-1.0).determinant()), Enclosure::from(expected))
-                        .on_scale_of("c²", (p + l).square().magnitude())
+                    equal(Enclosure::from(m.plane(-1.0).determinant()), Enclosure::from(expected)).on_scale_of(
+                        "the square of the largest entry of J",
+                        m.largest_entry().square().magnitude(),
+                    )
                 },
             )
             .control(

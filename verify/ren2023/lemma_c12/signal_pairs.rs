@@ -59,6 +59,12 @@ impl System {
         Plane([[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]])
     }
 
+    /// The largest |entry| of J, from which the determinants of its blocks are what is left over.
+    pub(super) fn largest_entry(&self) -> Interval {
+        let entries = self.j.iter().flatten();
+        Interval::point(entries.map(|x| x.magnitude()).fold(0.0, f64::max))
+    }
+
     /// G₊ or G₋: (1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], with (T_p−T_s)² in the second.
     pub(super) fn g(&self, sign: f64) -> Interval {
         let (t0, t1) = (self.base.tanh[0], self.base.tanh[1]);
