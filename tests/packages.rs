@@ -54,6 +54,13 @@ fn every_package_says_what_a_registry_asks_for() {
     }
 }
 
+#[test]
+fn cargo_run_means_one_program() {
+    let named = |folder: &PathBuf| read(&folder.join("Cargo.toml")).contains("\ndefault-run = \"contrapositive\"\n");
+    let of: Vec<PathBuf> = packages().into_iter().filter(named).collect();
+    assert_eq!(of, [root().join("verify/command-line")]);
+}
+
 /// Source files of a package, tests and benchmarks aside: they are run where the whole repository is.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
