@@ -117,3 +117,30 @@ fn no_package_takes_in_a_file_of_another() {
     }
     assert!(taken >= 8, "only {taken} files that are taken in were found");
 }
+
+#[test]
+fn the_wheel_takes_along_what_the_claims_read() {
+    let build = read(&root().join("src/python/build.rs"));
+    let list = build
+        .split("const NEEDED")
+        .nth(1)
+        .and_then(|rest| rest.split("];").next());
+    let taken: Vec<&str> = list.expect("a list").split('"').skip(1).step_by(2).collect();
+    let mut named = vec!["witnesses".to_owned()];
+    for path in sources(&root().join("src/contrastive/data")) {
+        let text = read(&path);
+        for file in text.split("pub const IMAGES: &str = \"").skip(1) {
+            named.extend(file.split('/').next().map(str::to_owned));
+        }
+    }
+    assert!(
+        named.len() > 2,
+        "data sets of the project are looked for in the wrong place"
+    );
+    for folder in &named {
+        assert!(
+            taken.contains(&folder.as_str()),
+            "the wheel takes {taken:?} along, but not {folder}"
+        );
+    }
+}

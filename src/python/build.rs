@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{env, fs, io};
 
 /// What the claims of the catalogue read when they run.
-const NEEDED: [&str; 2] = ["digits", "witnesses"];
+const NEEDED: [&str; 3] = ["digits", "mnist5k", "witnesses"];
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
