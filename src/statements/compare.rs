@@ -119,19 +119,18 @@ fn compared(left: Enclosure, relation: Relation, right: Enclosure) -> Evaluation
     }
 }
 
+/// The sides of a condition, enclosed; none where one is not defined for certain.
+fn defined_sides(condition: &Chain, assignment: &Assignment) -> Option<Vec<Enclosed>> {
+    let values = assignment.lifted::<Enclosed>().ok()?;
+    let sides = condition.sides.iter().map(|t| Evaluator::new(&values).scalar(t));
+    let sides: Vec<Enclosed> = sides.collect::<Result<_, Trouble>>().ok()?;
+    sides.iter().all(|s| s.defined).then_some(sides)
+}
+
 /// Whether a condition holds for certain.
 pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
-    let Ok(values) = assignment.lifted::<Enclosed>() else {
-        return false;
-    };
-    let sides: Result<Vec<Enclosed>, Trouble> = condition
-        .sides
-        .iter()
-        .map(|t| Evaluator::new(&values).scalar(t))
-        .collect();
-    let Ok(sides) = sides else { return false };
-    sides.iter().all(|s| s.defined)
-        && sides.windows(2).zip(&condition.relations).all(|(pair, relation)| {
+    defined_sides(condition, assignment).is_some_and(|sides| {
+        sides.windows(2).zip(&condition.relations).all(|(pair, relation)| {
             let (a, b) = (pair[0].value, pair[1].value);
             match relation {
                 Relation::AtMost => a.hi() <= b.lo(),
@@ -141,21 +140,13 @@ pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
                 Relation::Equal => a.lo() == a.hi() && a == b,
             }
         })
+    })
 }
 
 /// Whether a condition fails for certain.
 pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
-    let Ok(values) = assignment.lifted::<Enclosed>() else {
-        return false;
-    };
-    let sides: Result<Vec<Enclosed>, Trouble> = condition
-        .sides
-        .iter()
-        .map(|t| Evaluator::new(&values).scalar(t))
-        .collect();
-    let Ok(sides) = sides else { return false };
-    sides.iter().all(|s| s.defined)
-        && sides.windows(2).zip(&condition.relations).any(|(pair, relation)| {
+    defined_sides(condition, assignment).is_some_and(|sides| {
+        sides.windows(2).zip(&condition.relations).any(|(pair, relation)| {
             let (a, b) = (pair[0].value, pair[1].value);
             match relation {
                 Relation::AtMost => a.lo() > b.hi(),
@@ -165,6 +156,7 @@ pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
                 Relation::Equal => a.lo() > b.hi() || a.hi() < b.lo(),
             }
         })
+    })
 }
 
 /// How far a chain is from being violated, in doubles, as a fraction of the larger side; negative where it seems violated. None where

@@ -1,6 +1,7 @@
 //! Proofs by subdivision: the whole domain covered by boxes on which the difference of the sides has a sign.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use enclosures::interval::{Dual, Interval};
@@ -12,7 +13,7 @@ use evidence::judge::{Judgement, judge};
 use crate::assignment::{Assignment, Raw, Shape, numbers};
 use crate::case::{Case, Open};
 use crate::compare::{is_met, is_missed, judged};
-use crate::domain::{Domain, Range};
+use crate::domain::{Declarations, Domain, Range};
 use crate::evaluate::Evaluator;
 use crate::identity::{self, Identity};
 use crate::jet::Jet;
@@ -212,31 +213,39 @@ fn each_value(
     let Some(&place) = declarations.order.get(from) else {
         return visit(wholes);
     };
-    let variable = &declarations.variables[place];
-    let Domain::Whole { from: first, to: last } = &variable.domain else {
+    if !matches!(declarations.variables[place].domain, Domain::Whole { .. }) {
         return each_value(statement, from + 1, wholes, visit);
-    };
-    let (Some(first), Some(last)) = (first, last) else {
-        return Err(Open::Inapplicable(format!("{} has no largest value", variable.name)));
-    };
-    let known: Vec<Value<f64>> = wholes.iter().map(whole_or_zero).collect();
-    let end = |size| {
-        declarations
-            .evaluated(size, &known)
-            .map_err(|t| Open::Inapplicable(t.to_string()))
-    };
-    for n in end(first)?..=end(last)? {
+    }
+    for n in values_of(declarations, place, wholes)? {
         wholes[place] = Raw::Whole(n);
         each_value(statement, from + 1, wholes, visit)?;
     }
     Ok(())
 }
 
-fn whole_or_zero(raw: &Raw) -> Value<f64> {
-    match raw {
-        Raw::Whole(n) => Value::Whole(*n),
-        _ => Value::Scalar(0.0),
-    }
+/// The values of a whole number, given those that come before it in the order of the declarations.
+fn values_of(declarations: &Declarations, place: usize, wholes: &[Raw]) -> Result<RangeInclusive<i64>, Open> {
+    let variable = &declarations.variables[place];
+    let Domain::Whole {
+        from: Some(from),
+        to: Some(to),
+    } = &variable.domain
+    else {
+        return Err(Open::Inapplicable(format!("{} has no largest value", variable.name)));
+    };
+    let known: Vec<Value<f64>> = wholes
+        .iter()
+        .map(|raw| match raw {
+            Raw::Whole(n) => Value::Whole(*n),
+            _ => Value::Scalar(0.0),
+        })
+        .collect();
+    let end = |size| {
+        declarations
+            .evaluated(size, &known)
+            .map_err(|t| Open::Inapplicable(t.to_string()))
+    };
+    Ok(end(from)?..=end(to)?)
 }
 
 /// All values of the whole numbers, each with the box of the rest.
@@ -245,22 +254,12 @@ fn cases(statement: &Arc<Statement>, most: usize, spheres: bool) -> Result<Vec<C
     let count = declarations.variables.len();
     let mut partial: Vec<Vec<Raw>> = vec![vec![Raw::Real(0.0); count]];
     for &place in &declarations.order {
-        let Domain::Whole { from, to } = &declarations.variables[place].domain else {
+        if !matches!(declarations.variables[place].domain, Domain::Whole { .. }) {
             continue;
-        };
-        let (Some(from), Some(to)) = (from, to) else {
-            let name = &declarations.variables[place].name;
-            return Err(Open::Inapplicable(format!("{name} has no largest value")));
-        };
+        }
         let mut next = Vec::new();
         for values in &partial {
-            let known: Vec<Value<f64>> = values.iter().map(whole_or_zero).collect();
-            let end = |size| {
-                declarations
-                    .evaluated(size, &known)
-                    .map_err(|t| Open::Inapplicable(t.to_string()))
-            };
-            for n in end(from)?..=end(to)? {
+            for n in values_of(declarations, place, values)? {
                 let mut values = values.clone();
                 values[place] = Raw::Whole(n);
                 next.push(values);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use evidence::claim::{Claim, Evaluation, Expectation, Family, Kind, Setting, edge, holds};
+use evidence::claim::{Claim, Evaluation, Family, Kind, Setting, edge, holds};
 
 use crate::assignment::Assignment;
 use crate::compare::{is_met, judged, judged_thoroughly};
@@ -45,8 +45,10 @@ pub(crate) fn thorough_claim(statement: &Arc<Statement>, id: &str, seed: u64) ->
 }
 
 fn claim_judged_by(statement: &Arc<Statement>, id: &str, seed: u64, by: Judge) -> Claim {
-    let setting = checked_by(setting(statement, seed), statement, STATED, holds(), by);
     let text = kept(&statement.texts.statement);
+    let chain = statement.chain.clone();
+    let test = move |a: &Assignment, (): &()| -> Evaluation { by(&chain, a) };
+    let setting = excepted(setting(statement, seed).part(STATED, text, holds(), test));
     Claim::new(kept(id), text, kind(statement))
         .statement(text)
         .setting(setting)
@@ -90,18 +92,4 @@ fn families(statement: &Arc<Statement>, seed: u64) -> Vec<Family<Assignment>> {
     }
     families.extend(drawn(&statement.declarations));
     families
-}
-
-/// Adds the statement as a check of a setting.
-fn checked_by(
-    setting: Setting<Assignment, ()>,
-    statement: &Statement,
-    id: &str,
-    expectation: Expectation,
-    by: Judge,
-) -> Setting<Assignment, ()> {
-    let chain = statement.chain.clone();
-    let test = move |a: &Assignment, (): &()| -> Evaluation { by(&chain, a) };
-    let setting = setting.part(kept(id), kept(&statement.texts.statement), expectation, test);
-    excepted(setting)
 }

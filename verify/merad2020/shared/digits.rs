@@ -46,19 +46,23 @@ fn snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot], MeasureErro
     trained.as_deref().map_err(|e| e.clone().into())
 }
 
+/// The shape of a small convolutional encoder of MNIST, by the dimension of the embeddings.
+pub(super) fn on_mnist(output: usize) -> ConvolutionalShape {
+    ConvolutionalShape {
+        side: mnist::SIDE,
+        channels: 1,
+        maps: [4, 8],
+        kernel: 5,
+        stride: 2,
+        output,
+    }
+}
+
 /// The same of the convolutional encoder on MNIST.
 fn convolutional_snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot<ConvolutionalEncoder>], MeasureError> {
     static TRAINED: OnceLock<Result<Vec<Snapshot<ConvolutionalEncoder>>, String>> = OnceLock::new();
     let train_once = || {
-        let shape = ConvolutionalShape {
-            side: mnist::SIDE,
-            channels: 1,
-            maps: [4, 8],
-            kernel: 5,
-            stride: 2,
-            output: 8,
-        };
-        let encoder = ConvolutionalEncoder::initialise(shape, &mut stream(0, &["MNIST encoder"]))?;
+        let encoder = ConvolutionalEncoder::initialise(on_mnist(8), &mut stream(0, &["MNIST encoder"]))?;
         let settings = ContrastiveSettings {
             steps: CONVOLUTIONAL_STAGES[1],
             snapshots: CONVOLUTIONAL_STAGES.to_vec(),

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use contrastive::data::{LabelledPoints, Table, digits, draw_tuple, mnist};
 use contrastive::network::{
-    ContrastiveSettings, ConvolutionalEncoder, ConvolutionalShape, Encoder, EncoderShape, NormRange, Snapshot,
-    Trainable, Weights, contrastive_loss, embeddings, train,
+    ContrastiveSettings, ConvolutionalEncoder, Encoder, EncoderShape, NormRange, Snapshot, Trainable, Weights,
+    contrastive_loss, embeddings, train,
 };
 use contrastive::sup_mean_all;
 use enclosures::enclosure::Enclosure;
@@ -24,7 +24,7 @@ use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::digits::empirical;
+use super::digits::{empirical, on_mnist};
 
 /// What is trained here: the first of the paper's image sets, in part, and smaller ones in place of the others.
 pub const OURS: &str = "two convolutions with ReLU (4 and 8 maps, windows of 5 × 5 pixels, stride 2) and a dense layer on the \
@@ -294,25 +294,13 @@ fn stages(
         ..Default::default()
     };
     if experiment.encoder == Architecture::Convolutional {
-        let shape = ConvolutionalShape {
-            side: mnist::SIDE,
-            channels: 1,
-            maps: [4, 8],
-            kernel: 5,
-            stride: 2,
-            output: OUTPUT,
-        };
         let settings = ContrastiveSettings {
             batch: PAIRS,
             shared_negatives: true,
             ..settings
         };
-        return trained_stages(
-            ConvolutionalEncoder::initialise(shape, &mut rng)?,
-            all,
-            shown,
-            &settings,
-        );
+        let encoder = ConvolutionalEncoder::initialise(on_mnist(OUTPUT), &mut rng)?;
+        return trained_stages(encoder, all, shown, &settings);
     }
     let shape = EncoderShape {
         input: all.dimension(),
