@@ -7,7 +7,7 @@ mod derived;
 mod draw;
 mod edge_points;
 mod edit;
-mod form;
+pub(crate) mod form;
 pub mod layout;
 mod list;
 mod nested;

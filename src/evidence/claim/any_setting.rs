@@ -135,8 +135,8 @@ impl AnySetting {
         plain: bool,
         measure: Measure,
         read: fn(&Value) -> serde_json::Result<Subject>,
-    ) -> Self {
-        AnySetting {
+    ) -> Box<Self> {
+        Box::new(AnySetting {
             of,
             givens: Vec::new(),
             hypotheses: Vec::new(),
@@ -150,7 +150,7 @@ impl AnySetting {
             degenerate: None,
             restrictions: OnceLock::new(),
             read,
-        }
+        })
     }
 
     pub(crate) fn declare(

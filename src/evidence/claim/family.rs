@@ -78,8 +78,12 @@ impl<I> Family<I> {
 }
 
 fn named<I: Instance, N: Into<String>>(list: Vec<(N, I)>) -> Named {
-    let forget = |(name, instance): (N, I)| (name.into(), Subject::of(instance));
-    list.into_iter().map(forget).collect()
+    // A plain loop: this is compiled for every type of instances.
+    let mut named = Named::with_capacity(list.len());
+    for (name, instance) in list {
+        named.push((name.into(), Subject::of(instance)));
+    }
+    named
 }
 
 impl<I: Declared> Family<I> {

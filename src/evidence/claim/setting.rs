@@ -68,12 +68,12 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             Ok(Box::new(measure(subject.get(), trial)?))
         };
         let setting = Setting {
-            any: Box::new(AnySetting::of(
+            any: AnySetting::of(
                 TypeId::of::<I>(),
                 TypeId::of::<Q>() == TypeId::of::<()>(),
                 Box::new(measure),
                 Subject::read::<I>,
-            )),
+            ),
             of: PhantomData,
         };
         // A type that declares its parts has edge instances of its own; they are tried without being asked for.

@@ -4,16 +4,17 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde::de::Error as _;
+use serde_json::{Error, Value};
 
+use crate::instance::form::{Form, FormError};
 use crate::instance::layout::Layout;
 use crate::instance::{Chart, Instance};
 
 /// What the engine asks of an instance of any type.
 #[allow(dead_code, reason = "the search takes up what moves an instance")]
 trait AnyInstance: Send + Sync {
-    fn text(&self) -> serde_json::Result<String>;
-    fn value(&self) -> serde_json::Result<Value>;
+    fn form(&self) -> Result<Form, FormError>;
     fn describe(&self) -> String;
     fn validate(&self) -> Result<(), String>;
     fn simpler(&self) -> Vec<Subject>;
@@ -26,13 +27,10 @@ trait AnyInstance: Send + Sync {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
+// Compiled for every type of instances, so plain: a chain of adapters takes ten times the code of a loop.
 impl<I: Instance> AnyInstance for I {
-    fn text(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
-
-    fn value(&self) -> serde_json::Result<Value> {
-        serde_json::to_value(self)
+    fn form(&self) -> Result<Form, FormError> {
+        Form::of(self)
     }
 
     fn describe(&self) -> String {
@@ -44,12 +42,19 @@ impl<I: Instance> AnyInstance for I {
     }
 
     fn simpler(&self) -> Vec<Subject> {
-        Instance::simpler(self).into_iter().map(Subject::of).collect()
+        let mut all = Vec::new();
+        for instance in Instance::simpler(self) {
+            all.push(Subject::of(instance));
+        }
+        all
     }
 
     fn equivalents(&self) -> Vec<(&'static str, Subject)> {
-        let all = Instance::equivalents(self).into_iter();
-        all.map(|(change, instance)| (change, Subject::of(instance))).collect()
+        let mut all = Vec::new();
+        for (change, instance) in Instance::equivalents(self) {
+            all.push((change, Subject::of(instance)));
+        }
+        all
     }
 
     fn chart(&self) -> Box<dyn AnyChart> {
@@ -113,7 +118,8 @@ impl Subject {
 
     /// An instance of type `I` from its stored form.
     pub(crate) fn read<I: Instance>(value: &Value) -> serde_json::Result<Self> {
-        I::deserialize(value).map(Subject::of)
+        let form = Form::of(value).map_err(Error::custom)?;
+        form.read(&form.start()).map(Subject::of::<I>).map_err(Error::custom)
     }
 
     /// The instance itself.
@@ -129,12 +135,12 @@ impl Subject {
 
     /// Its JSON form as text.
     pub(crate) fn text(&self) -> serde_json::Result<String> {
-        self.0.text()
+        serde_json::to_string(&self.0.form().map_err(serde::ser::Error::custom)?)
     }
 
     /// Its JSON form.
     pub(crate) fn value(&self) -> serde_json::Result<Value> {
-        self.0.value()
+        serde_json::to_value(&self.0.form().map_err(serde::ser::Error::custom)?)
     }
 
     /// How long it is to write down.

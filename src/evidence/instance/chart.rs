@@ -52,17 +52,12 @@ impl<I: Instance> Chart<I> {
     /// The chart of a type of which nothing is known but how it is stored. Each move reads the instance anew.
     #[must_use]
     pub fn stored(instance: &I) -> Self {
-        match Form::of(instance) {
-            Ok(form) => Chart {
-                layout: form.layout(),
-                start: form.start(),
-                mover: Mover::Stored(form),
-            },
-            Err(_) => Chart {
-                layout: Layout::default(),
-                start: Vec::new(),
-                mover: Mover::Fixed,
-            },
+        let form = Form::of(instance).ok();
+        let (layout, start) = form.as_ref().map_or_else(Default::default, Form::chart);
+        Chart {
+            layout,
+            start,
+            mover: form.map_or(Mover::Fixed, Mover::Stored),
         }
     }
 
@@ -85,7 +80,7 @@ impl<I: Instance> Chart<I> {
     /// Declared ranges are not looked at: that is [`Instance::validate`]'s task, as for every instance.
     #[must_use]
     pub fn place(&self, instance: &mut I, at: &[f64]) -> bool {
-        if at.len() != self.start.len() || at.iter().any(|x| !x.is_finite()) {
+        if !self.holds(at) {
             return false;
         }
         match &self.mover {
@@ -97,6 +92,10 @@ impl<I: Instance> Chart<I> {
 }
 
 impl<I> Chart<I> {
+    fn holds(&self, at: &[f64]) -> bool {
+        at.len() == self.start.len() && at.iter().all(|x| x.is_finite())
+    }
+
     /// What the coordinates mean.
     #[must_use]
     pub fn layout(&self) -> &Layout {

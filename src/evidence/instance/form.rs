@@ -5,6 +5,7 @@
 //! here that it does not meet when it is stored.
 
 mod groups;
+mod json;
 mod read;
 mod write;
 
@@ -83,14 +84,22 @@ impl Form {
     /// Too few or too many numbers, one that is not finite, a whole number that its type does not hold, or whatever the type
     /// refuses when it is read.
     pub(crate) fn read<T: DeserializeOwned>(&self, at: &[f64]) -> Result<T, FormError> {
+        T::deserialize(&mut self.reader(at)?)
+    }
+
+    fn reader<'f>(&'f self, at: &'f [f64]) -> Result<read::Reader<'f, 'f>, FormError> {
         if at.len() != self.coordinates.len() || at.iter().any(|x| !x.is_finite()) {
             return Err(FormError(format!(
                 "{} finite numbers are needed",
                 self.coordinates.len()
             )));
         }
-        let mut reader = read::Reader::new(&self.tokens, at);
-        T::deserialize(&mut reader)
+        Ok(read::Reader::new(&self.tokens, at))
+    }
+
+    /// What its numbers mean, and where they stand.
+    pub(crate) fn chart(&self) -> (Layout, Vec<f64>) {
+        (self.layout(), self.start())
     }
 
     /// What its numbers mean, as far as the form tells.

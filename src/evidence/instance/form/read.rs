@@ -9,6 +9,13 @@ use super::{FormError, Token};
 pub(super) struct Reader<'de, 'n> {
     tokens: std::slice::Iter<'de, Token>,
     numbers: std::slice::Iter<'n, f64>,
+    /// JSON has texts for keys, those of maps from whole numbers too.
+    in_key: bool,
+}
+
+/// What a type asks for is not what was written.
+fn other(token: &Token, asked: &str) -> FormError {
+    FormError(format!("{asked} is expected, not {token:?}"))
 }
 
 fn ended() -> FormError {
@@ -20,6 +27,7 @@ impl<'de, 'n> Reader<'de, 'n> {
         Reader {
             tokens: tokens.iter(),
             numbers: numbers.iter(),
+            in_key: false,
         }
     }
 
@@ -72,7 +80,10 @@ impl<'de> de::MapAccess<'de> for Items<'_, 'de, '_> {
     type Error = FormError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, FormError> {
-        de::SeqAccess::next_element_seed(self, seed)
+        self.reader.in_key = true;
+        let key = de::SeqAccess::next_element_seed(self, seed);
+        self.reader.in_key = false;
+        key
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FormError> {
@@ -84,13 +95,46 @@ impl<'de> de::MapAccess<'de> for Items<'_, 'de, '_> {
     }
 }
 
+/// Numbers of every kind are read alike.
+macro_rules! numbers {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+            self.deserialize_f64(visitor)
+        }
+    )*};
+}
+
 impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
     type Error = FormError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        let Some(token) = self.peek() else { return Err(ended()) };
+        match token {
+            Token::Null => self.deserialize_unit(visitor),
+            Token::Flag(_) => self.deserialize_bool(visitor),
+            Token::Real(_) | Token::Whole(_) | Token::Unsigned(_) | Token::Signed(_) => self.deserialize_f64(visitor),
+            Token::Name(_) | Token::Text(_) => self.deserialize_str(visitor),
+            Token::Items(_) => self.deserialize_seq(visitor),
+            Token::Pairs(_) => self.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
         match self.next()? {
             Token::Null => visitor.visit_unit(),
+            token => Err(other(token, "nothing")),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        match self.next()? {
             Token::Flag(flag) => visitor.visit_bool(*flag),
+            token => Err(other(token, "true or false")),
+        }
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        match self.next()? {
             Token::Real(_) => visitor.visit_f64(self.number()?),
             Token::Whole(_) => {
                 let x = self.number()?.round();
@@ -103,8 +147,25 @@ impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
             }
             Token::Unsigned(n) => visitor.visit_u64(*n),
             Token::Signed(n) => visitor.visit_i64(*n),
+            Token::Text(text) if self.in_key => match (text.parse(), text.parse()) {
+                (Ok(n), _) => visitor.visit_u64(n),
+                (_, Ok(n)) => visitor.visit_i64(n),
+                _ => Err(FormError(format!("a whole number is expected, not {text:?}"))),
+            },
+            token => Err(other(token, "a number")),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        match self.next()? {
             Token::Name(name) => visitor.visit_borrowed_str(name),
             Token::Text(text) => visitor.visit_borrowed_str(text),
+            token => Err(other(token, "a text")),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        match self.next()? {
             Token::Items(count) => {
                 let mut items = Items {
                     reader: self,
@@ -113,6 +174,12 @@ impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
                 let value = visitor.visit_seq(&mut items)?;
                 items.finish(value)
             }
+            token => Err(other(token, "a list")),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        match self.next()? {
             Token::Pairs(count) => {
                 let mut items = Items {
                     reader: self,
@@ -121,6 +188,7 @@ impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
                 let value = visitor.visit_map(&mut items)?;
                 items.finish(value)
             }
+            token => Err(other(token, "a map")),
         }
     }
 
@@ -150,10 +218,51 @@ impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
         }
     }
 
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
+    // What a type asks for is all that is compiled for it: read by what stands there, every type would bring the code of all the others.
+    numbers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8 deserialize_u16 deserialize_u32
+        deserialize_u64 deserialize_u128 deserialize_f32
     }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, FormError> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, FormError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, FormError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, FormError> {
+        self.deserialize_map(visitor)
+    }
+
+    forward_to_deserialize_any! { bytes byte_buf ignored_any }
 }
 
 /// A variant with fields: its name, then its fields.
@@ -181,10 +290,10 @@ impl<'de> de::VariantAccess<'de> for Variant<'_, 'de, '_> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, FormError> {
-        self.0.deserialize_any(visitor)
+        self.0.deserialize_seq(visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, FormError> {
-        self.0.deserialize_any(visitor)
+        self.0.deserialize_map(visitor)
     }
 }

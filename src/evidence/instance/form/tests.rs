@@ -83,6 +83,48 @@ fn a_form_reads_as_the_value_that_was_written() {
 }
 
 #[test]
+fn a_form_writes_the_json_that_the_value_writes() {
+    let form = Form::of(&everything()).unwrap();
+    assert_eq!(
+        serde_json::to_string(&form).unwrap(),
+        serde_json::to_string(&everything()).unwrap()
+    );
+    assert_eq!(
+        serde_json::to_value(&form).unwrap(),
+        serde_json::to_value(everything()).unwrap()
+    );
+    assert_eq!(
+        serde_json::to_string(&Form::of(&[f64::NAN, f64::INFINITY, -0.0]).unwrap()).unwrap(),
+        "[null,null,-0.0]"
+    );
+}
+
+#[test]
+fn the_form_of_json_reads_as_the_value() {
+    let stored = serde_json::to_value(everything()).unwrap();
+    let form = Form::of(&stored).unwrap();
+    assert_eq!(form.read::<Everything>(&form.start()).unwrap(), everything());
+    for (place, other) in [
+        ("flag", "1"),
+        ("word", "2"),
+        ("signed", "\"-3\""),
+        ("signed", "-3.5"),
+        ("pair", "[1.0]"),
+        ("pair", "[1.0, 2, 3]"),
+        ("counted", "{\"two\": 0.5}"),
+        ("matrix", "{}"),
+    ] {
+        let mut damaged = stored.clone();
+        damaged[place] = serde_json::from_str(other).unwrap();
+        let form = Form::of(&damaged).unwrap();
+        assert!(
+            form.read::<Everything>(&form.start()).is_err(),
+            "{place}: {other} was read"
+        );
+    }
+}
+
+#[test]
 fn every_number_can_be_replaced_and_nothing_else_changes() {
     let form = Form::of(&everything()).unwrap();
     let doubled: Vec<f64> = form.start().iter().map(|x| 2.0 * x).collect();
