@@ -82,7 +82,8 @@ fn first_step(s: &SphereStart) -> Result<Evaluation, FlowError> {
 /// Clocks at which the envelopes are tried: early for the fastest coordinate, late for the slowest.
 fn clocks(s: &SphereStart) -> [f64; 3] {
     let slowest = s.lowest_touched().unwrap_or(1.0);
-    [0.5 / s.largest(), 5.0 / s.largest(), 5.0 / slowest]
+    // The reciprocal of a subnormal eigenvalue is no double.
+    [0.5 / s.largest(), 5.0 / s.largest(), 5.0 / slowest].map(|tau: f64| tau.min(f64::MAX))
 }
 
 /// log(ρ/(1−ρ)) at the start and after some time.

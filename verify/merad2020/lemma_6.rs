@@ -43,7 +43,7 @@ const SEPARATED: &str = "Assumption 1 (M): ‖x‖ = 1 and no input twice, by co
 const TWINS: &str = "x_i⁺ = x_i⁻ for all i";
 
 /// Where a check says nothing.
-const SHORT: &str = "the run is too short to tell";
+const SHORT: &str = "no step of the run gets below the bound, and its weights still move: too short to tell";
 const LARGE: &str = "‖∇L̂_un‖ is η/2 or more at all these steps";
 
 /// √(6n) C σ(−2C²).
@@ -177,7 +177,8 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &SharedData, _| i.measure())
             .given(
                 "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; \
-                    m = 32, or 16 where some triplet has x⁺ = x⁻; ε and the triplets are the instance's",
+                    m, ε and the triplets are the instance's: m = 32 in the family, or 16 where some triplet has x⁺ = x⁻, and from 1 to 16 \
+                    in witnesses",
             )
             .given(
                 "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries of A and W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all \

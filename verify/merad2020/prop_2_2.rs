@@ -1,6 +1,6 @@
 //! Proposition 2, part (2): Proposition 1 restated, with its proof.
 //!
-//! True in every unit, like every step of its proof. Part (1) subtracts τ, part (2) at N = 1 subtracts τ log 2: the two
+//! True in every unit, like every step of its proof. With τ = τ_1 = 1/N_C, part (1) subtracts τ, part (2) at N = 1 subtracts τ log 2: the two
 //! parts agree in bits and contradict each other in nats, where part (1) is false. The conditional step (s4) is where
 //! the factor k comes in: it keeps one negative of another class out of N. Keeping all of them gives the constant of
 //! Proposition 1's sharpening.

@@ -47,7 +47,7 @@ const LEFT: &str = "the norms leave (η, C) before L̂_un ≤ ε";
 const NONE: &str = "no accuracy of the list is below nζ(−2C²)";
 const VANISHED: &str = "an output vanishes";
 const OUTSIDE: &str = "an output leaves (η, C)";
-const SHORT: &str = "the run is too short to tell";
+const SHORT: &str = "no step of the run gets below the bound, and its weights still move: too short to tell";
 
 /// T(ε) ≤ 10 n²(L+1)²/(δ²ε²) for those accuracies up to whose passage the norms lie in (η, C).
 fn within_bounds(run: &TrainingRun, r: &TrainingRecord, counts: impl Fn(f64) -> bool) -> Evaluation {
@@ -271,7 +271,8 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &SharedData, _| i.measure())
             .given(
                 "Assumption 1 (S): orthonormal samples, which may stand in several places of the n triplets; \
-                    m = 32, or 16 where some triplet has x⁺ = x⁻; ε and the triplets are the instance's",
+                    m, ε and the triplets are the instance's: m = 32 in the family, or 16 where some triplet has x⁺ = x⁻, and from 1 to 16 \
+                    in witnesses",
             )
             .given(
                 "the random starts that were drawn (at small m, 1 to 8, many starts are stuck for ever), entries of A and W_1 from N(0, 2/m), of B from N(0, 1/d); L = 1, d = 2, all \

@@ -153,7 +153,7 @@ pub fn claim() -> Claim {
                 .among(THIS, |p| p.step == K6BLast)
                 .amendment(
                     "from-descent",
-                    "for Tη = n⁴d/(mδε²) and L_S(0) ≤ n: √(nTη) ≤ ω",
+                    "for Tη = n⁴d/(mδε²), n times the given, and L_S(0) ≤ n: √(nTη) ≤ ω",
                     holds(),
                     |_, s| s.hold(K6FromDescent),
                 )

@@ -385,8 +385,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "every-start",
-                    "(b): 2000 steps of 0.01 on the scaled loss reach its minimum −2 from every start: they \
-                     end at −1.9 or below",
+                    "(b): 2000 steps of 0.01 on the scaled loss of these outputs, z = 1, reach its minimum −2 from \
+                     every start: they end at −1.9 or below",
                     fails("a start along the second eigenvector is a fixed point of higher loss"),
                     |s, ()| at_most(Enclosure::measured(s.descent(STEPS)[STEPS]), exact(-1.9)),
                 )

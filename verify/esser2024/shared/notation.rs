@@ -9,7 +9,7 @@ pub const MODEL: Symbol = Symbol::new("u", "the model, a map ℝ^d → ℝ^z wit
 pub const GRADIENT_MODEL: Symbol = Symbol::new(
     "u",
     "the model, a map ℝ^d → ℝ^z with outputs u_1, …, u_z: u(x) = Θψ(x) with ψ(x) = x, the features of (1 + xᵀx′)² or random Fourier \
-     features, or a two-layer network u(x) = W₂ᵀφ(W₁x)",
+     features, or a two-layer network u(x) = W₂ᵀφ(W₁x), φ a function with a derivative, or ReLU, applied to each coordinate",
 );
 
 /// Lemma 1 and equations (3) to (5).

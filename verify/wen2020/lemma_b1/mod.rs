@@ -196,7 +196,8 @@ pub fn claim() -> Claim {
                 .because("an instance is a constant; that none serves is no-constant-inputs")
                 .part(
                     "in-window",
-                    "with a constant c, for m = n = 1, L = 3 and ε = c/10: P ≥ 1 − e^{−cε²m/L}",
+                    "with a constant c, for m = n = 1, L = 3 and ε = c/10, whatever m and ε the instance names: P ≥ 1 − \
+                     e^{−cε²m/L}",
                     fails("P = O(ε³) for three layers, against a promise of order ε²"),
                     |p, ()| {
                         let eps = exact(p.constant) / 10.0;

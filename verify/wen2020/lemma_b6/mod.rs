@@ -365,7 +365,7 @@ pub fn claim() -> Claim {
                 .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
                 .sharpening(
                     "range",
-                    "for m ≥ 2 the note applies, s = mω^{2/3}L ≤ m/(L³ log m), for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}",
+                    "s = mω^{2/3}L is at most m/(L³ log m), as the lemma asks, for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}",
                     holds(),
                     |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
                 )
