@@ -1,7 +1,10 @@
 //! A query and a key encoder with a data set, small enough for exact gradients, and the families that the statements of sections 3 and 5
 //! on them share.
 
-use contrastive::network::{EnclosedActivations, Encoder, EncoderShape, NetworkError, TwoEncoders, Weights};
+use contrastive::network::{
+    ConvolutionalEncoder, ConvolutionalShape, EnclosedActivations, Encoder, EncoderShape, NetworkError, TwoEncoders,
+    Weights,
+};
 use enclosures::stream::stream;
 use evidence::claim::{Family, edge, random};
 use evidence::instance::Instance;
@@ -282,6 +285,42 @@ pub fn pair(shape: EncoderShape, points: &[&[f64]], negatives: usize, query: &[&
     }
 }
 
+/// Two convolutional encoders, two maps after each of the convolutions, as the dense ones that are the same functions. The last coordinate
+/// of every point carries their biases: images of norm one and the number one, both over √2, so that all layers are theirs over √2.
+fn convolutional() -> EncoderPair {
+    let mut rng = stream(8, &["convolutional pair"]);
+    let shape = ConvolutionalShape {
+        side: 3,
+        channels: 1,
+        maps: [2, 2],
+        kernel: 2,
+        stride: 1,
+        output: 2,
+    };
+    let mut encoder = || {
+        let encoder = ConvolutionalEncoder::initialise(shape, &mut rng).and_then(|encoder| encoder.as_dense());
+        encoder.expect("the sizes are small and positive")
+    };
+    let encoders = TwoEncoders {
+        query: encoder(),
+        key: encoder(),
+    };
+    let mut images = [0.0; 27];
+    enclosures::probability::fill_standard_normal(&mut rng, &mut images);
+    let point = |image: &[f64]| {
+        let norm = image.iter().map(|a| a * a).sum::<f64>().sqrt();
+        let on_the_sphere = |x: f64| x * std::f64::consts::FRAC_1_SQRT_2;
+        (image.iter().map(|a| on_the_sphere(a / norm)))
+            .chain([on_the_sphere(1.0)])
+            .collect()
+    };
+    EncoderPair {
+        negatives: 2,
+        points: images.chunks_exact(9).map(point).collect(),
+        encoders,
+    }
+}
+
 /// Pairs with a name that says what is special about them.
 pub fn named() -> Vec<(String, EncoderPair)> {
     let mut list: Vec<(String, EncoderPair)> = Vec::new();
@@ -327,6 +366,7 @@ pub fn named() -> Vec<(String, EncoderPair)> {
             &[&[1.0, 2.0, -1.0, 1.0], &[0.0; 4]],
         ),
     );
+    add("convolutional encoders of images of 3 × 3 pixels", convolutional());
     for (points, negatives, shape, seed) in [
         (3, 1, shape(2, 2, 2, 1), 1),
         (3, 2, shape(2, 3, 2, 3), 2),

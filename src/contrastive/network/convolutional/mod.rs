@@ -3,11 +3,11 @@
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::NetworkError;
 use super::dense::{apply, apply_transposed, outer_products};
 use super::encoder::{mask, relu};
 use super::error::{all_finite, whole_rows};
 use super::trainable::{Trainable, Updatable};
+use super::{Encoder, EncoderShape, NetworkError, Weights};
 use windows::{Layout, Windows};
 
 mod shape;
@@ -221,6 +221,50 @@ impl ConvolutionalEncoder {
             .into_iter()
             .try_for_each(|list| all_finite("gradient", list))?;
         Ok(gradient)
+    }
+
+    /// The same function as a dense encoder with two hidden layers, so that what is said of these can be tried on convolutions.
+    ///
+    /// Its points have one more coordinate, the last, which is to be 1: biases are weights of it. Its hidden layers have a unit for every
+    /// window and map, whose weights repeat those of the map; one more unit carries the 1, and those that only the other layer
+    /// needs have the pre-activation −1.
+    ///
+    /// ```
+    /// use contrapositive_contrastive::network::{ConvolutionalEncoder, ConvolutionalShape, Trainable};
+    /// # use contrapositive_contrastive::network::NetworkError;
+    /// # use rand::SeedableRng;
+    /// let shape = ConvolutionalShape { side: 3, channels: 1, maps: [2, 1], kernel: 2, stride: 1, output: 1 };
+    /// let encoder = ConvolutionalEncoder::initialise(shape, &mut rand_chacha::ChaCha20Rng::seed_from_u64(1))?;
+    /// let image = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
+    /// let dense = encoder.as_dense()?;
+    /// assert_eq!(dense.shape().width, 9);
+    /// let [output, same] = [encoder.embed(&image)?[0], dense.embed(&[&image[..], &[1.0]].concat())?[0]];
+    /// assert!((output - same).abs() < 1e-12);
+    /// # Ok::<(), NetworkError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NetworkError::TooLarge`] if its matrices have more than 2^27 entries.
+    pub fn as_dense(&self) -> Result<Encoder, NetworkError> {
+        let [of_image, of_maps] = &self.windows;
+        let units = (of_image.count() * self.shape.maps[0]).max(self.flat());
+        let shape = EncoderShape {
+            input: self.point_dimension() + 1,
+            width: units + 1,
+            depth: 1,
+            output: self.shape.output,
+        };
+        shape.validate()?;
+        let weights = &self.weights;
+        let mut b = vec![0.0; shape.output * shape.width];
+        let rows = weights.dense.chunks_exact(self.flat()).zip(&weights.dense_bias);
+        for (row, (dense, &bias)) in b.chunks_exact_mut(shape.width).zip(rows) {
+            row[..dense.len()].copy_from_slice(dense);
+            row[units] = bias;
+        }
+        let a = of_image.as_matrix(&weights.first, &weights.first_bias, shape.width, shape.input);
+        let w = of_maps.as_matrix(&weights.second, &weights.second_bias, shape.width, shape.width);
+        Encoder::new(shape, Weights { a, w: vec![w], b })
     }
 
     /// Numbers of the second feature maps of an image.

@@ -329,6 +329,29 @@ fn batches_that_do_not_fit_are_refused() {
 
 proptest! {
     #[test]
+    fn the_dense_encoder_of_a_convolutional_one_is_the_same_function(
+        side in 3usize..7, channels in 1usize..3, maps in (1usize..4, 1usize..9), stride in 1usize..3, seed: u64,
+    ) {
+        let shape = ConvolutionalShape { side, channels, maps: [maps.0, maps.1], kernel: 2, stride, output: 3 };
+        prop_assume!(shape.validate().is_ok());
+        let encoder = random(shape, seed);
+        let dense = encoder.as_dense().unwrap();
+        let images = random_points(4 * encoder.point_dimension(), seed ^ 1);
+        let with_one: Vec<f64> = images
+            .chunks_exact(encoder.point_dimension())
+            .flat_map(|image| image.iter().copied().chain([1.0]))
+            .collect();
+        let pairs = encoder.embed(&images).unwrap().into_iter().zip(dense.embed(&with_one).unwrap());
+        for (convolved, multiplied) in pairs {
+            prop_assert!((convolved - multiplied).abs() < 1e-12, "{convolved} and {multiplied}");
+        }
+        // The last unit carries the one through both layers.
+        let hidden = dense.forward(&with_one).unwrap();
+        let ones = hidden.hidden().iter().flat_map(|h| h.chunks_exact(dense.shape().width).map(|row| row[row.len() - 1]));
+        prop_assert!(ones.eq(std::iter::repeat_n(1.0, 8)));
+    }
+
+    #[test]
     fn serialising_and_back_changes_nothing(seed: u64) {
         let encoder = random(SHAPE, seed);
         let text = serde_json::to_string(&encoder).unwrap();

@@ -80,6 +80,27 @@ impl Windows {
         }
         images
     }
+
+    /// The matrix with so many rows that makes the maps of an image from the image and, in the last column, the number one. A map's row repeats
+    /// for every window; the rows beyond are −1 whatever the image, and the last one is one.
+    pub(super) fn as_matrix(&self, kernels: &[f64], bias: &[f64], rows: usize, columns: usize) -> Vec<f64> {
+        let mut matrix = vec![0.0; rows * columns];
+        let mut unit = matrix.chunks_exact_mut(columns);
+        for &corner in &self.corners {
+            for (kernel, &bias) in kernels.chunks_exact(self.entries()).zip(bias) {
+                let Some(row) = unit.next() else { return matrix };
+                for (&offset, &weight) in self.offsets.iter().zip(kernel) {
+                    row[corner + offset] = weight;
+                }
+                row[columns - 1] = bias;
+            }
+        }
+        unit.for_each(|row| row[columns - 1] = -1.0);
+        if let Some(last) = matrix.last_mut() {
+            *last = 1.0;
+        }
+        matrix
+    }
 }
 
 #[cfg(test)]
