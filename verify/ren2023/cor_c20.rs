@@ -429,10 +429,16 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, &time| at_least(time, p.least_time()),
                 )
-                .control("lower-equal", "the same without the factor 1/s", |p, &time| {
-                    let spread = Interval::point(p.sigma_squared.max(1.0)) / p.sigma_squared.min(1.0);
-                    at_least(time, p.least_time() * spread)
-                }),
+                .control(
+                    "lower-equal",
+                    "at any σ the time from a ratio of at least 2 to R is at least \
+                     (‖W_A‖_F²/r)(log(2/R)/(4K))e^{rf(τ²/(2r−1))}, f(x) = x − log cosh x: no \
+                     factor σ_min²/σ_max²",
+                    |p, &time| {
+                        let spread = Interval::point(p.sigma_squared.max(1.0)) / p.sigma_squared.min(1.0);
+                        at_least(time, p.least_time() * spread)
+                    },
+                ),
         )
         .setting(
             on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| steps(s)))

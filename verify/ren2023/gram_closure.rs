@@ -202,7 +202,13 @@ pub fn claim() -> Claim {
                 |_, s| pointwise(s),
             )
             .when(H_ORTH, TwoViews::is_orthogonal)
-            .sharpening("any-maps", "the same for arbitrary maps", holds(), |_, s| pointwise(s))
+            .sharpening(
+                "any-maps",
+                "for arbitrary maps, H-orth or not, Ġ by the gradients of the weights is RᵀG + GR with one R(G), at \
+                    width m and at m + 2, for L and for L_nc",
+                holds(),
+                |_, s| pointwise(s),
+            )
             .control(
                 "n1",
                 "norms alone decide: the start with f_B turned round has the same derivatives of the \

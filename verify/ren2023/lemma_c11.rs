@@ -142,15 +142,21 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, m, Variant::True),
             )
-            .control("n1", "the terms with Q_1 dropped", |s, m| {
-                moves_by(s, m, Variant::WithoutSelection)
-            })
+            .control(
+                "n1",
+                "the linear form of the statement without the terms of Q_1",
+                |s, m| moves_by(s, m, Variant::WithoutSelection),
+            )
             .when(ALIGNED, ManifoldDirection::is_aligned)
-            .control("n2", "h_1 and h_2 exchanged", |s, m| moves_by(s, m, Variant::Exchanged))
+            .control(
+                "n2",
+                "the linear form of the statement with h_1 and h_2 exchanged",
+                |s, m| moves_by(s, m, Variant::Exchanged),
+            )
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .control(
                 "n3",
-                "the same without the factors ρ_s and ρ_p before the terms of Q_1",
+                "the linear form of the statement without the factors ρ_s and ρ_p before the terms of Q_1",
                 |s, m| moves_by(s, m, Variant::WithoutCorrelation),
             ),
     )

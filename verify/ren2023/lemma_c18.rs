@@ -169,7 +169,7 @@ pub fn claim() -> Claim {
             .when("a smallest κ_p has the smallest κ̂_p²", |s| {
                 weakest(s).next().is_some()
             })
-            .control("n1", "the same for the largest κ", |s, m| {
+            .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
                 each(largest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0))
             })
             .when(ALIGNED, ManifoldDirection::is_aligned)

@@ -185,7 +185,7 @@ pub fn claim() -> Claim {
                 .when("r ≥ 2", |s| s.signal >= 2)
                 .step(
                     "s3",
-                    "third: the same with T_s outside, 1−T_p and 1−T_s exchanged, and 1−T_s²",
+                    "third: (1/r){S̄(1−S̄)T_s(E_ps(1−T_p)+E_sp(1−T_s)) − (1−S̄)(1−T_s²)E_sp}",
                     holds(),
                     step(2),
                 )

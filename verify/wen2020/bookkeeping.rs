@@ -143,7 +143,7 @@ fn amended() -> Vec<(&'static str, &'static str, ProofStep)> {
         ),
         (
             "k2-free",
-            "the same for any d and m ≥ n¹³L¹²(log m)³dδ^{−5}ε^{−2}",
+            "n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for any d and m ≥ n¹³L¹²(log m)³dδ^{−5}ε^{−2}",
             K2AnyOutputAmended,
         ),
         (

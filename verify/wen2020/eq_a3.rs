@@ -308,12 +308,17 @@ pub fn claim() -> Claim {
                 )
                 .not_evidence("Jensen's inequality with a constant read off the run")
                 .except(RISES)
-                .control("runs-tenth", "the same with the right side divided by ten", |_, r| {
-                    let bound = (r.progress[0].loss / (kappa(r) * r.length() as f64)).sqrt();
-                    at_least(
-                        Enclosure::measured(0.1 * bound),
-                        Enclosure::measured(r.average_until(r.length())),
-                    )
-                }),
+                .control(
+                    "runs-tenth",
+                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT))/10 with κ the smallest (L_S(t) − \
+                 L_S(t+1))/‖loss^{(t)}‖² of the run",
+                    |_, r| {
+                        let bound = (r.progress[0].loss / (kappa(r) * r.length() as f64)).sqrt();
+                        at_least(
+                            Enclosure::measured(0.1 * bound),
+                            Enclosure::measured(r.average_until(r.length())),
+                        )
+                    },
+                ),
         )
 }

@@ -327,15 +327,15 @@ pub fn claim() -> Claim {
             .sides("Q_2^L reached over the bound at C = 1", "C")
             .amendment(
                 "s6-root",
-                "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F on the same displacements, for m \
-                 = 2^{10}, …, 2^{600} and these d and ω",
+                "Q_2^L ≤ ‖l̃oss_i‖ ω^{1/3} L² (√(m log m)/√d) ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴ and every m = 2^{10}, \
+                 2^{20}, …, 2^{600}, on displacements that attain ω²",
                 holds(),
                 |g, ()| at_most(g.repaired(true), exact(1.0)),
             )
             .amendment(
                 "no-constant",
-                "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F there, and Q_2^L > ‖l̃oss_i‖ C \
-                 ω^{1/3} L² (√(log m)/√d) ‖W′‖_F at some power of two m",
+                "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F for L = ⌈C²⌉ and equal norms; and Q_2^L > ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) \
+                 ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴ ≥ (log m)² and some power of two m, for displacements that attain ω²",
                 holds(),
                 |g, ()| {
                     let (two, ratio) = g.last_layer();

@@ -171,7 +171,8 @@ pub fn claim() -> Claim {
                 .tested_by("d")
                 .step(
                     "s2",
-                    "l̃oss_i = n ∂L_S/∂q_i = Σ_j P_ij z_ij with the same weights: l̂oss(x_i, x_j) = P_ij q_i",
+                    "l̃oss_i = n ∂L_S/∂q_i = Σ_j P_ij z_ij, so that l̂oss(x_i, x_j) = P_ij q_i has the weights of the query: P_ij = C(n−1,k)^{−1} Σ_{A∋j} \
+                     e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
                     holds(),
                     |o, s| same_vectors(&s.query, &query_vectors(o, &s.weights), size(o)),
                 )

@@ -266,7 +266,8 @@ pub fn claim() -> Claim {
                 .when("in the non-negative orthant", in_the_orthant)
                 .part(
                     "inputs",
-                    "the same outside the orthant: circles, simplices, both ends of the axes",
+                    "P(W_i) ≥ δ/(n√(128e)) for all i, δ as large as allowed, in and outside the non-negative orthant: circles, simplices, both ends of the \
+                     axes",
                     fails("with two antipodal points P(W_i) = 0"),
                     |_, e| e.each_at_least(128.0),
                 )
