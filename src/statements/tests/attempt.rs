@@ -41,6 +41,18 @@ fn the_statement_of_the_documentation_falls_at_one() {
 }
 
 #[test]
+fn sides_that_are_the_same_are_at_most_one_another() {
+    for statement in ["0.1 + 0.2 <= 0.3", "1/3 + 1/6 >= 1/2", "(x + y)^2 <= x^2 + 2*x*y + y^2"] {
+        let told = told(&Texts::of(statement));
+        assert!(told.starts_with("proved: the sides"), "{statement}: {told}");
+    }
+    for statement in ["0.1 + 0.2 < 0.3", "0.1 + 0.2 <= 0.3 - 1e-9"] {
+        let told = told(&Texts::of(statement));
+        assert!(told.starts_with("refuted"), "{statement}: {told}");
+    }
+}
+
+#[test]
 fn a_list_of_statements_is_told_apart() {
     let cases = [
         (Texts::of("1 + x <= e^x"), false),
