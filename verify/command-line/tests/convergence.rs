@@ -132,7 +132,7 @@ fn shards_in_any_order_give_what_one_study_gives() {
     };
     let (points, labels) = six_pairs();
     let (points, labels) = (put("points.npy", points), put("labels.npy", labels));
-    let study = ["--points", &points, "--labels", &labels, "--negatives", "1,3,7"];
+    let study = ["--points", &points, "--labels", &labels, "--negatives", "1,3"];
     let ended = |place: &Path, words: &[&str], status: i32| -> String {
         let run = convergence(place, &[&study[..], words].concat());
         let said = String::from_utf8_lossy(&run.stderr).into_owned();

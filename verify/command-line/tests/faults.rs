@@ -201,10 +201,10 @@ fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     // The claims without data sets come first to their end.
     let claims = [
         "verify",
-        "merad2020.lemma-*",
-        "merad2020.prop-*",
+        "merad2020.fact-*",
         "merad2020.remark-*",
-        "merad2020.cc-*",
+        "ren2023.lemma-a*",
+        "ren2023.lemma-b*",
     ];
     let words = |output: &Path| -> Vec<String> {
         let options = [
