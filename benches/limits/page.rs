@@ -10,10 +10,18 @@ use crate::rows::{Aim, Measured, Row};
 const BEGIN: &str = "<!-- written by `cargo bench --bench limits -- --write` -->";
 const END: &str = "<!-- end of what is written -->";
 
+fn short(seconds: f64) -> String {
+    if seconds < 0.1 {
+        format!("{:.1} ms", 1e3 * seconds)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
 fn cells(row: &Row, measured: &Measured) -> (String, String) {
     match (&row.aim, measured.product) {
         (Aim::Products(aim), Some(product)) => (
-            format!("{:.1} products of {:.2} s", measured.seconds / product, product),
+            format!("{:.1} products of {}", measured.seconds / product, short(product)),
             format!("{aim} products"),
         ),
         (Aim::Products(aim), None) => (format!("{:.2} s", measured.seconds), format!("{aim} products")),
