@@ -13,15 +13,20 @@ const BEGINNINGS: [&[u8]; 3] = [b"\x93NUMPY", &[0, 0, 8], &[0x1f, 0x8b]];
 
 /// The path as text and the bytes of the file, read once and from its beginning: it may be a pipe.
 pub(super) fn read(path: &Path) -> Result<(String, Vec<u8>), DataError> {
-    read_at_most(path, LARGEST_FILE)
+    read_at_most(path, LARGEST_FILE, &BEGINNINGS)
 }
 
-fn read_at_most(path: &Path, limit: u64) -> Result<(String, Vec<u8>), DataError> {
+/// The same for a format without a beginning of its own.
+pub(super) fn read_whole(path: &Path, limit: u64) -> Result<(String, Vec<u8>), DataError> {
+    read_at_most(path, limit, &[&[]])
+}
+
+fn read_at_most(path: &Path, limit: u64, beginnings: &[&[u8]]) -> Result<(String, Vec<u8>), DataError> {
     let input = path.display().to_string();
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|mut file| {
         file.by_ref().take(8).read_to_end(&mut bytes)?;
-        if BEGINNINGS.iter().any(|beginning| bytes.starts_with(beginning)) {
+        if beginnings.iter().any(|beginning| bytes.starts_with(beginning)) {
             file.take((limit + 1).saturating_sub(bytes.len() as u64))
                 .read_to_end(&mut bytes)?;
         }
@@ -44,9 +49,9 @@ mod tests {
         let path = folder.path().join("data");
         let text = b"\x93NUMPY and more";
         std::fs::write(&path, text).unwrap();
-        assert_eq!(read_at_most(&path, 15).unwrap().1, text);
+        assert_eq!(read_at_most(&path, 15, &BEGINNINGS).unwrap().1, text);
         assert!(matches!(
-            read_at_most(&path, 14),
+            read_at_most(&path, 14, &BEGINNINGS),
             Err(DataError::Endless { limit: 14, .. })
         ));
     }
@@ -55,5 +60,9 @@ mod tests {
     #[test]
     fn of_what_is_no_data_file_only_the_beginning_is_read() {
         assert_eq!(read(Path::new("/dev/zero")).unwrap().1, [0; 8]);
+        assert!(matches!(
+            read_whole(Path::new("/dev/zero"), 99),
+            Err(DataError::Endless { limit: 99, .. })
+        ));
     }
 }

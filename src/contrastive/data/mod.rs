@@ -1,9 +1,10 @@
 //! Labelled data sets: loaders that refuse malformed input, and the points they yield.
 //!
-//! A file becomes a [`Table`] of finite numbers or a list of labels ([`npy`], [`idx`]); the two together become
+//! A file becomes a [`Table`] of finite numbers or a list of labels ([`npy`], [`idx`], [`cifar`]); the two together become
 //! [`LabelledPoints`], from which contrastive tuples are drawn ([`draw_tuple`]). Whatever passes a constructor here is
 //! finite, rectangular and non-empty, so nothing downstream checks it again.
 
+pub mod cifar;
 mod class_names;
 pub mod digits;
 mod error;

@@ -15,7 +15,8 @@ Examples:
   contrapositive figures --steps 5000 --output longer        five times as long, elsewhere
   contrapositive figures dynamics                            the Figures 3 and 4 of Esser et al.
   contrapositive figures two-views                           the model of Ren and Li on halves of images
-  contrapositive figures --data images-idx3-ubyte.gz labels-idx1-ubyte.gz";
+  contrapositive figures --data images-idx3-ubyte.gz labels-idx1-ubyte.gz
+  contrapositive figures --data data_batch_1.bin data_batch_2.bin --per-class 1000";
 
 /// Train encoders on images as Merad et al. did, and draw their Figures 1 to 3.
 #[derive(Clone, Debug, Args)]
@@ -32,8 +33,9 @@ pub struct Figures {
     #[command(subcommand)]
     pub other: Option<Other>,
     /// Images and labels of your own in place of the MNIST images: an IDX pair, plain or gzip, or two NumPy files with one row for
-    /// each square image, of one channel or of three, one channel after the other.
-    #[arg(long, num_args = 2, value_names = ["IMAGES", "LABELS"])]
+    /// each square image, of one channel or of three, one channel after the other. Or the binary files of CIFAR-10 or CIFAR-100, which
+    /// end in .bin and hold both.
+    #[arg(long, num_args = 1.., value_names = ["IMAGES", "LABELS"])]
     pub data: Option<Vec<PathBuf>>,
     /// Images of each class; the first ones are taken, all classes alike.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]

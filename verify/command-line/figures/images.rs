@@ -1,6 +1,9 @@
 //! The images that encoders are trained on.
 
-use contrastive::data::{LabelledPoints, Table, mnist};
+use std::path::{Path, PathBuf};
+use std::slice;
+
+use contrastive::data::{LabelledPoints, Table, cifar, mnist};
 use contrastive::network::ConvolutionalShape;
 
 use super::super::foreign::tame;
@@ -22,12 +25,27 @@ impl Images {
     /// # Errors
     /// Files that cannot be used, and images that are not square or too small for the encoder.
     pub fn of(options: &Figures) -> Result<Self, Trouble> {
+        let called = |file: &Path| tame(&file.file_name().unwrap_or_default().to_string_lossy()).into_owned();
+        let holds_both = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "bin");
         let (all, name) = match options.data.as_deref() {
-            Some([images, labels]) => {
-                let stem = images.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                (scaled(LabelledPoints::load(images, labels)?)?, tame(&stem).into_owned())
+            Some([first, more @ ..]) if options.data.iter().flatten().all(holds_both) => {
+                let name = match more.len() {
+                    0 => called(first),
+                    more => format!("{} and {more} more", called(first)),
+                };
+                (
+                    cifar::load(&[slice::from_ref(first), more].concat(), options.per_class as usize)?,
+                    name,
+                )
             }
-            _ => {
+            Some([images, labels]) => (scaled(LabelledPoints::load(images, labels)?)?, called(images)),
+            Some(files) => {
+                return Err(Trouble::Unusable(format!(
+                    "--data takes a file of images and one of labels, or files of CIFAR that end in .bin, not {} files",
+                    files.len()
+                )));
+            }
+            None => {
                 let fixtures = fixtures(options.fixtures.as_ref())?;
                 (mnist::load(fixtures.root())?, "MNIST".to_owned())
             }

@@ -174,6 +174,56 @@ fn images_of_ones_own_are_trained_on_and_bad_ones_refused() {
     );
 }
 
+/// CIFAR-10 as it is distributed: files of records of a label and 3072 bytes.
+#[test]
+fn files_of_cifar_hold_images_and_labels() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let put = |name: &str, labels: &[u8]| {
+        let record = |&label: &u8| {
+            let pixel = move |i: u32| (u32::from(label) * 37 + i * i % 101) as u8;
+            std::iter::once(label).chain((0..3072).map(pixel))
+        };
+        let path = folder.path().join(name);
+        fs::write(&path, labels.iter().flat_map(record).collect::<Vec<u8>>()).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let first = put("data_batch_1.bin", &[3, 5, 3, 5, 5]);
+    let second = put("data_batch_2.bin", &[5, 3, 3]);
+    let out = folder.path().join("out");
+    let words = [
+        "--steps",
+        "1",
+        "--runs",
+        "1",
+        "--batch",
+        "2",
+        "--negatives",
+        "2",
+        "--output",
+    ];
+    let place = [out.to_str().expect("a plain path")];
+    let run = figures(&[&["--data", &first, &second, "--per-class", "3"], &words[..], &place].concat());
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let page = read(&out, "contrastive.md");
+    assert!(
+        page.contains("on 6 images of data\\_batch\\_1.bin and 1 more, 2 classes of 3"),
+        "{page}"
+    );
+
+    let short = folder.path().join("short.bin");
+    fs::write(&short, [3; 3000]).expect("written");
+    let short = short.to_str().expect("a plain path");
+    for (files, reason) in [
+        (vec![short], "3000 values do not fill 1 rows of 3073"),
+        (vec![&first, "labels.npy", "more.npy"], "not 3 files"),
+    ] {
+        let run = figures(&[&["--data"], &files[..], &["--output"], &place].concat());
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{said}");
+        assert!(said.contains(reason), "{said}");
+    }
+}
+
 #[test]
 fn a_killed_run_goes_on_where_it_was_and_ends_with_the_same_files() {
     let folder = tempfile::tempdir().expect("a temporary folder");
