@@ -3,7 +3,7 @@
 //! `cargo bench --bench limits` prints the table; with `-- --write` it also replaces the table in docs/benchmarks.md and draws
 //! docs/benchmarks.svg. Further arguments select rows by parts of their names. Every row is measured in a process of its own, so that its
 //! memory is its own, and where a product of matrices is the unit, in the same process as that product. `PEERS=venv/bin/python` adds the
-//! programs of `benches/peers/losses.py`.
+//! programs of `benches/peers/losses.py`; of several Pythons, divided by colons, each runs what it has.
 
 mod data;
 mod growth;
@@ -32,15 +32,19 @@ fn apart(row: &Row) -> Answer<Measured> {
 }
 
 fn peers() -> Answer<Option<String>> {
-    let Ok(python) = std::env::var("PEERS") else {
+    let Ok(pythons) = std::env::var("PEERS") else {
         return Ok(None);
     };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/losses.py");
-    let output = Command::new(python).arg(script).output()?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
-    }
-    Ok(Some(String::from_utf8(output.stdout)?))
+    let one = |python: &str| -> Answer<String> {
+        let output = Command::new(python).arg(&script).output()?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+        }
+        Ok(String::from_utf8(output.stdout)?)
+    };
+    let each = pythons.split(':').map(one).collect::<Answer<Vec<String>>>()?;
+    Ok(Some(each.join("\n")))
 }
 
 fn main() -> Answer<()> {
