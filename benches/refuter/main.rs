@@ -100,6 +100,7 @@ const INTRODUCTION: &str = "\
 A hundred statements and their true twins (`benches/refuter/statements`), each as a stranger hands it in: one type, at most one hypothesis,
 numbers drawn uniformly from a box, no instance picked by hand. The list was frozen before the search was tuned. Written by
 `cargo bench --bench refuter -- --write`, on one thread; times depend on the machine, all other figures do not.
+What the search adds to the claims of the catalogue, beyond the instances of their families, has a [page of its own](../verify/SEARCHED.md).
 
 ![share of runs refuted against evaluations](refuter.svg)
 

@@ -74,7 +74,7 @@ fn missing(instances: usize) -> String {
 pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     let item = |dropped: &Dropped| {
         let fate = match &dropped.fate {
-            Without::Necessary { instance, sides } => {
+            Without::Necessary { instance, sides, .. } => {
                 format!(
                     "necessary: without it {instance} breaks the check (not {})",
                     in_numbers(sides)

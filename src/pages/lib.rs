@@ -3,8 +3,8 @@
 //! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
 //! stands there that the records of the run do not hold.
 //!
-//! Lowest first: [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `notes`, `claim_page`, `overview`,
-//! `markdown`.
+//! Lowest first: [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `notes`, `claim_page`,
+//! `overview`, `markdown`.
 
 mod checks;
 mod claim_page;
@@ -18,6 +18,7 @@ mod overview;
 pub mod page;
 mod picture;
 mod place;
+mod searched;
 mod signs;
 mod text;
 
@@ -37,7 +38,7 @@ pub use place::{page as path_of_page, picture as path_of_picture};
 pub use text::sentence;
 
 /// Every page of the report on a run: the first one, one for each claim, and the errata and dependences of every paper that was run
-/// as a whole.
+/// as a whole, and what the search found if all of them were.
 #[must_use]
 pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Vec<Page> {
     let mut pages = vec![overview(run, register, facts, notes)];
@@ -47,6 +48,7 @@ pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Ve
         .collect();
     pages.extend(of_claims);
     pages.extend(notes.papers.iter().flat_map(|paper| paper.pages(run, register)));
+    pages.extend(notes.folder(run).map(|folder| searched::page(folder, run)));
     pages
 }
 

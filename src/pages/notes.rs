@@ -85,6 +85,12 @@ impl Notes {
     pub(crate) fn on(&self, paper: &str) -> Option<&PaperNotes> {
         self.papers.iter().find(|notes| notes.paper == paper)
     }
+
+    /// The folder that holds those of the papers; none unless a run holds all of their claims.
+    pub(crate) fn folder(&self, run: &Run) -> Option<&str> {
+        let (folder, _) = self.papers.first()?.folder.rsplit_once('/')?;
+        self.papers.iter().all(|paper| paper.is_covered(run)).then_some(folder)
+    }
 }
 
 impl PaperNotes {

@@ -4,6 +4,7 @@ use crate::checks::proof_in_words;
 use crate::notes::Notes;
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::place;
+use crate::searched;
 use crate::text::{result, shortened, tightest};
 use enclosures::enclosure::{Grade, plain};
 use evidence::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
@@ -32,7 +33,9 @@ pub fn overview(run: &Run, register: &Register, facts: &Facts, notes: &Notes) ->
     let sections: Vec<Section> = sections.into_iter().flatten().collect();
     let link =
         |section: &Section| Line::new().link(section.title.clone(), Target::section(place::OVERVIEW, &section.title));
-    let contents = Line::joined(sections.iter().map(link), " · ");
+    let searched = notes.folder(run).map(searched::path);
+    let searched = searched.map(|path| Line::new().link("What the search found", Target::file(path)));
+    let contents = Line::joined(sections.iter().map(link).chain(searched), " · ");
     Page {
         path: place::OVERVIEW.to_owned(),
         title: "Report".to_owned(),

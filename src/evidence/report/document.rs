@@ -216,6 +216,8 @@ pub(super) struct InstancesDocument<'a> {
     pub touching: usize,
     /// Of those judged, violated.
     pub violated: usize,
+    /// The same by kind of family.
+    pub violated_by: &'a BTreeMap<FamilyKind, usize>,
     /// Of those judged, in doubt.
     pub undecided: usize,
     /// On which the statement says nothing.
@@ -320,6 +322,8 @@ pub(super) struct CheckDocument<'a> {
     pub instances: InstancesDocument<'a>,
     /// The instance with the least room to spare among those that hold.
     pub tightest: Option<SightingDocument<'a>>,
+    /// Where the search found that one, the one with the least room before it.
+    pub before_search: Option<SightingDocument<'a>>,
     /// An instance left in doubt.
     pub doubtful: Option<SightingDocument<'a>>,
     /// The message of a trial that could not be computed.
@@ -412,6 +416,8 @@ pub(super) enum FateDocument<'a> {
         instance: &'a str,
         /// Both sides on it.
         sides: &'a Sides,
+        /// Whether a search found it, because none of the families' own instances does.
+        searched: bool,
     },
     /// No instance that misses only this hypothesis violates the statement.
     NoCounterexampleFound {

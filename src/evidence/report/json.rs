@@ -177,7 +177,15 @@ fn dropped(dropped: &Dropped) -> DroppedDocument<'_> {
         hypothesis: dropped.hypothesis,
         check: dropped.check,
         without: match &dropped.fate {
-            Without::Necessary { instance, sides } => FateDocument::Necessary { instance, sides },
+            Without::Necessary {
+                instance,
+                sides,
+                searched,
+            } => FateDocument::Necessary {
+                instance,
+                sides,
+                searched: *searched,
+            },
             &Without::NoCounterexample { judged, searched } => FateDocument::NoCounterexampleFound { judged, searched },
             &Without::Meaningless { tried } => FateDocument::Meaningless { tried },
             Without::Untried => FateDocument::Untried,
@@ -221,6 +229,7 @@ fn instances(check: &CheckResult) -> InstancesDocument<'_> {
         discarded_by: &counts.discarded,
         touching: counts.touching,
         violated: counts.violated,
+        violated_by: &counts.violated_by,
         undecided: counts.undecided,
         vacuous: counts.vacuous,
         unrepeated: counts.unrepeated,
@@ -263,6 +272,7 @@ fn check(check: &CheckResult) -> CheckDocument<'_> {
         grade: check.grade.map(grade),
         instances: instances(check),
         tightest: check.tightest.as_ref().map(sighting),
+        before_search: check.before_search.as_ref().map(sighting),
         doubtful: check.doubtful.as_ref().map(sighting),
         trouble: check.trouble.as_deref(),
         witness: check.witness.as_ref(),

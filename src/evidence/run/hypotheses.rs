@@ -24,6 +24,8 @@ pub enum Without {
         instance: String,
         /// Both sides on it.
         sides: Sides,
+        /// Whether a search found it, because none of the families' own instances does.
+        searched: bool,
     },
     /// None of the instances that miss only this hypothesis violates the statement. That is no proof that it is superfluous.
     NoCounterexample {
@@ -116,16 +118,19 @@ pub(crate) fn drop_hypotheses<'a>(
 
 /// A hypothesis that one check of a claim shows necessary is tried on the others with the very instance that showed it.
 pub(crate) fn share_counterexamples(found: &mut [Leaving<'_>], context: &Context<'_>) {
-    let breaking: Vec<(TypeId, &'static str, Subject)> = found
+    let breaking: Vec<(TypeId, &'static str, Subject, bool)> = found
         .iter()
-        .filter_map(|l| Some((l.judging.setting.of, l.hypothesis, l.breaking.clone()?)))
+        .filter_map(|l| {
+            let searched = matches!(l.fate, Without::Necessary { searched: true, .. });
+            Some((l.judging.setting.of, l.hypothesis, l.breaking.clone()?, searched))
+        })
         .collect();
     for leaving in found.iter_mut().filter(|l| l.breaking.is_none()) {
         let alike = breaking
             .iter()
-            .filter(|(of, name, _)| *of == leaving.judging.setting.of && *name == leaving.hypothesis);
-        for (_, _, instance) in alike {
-            if let Some((fate, subject)) = necessary(leaving.judging, instance, context) {
+            .filter(|(of, name, ..)| *of == leaving.judging.setting.of && *name == leaving.hypothesis);
+        for (_, _, instance, searched) in alike {
+            if let Some((fate, subject)) = necessary(leaving.judging, instance, *searched, context) {
                 (leaving.fate, leaving.breaking) = (fate, Some(subject));
                 break;
             }
@@ -134,11 +139,17 @@ pub(crate) fn share_counterexamples(found: &mut [Leaving<'_>], context: &Context
 }
 
 /// The verdict on a hypothesis without which an instance breaks the statement, if it does so from its stored digits.
-fn necessary(judging: Judging<'_>, instance: &Subject, context: &Context<'_>) -> Option<(Without, Subject)> {
+fn necessary(
+    judging: Judging<'_>,
+    instance: &Subject,
+    searched: bool,
+    context: &Context<'_>,
+) -> Option<(Without, Subject)> {
     let plain = shrink(judging, confirm(judging, instance, context)?, context);
     let fate = Without::Necessary {
         instance: plain.instance.describe(),
         sides: Sides::of(&plain.comparison),
+        searched,
     };
     Some((fate, plain.instance))
 }
@@ -160,6 +171,7 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
         .map(|(i, _)| *i)
         .collect();
     violating.sort_by_cached_key(|i| i.length());
+    let searched = violating.is_empty();
     let (mut met_by_search, mut tried_by_search) = (0, 0);
     let found;
     if violating.is_empty() && judging.setting.searched {
@@ -182,7 +194,7 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
         violating.extend(&found.violating);
     }
     for instance in violating.into_iter().take(4) {
-        if let Some((fate, subject)) = necessary(judging, instance, context) {
+        if let Some((fate, subject)) = necessary(judging, instance, searched, context) {
             return (fate, Some(subject));
         }
     }

@@ -63,6 +63,7 @@ struct CheckRecord {
     grade: Option<Grade>,
     counts: Counts,
     tightest: Option<SightingRecord>,
+    before_search: Option<SightingRecord>,
     doubtful: Option<SightingRecord>,
     trouble: Option<String>,
     /// As JSON: the instance of a witness has no form that is known before.
@@ -232,6 +233,7 @@ impl CheckRecord {
             grade: check.grade,
             counts: check.counts.clone(),
             tightest: check.tightest.as_ref().map(SightingRecord::of),
+            before_search: check.before_search.as_ref().map(SightingRecord::of),
             doubtful: check.doubtful.as_ref().map(SightingRecord::of),
             trouble: check.trouble.clone(),
             witness: witness.transpose()?,
@@ -244,7 +246,8 @@ impl CheckRecord {
         let witness: Option<Witness> = self.witness.map(|w| serde_json::from_str(&w)).transpose()?;
         let proofs = self.proofs.into_iter().zip(info.proofs);
         let read = |sighting: Option<SightingRecord>| sighting.map(SightingRecord::into_sighting).transpose();
-        let (tightest, doubtful) = (read(self.tightest)?, read(self.doubtful)?);
+        let (tightest, before_search) = (read(self.tightest)?, read(self.before_search)?);
+        let doubtful = read(self.doubtful)?;
         let advice = doubtful.as_ref().map(|sighting| advice(&sighting.comparison));
         Ok(CheckResult {
             id: info.id,
@@ -264,6 +267,7 @@ impl CheckRecord {
             grade: self.grade,
             counts: self.counts,
             tightest,
+            before_search,
             doubtful,
             advice,
             trouble: self.trouble,

@@ -20,6 +20,8 @@ pub struct Counts {
     pub touching: usize,
     /// Of those, violated.
     pub violated: usize,
+    /// The same by kind of family.
+    pub violated_by: BTreeMap<FamilyKind, usize>,
     /// Of those, in doubt.
     pub undecided: usize,
     /// Discarded, by the name of the hypothesis that was not met.
@@ -71,7 +73,10 @@ impl Counts {
             Outcome::Judged { judgement, .. } => {
                 change(&mut self.met);
                 match judgement {
-                    Judgement::Violated => change(&mut self.violated),
+                    Judgement::Violated => {
+                        change(&mut self.violated);
+                        change(self.violated_by.entry(family).or_default());
+                    }
                     Judgement::Undecided => change(&mut self.undecided),
                     Judgement::Touches => change(&mut self.touching),
                     Judgement::Holds => {}
@@ -99,8 +104,14 @@ impl Counts {
         for (name, more) in &other.discarded {
             *self.discarded.entry(name.clone()).or_default() += more;
         }
-        for (family, more) in &other.by_family {
-            *self.by_family.entry(*family).or_default() += more;
+        let by_family = [
+            (&mut self.violated_by, &other.violated_by),
+            (&mut self.by_family, &other.by_family),
+        ];
+        for (sums, others) in by_family {
+            for (family, more) in others {
+                *sums.entry(*family).or_default() += more;
+            }
         }
     }
 
@@ -155,6 +166,8 @@ pub struct CheckResult {
     pub counts: Counts,
     /// The instance with the least room to spare among those that hold.
     pub tightest: Option<Sighting>,
+    /// Where the search found that one, the one with the least room before it.
+    pub before_search: Option<Sighting>,
     /// The first instance left in doubt.
     pub doubtful: Option<Sighting>,
     /// What would decide it.
@@ -250,6 +263,7 @@ pub(crate) fn summarise(
 ) -> CheckResult {
     let mut counts = Counts::default();
     let mut tightest: Option<(f64, usize, &Comparison)> = None;
+    let mut before_search = None;
     let (mut doubtful, mut trouble) = (None, None);
     for (at, record) in records.iter().enumerate() {
         counts.count(record.family, &record.outcome);
@@ -280,7 +294,11 @@ pub(crate) fn summarise(
                 } else {
                     comparison.relative_margin()
                 };
-                if tightest.is_none_or(|(least, _, _)| room < least) {
+                let closer = |than: Option<(f64, usize, &Comparison)>| than.is_none_or(|(least, _, _)| room < least);
+                if record.family != FamilyKind::Search && closer(before_search) {
+                    before_search = Some((room, at, &**comparison));
+                }
+                if closer(tightest) {
                     tightest = Some((room, at, comparison));
                 }
             }
@@ -288,6 +306,12 @@ pub(crate) fn summarise(
         }
     }
     let (found, grade) = (verdict(records), grade(records));
+    let sighting = |(_, at, comparison): (f64, usize, &Comparison)| Sighting {
+        instance: records[at].instance.clone(),
+        description: in_words(at).unwrap_or_default(),
+        comparison: comparison.clone(),
+    };
+    let by_search = tightest.is_some_and(|(_, at, _)| records[at].family == FamilyKind::Search);
     CheckResult {
         id: check.id,
         role: check.role,
@@ -303,11 +327,8 @@ pub(crate) fn summarise(
         classification: check.classification,
         grade,
         counts,
-        tightest: tightest.map(|(_, at, c)| Sighting {
-            instance: records[at].instance.clone(),
-            description: in_words(at).unwrap_or_default(),
-            comparison: c.clone(),
-        }),
+        tightest: tightest.map(sighting),
+        before_search: before_search.filter(|_| by_search).map(sighting),
         advice: doubtful
             .as_ref()
             .map(|sighting: &Sighting| advice(&sighting.comparison)),
@@ -407,6 +428,7 @@ mod tests {
             met: 5,
             touching: 1,
             violated: 1,
+            violated_by: BTreeMap::from([(FamilyKind::Edge, 1)]),
             undecided: 1,
             discarded: BTreeMap::from([("a valid instance".to_owned(), 2)]),
             vacuous: 1,
@@ -449,9 +471,11 @@ mod tests {
             (tightest.instance.as_str(), tightest.description.as_str()),
             ("close", "instance 1")
         );
+        assert_eq!(found.before_search, None);
         let touching = record(FamilyKind::Search, "touching", judged(at_most(third, third)));
         let found = summed(&[&records[..], &[touching]].concat());
         assert_eq!(found.tightest.expect("one that holds").instance, "touching");
+        assert_eq!(found.before_search.expect("one of a family").instance, "close");
         assert_eq!((found.verdict, found.grade), (Verdict::Holds, Some(Grade::Exact)));
     }
 

@@ -1,0 +1,160 @@
+//! What a run owes to the search, and to counterexamples that earlier runs stored, and not to the instances that the claims' own families
+//! offer.
+
+use evidence::claim::{FamilyKind, Relation, Role};
+use evidence::run::{CheckResult, ClaimResult, Run, Sighting, Without};
+use evidence::verdict::Verdict;
+
+use crate::page::{Block, Line, Page, Section, Table, Target};
+use crate::place;
+use crate::text::{in_numbers, shortened};
+
+/// The most characters of a cell: what is longer stands on the page of the claim.
+const LONGEST: usize = 160;
+
+/// The page, in a folder.
+pub(crate) fn page(folder: &str, run: &Run) -> Page {
+    let sections = [
+        Section::of("Refuted by no instance of the families", refuted(run)),
+        Section::of("Hypotheses that only a search shows to be necessary", necessary(run)),
+        Section::of("Less room than any instance before leaves", closer(run)),
+    ];
+    Page {
+        path: path(folder),
+        title: "What the search found".to_owned(),
+        opening: vec![Block::paragraph(
+            "The families of a claim offer instances by hand, from data, or drawn at random. This page lists what they do not show by \
+             themselves: what rests on the search that starts from them, and on counterexamples that were stored by earlier runs.",
+        )],
+        sections: sections.into_iter().flatten().collect(),
+    }
+}
+
+/// Where it lies.
+pub(crate) fn path(folder: &str) -> String {
+    format!("{folder}/SEARCHED.md")
+}
+
+/// Every check but the false variants, with its claim.
+fn checks(run: &Run) -> impl Iterator<Item = (&ClaimResult, &CheckResult)> {
+    let of = |claim| move |check| (claim, check);
+    let all = run
+        .claims
+        .iter()
+        .flat_map(move |claim| claim.checks.iter().map(of(claim)));
+    all.filter(|(_, check): &(&ClaimResult, &CheckResult)| check.role != Role::Control)
+}
+
+fn name(claim: &ClaimResult, check: &str) -> Line {
+    Line::new()
+        .link(claim.id, Target::file(place::page(claim)))
+        .text(" ")
+        .code(check)
+}
+
+/// A table under a line that counts its rows, or what it means that there are none.
+fn counted(table: Table, none: &str, one: &str, several: &str) -> Vec<Block> {
+    let told = match table.rows.len() {
+        0 => return vec![Block::paragraph(none)],
+        1 => format!("1 {one}"),
+        n => format!("{n} {several}"),
+    };
+    vec![Block::paragraph(told), Block::Table(table)]
+}
+
+fn refuted(run: &Run) -> Vec<Block> {
+    let mut table = Table::of(["check", "statement", "refuted by"]);
+    for (claim, check) in checks(run).filter(|(_, check)| check.verdict == Verdict::Fails) {
+        let mut kinds = check
+            .counts
+            .violated_by
+            .iter()
+            .filter(|(_, n)| **n > 0)
+            .map(|(kind, _)| kind);
+        let offered = |kind: &FamilyKind| !matches!(kind, FamilyKind::Witness | FamilyKind::Search | FamilyKind::Proof);
+        let Some(witness) = check.witness.as_ref().filter(|_| !kinds.any(offered)) else {
+            continue;
+        };
+        table.push([
+            name(claim, check.id),
+            shortened(check.statement, LONGEST).into(),
+            format!(
+                "{} (not {})",
+                shortened(&witness.description, LONGEST),
+                in_numbers(&witness.sides)
+            )
+            .into(),
+        ]);
+    }
+    counted(
+        table,
+        "None: every statement that is false is violated by an instance of its own families, too.",
+        "false statement that no instance of its families violates in this run.",
+        "false statements that no instance of their families violates in this run.",
+    )
+}
+
+fn necessary(run: &Run) -> Vec<Block> {
+    let mut table = Table::of(["check", "without", "refuted by"]);
+    for claim in &run.claims {
+        for dropped in &claim.dropped {
+            if let Without::Necessary {
+                instance,
+                sides,
+                searched: true,
+            } = &dropped.fate
+            {
+                table.push([
+                    name(claim, dropped.check),
+                    dropped.hypothesis.into(),
+                    format!("{} (not {})", shortened(instance, LONGEST), in_numbers(sides)).into(),
+                ]);
+            }
+        }
+    }
+    counted(
+        table,
+        "None.",
+        "hypothesis without which a check is false, as an instance shows that a search found from those of the families.",
+        "hypotheses without which a check is false, as an instance shows that a search found from those of the families.",
+    )
+}
+
+fn closer(run: &Run) -> Vec<Block> {
+    let mut table = Table::of(["check", "before", "found", "at"]);
+    for (claim, check) in checks(run).filter(|(_, check)| check.verdict == Verdict::Holds) {
+        let (Some(before), Some(found)) = (&check.before_search, &check.tightest) else {
+            continue;
+        };
+        if found.comparison.relation == Relation::Equal {
+            continue;
+        }
+        let (was, is) = (room(before), room(found));
+        // What two digits do not tell apart is not closer.
+        if was != is {
+            let place = match found.description.as_str() {
+                "" => found.instance.as_str(),
+                words => words,
+            };
+            table.push([
+                name(claim, check.id),
+                was.into(),
+                is.into(),
+                shortened(place, LONGEST).into(),
+            ]);
+        }
+    }
+    counted(
+        table,
+        "None.",
+        "inequality that holds, and of which the search found an instance that leaves less room: the least margin before the search and with it, \
+         as a fraction of the scale of the comparison.",
+        "inequalities that hold, and of which the search found instances that leave less room: the least margin before the search and with it, \
+         as a fraction of the scale of the comparison.",
+    )
+}
+
+/// The least margin in two digits; zero where equality is attained.
+fn room(sighting: &Sighting) -> String {
+    crate::text::relative_margin(&sighting.comparison).unwrap_or_else(|| "0".to_owned())
+}
