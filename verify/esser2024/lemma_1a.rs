@@ -289,7 +289,7 @@ pub fn claim() -> Claim {
     .remark("The lemma asks for infinite width, which these models do not have; checked as an identity at every size.")
     .setting(
         Setting::measuring(|p: &Pair, _| Ok(look(p)))
-            .given("Θ is the only parameter, unconstrained")
+            .given("u(x) = Θψ(x), Θ the only parameter, unconstrained")
             .given(
                 "ψ written down (x itself, the features of (1 + xᵀx′)², random Fourier features), or a factor of \
                  the Gram matrix of x and x′ with k(x, x) ≥ 1e-6, k linear, polynomial or Gaussian",

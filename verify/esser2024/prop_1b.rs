@@ -252,7 +252,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .sharpening(
                     "inertia",
-                    "K positive definite: KSK, which plays the part of C, has n negative and n positive eigenvalues, \
+                    "K positive definite, on the points of the loss, 2n, or 3n of the contrastive one: KSK, which plays the part of C, has n negative and n positive eigenvalues, \
                      and n zeros in the contrastive case: outputs diverge for generic starts, whatever the data",
                     holds(),
                     |i, ()| inertia(i).into(),

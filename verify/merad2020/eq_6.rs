@@ -253,7 +253,9 @@ pub fn claim() -> Claim {
                 all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
             })
             .when("N = 1", |i| i.negatives == 1)
-            .ours("marginal", "x has the law of x⁻", holds(), |i, _| marginal(&i.model))
+            .ours("marginal", "f(x) has the law of every f(x_i⁻)", holds(), |i, _| {
+                marginal(&i.model)
+            })
             .because("the paper uses it without saying it: (1) and (2) have one marginal law")
             .control(
                 "a",

@@ -310,7 +310,7 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s1",
-                "W^μ is admissible: its loss, from the rows μ_c, is L_sup^μ",
+                "W^μ is admissible: its loss on T, from the rows μ_c, is L_sup^μ(f,T)",
                 holds(),
                 |t, ()| {
                     let (direct, size) = loss(&mean_classifier(t), &atoms(t));

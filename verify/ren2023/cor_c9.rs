@@ -150,6 +150,7 @@ pub fn claim() -> Claim {
             notation::LOSS,
             notation::LOSS_WITHOUT_NEGATIVES,
             notation::AGREEMENT,
+            notation::H_ORTH,
             Symbol::new("κ", notation::KAPPA.meaning),
             notation::KAPPA_HAT,
             notation::RHO,
@@ -170,6 +171,7 @@ pub fn claim() -> Claim {
         .remark("O(ε²) is replaced by an explicit bound. Time scale W' = −(r/τ²)∇L.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| rates(s))
+                .given("H-orth with the same D_σ and σ_ξ in both views")
                 .given(GIVEN)
                 .families(families(Bend::Both))
                 .without_search()
@@ -208,12 +210,14 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(orders(s, |size| residual(s, size))))
+                .given("H-orth with the same D_σ and σ_ξ in both views")
                 .given(GIVEN)
                 .family(generic_family(Bend::Both))
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
+                    "as the ε of the state is halved five times, the largest residual over the columns of both views falls like ε² \
+                     at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

@@ -208,7 +208,7 @@ pub fn claim() -> Claim {
                 .sharpening(
                     "c3-best",
                     "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/(1+δ) and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/(1+δ)², \
-                        attained by λ = (1+δ, 1, …, 1)",
+                        attained by λ proportional to (1+δ, 1, …, 1)",
                     holds(),
                     |p, s| {
                         let rest = Enclosure::from(p.signal - 1);

@@ -62,6 +62,9 @@ fn product_rule(
 }
 
 fn sides(v: &TwoViews) -> Result<GramSides, MeasureError> {
+    if v.tau_squared == 0.0 {
+        return Err("at τ = 0 the flow of L is a limit, which the gradients of the weights do not show".into());
+    }
     let (data, w) = (v.data()?, [v.weights(View::A), v.weights(View::B)]);
     let wide = [lifted(&w[0])?, lifted(&w[1])?];
     let state = data.features(&w[0], &w[1])?.gram();

@@ -116,7 +116,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "the velocity by enumeration is the right side of (8)",
+                    "the velocity by enumeration is the right side of (8): dκ_p²/dt = (4(1−S̄)σ_p²/N²)(κ̂_p²(1−T_p) − Q′κ_p²), dκ̂_p²/dt = \
+                     (4(1−S̄)σ_p²/N²)(κ_p²(1−T_p) − Q′κ̂_p²), Q′ = Σκ̂_q²(1−T_q)/‖κ‖²",
                     holds(),
                     |s, q| {
                         let scale = 8.0

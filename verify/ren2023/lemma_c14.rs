@@ -81,7 +81,7 @@ pub fn claim() -> Claim {
             )
             .part(
                 "within",
-                "within a view the rate vanishes to first order",
+                "the ε-derivative at ε = 0 of d/dt of the cosine of two different noise columns of one view is zero",
                 holds(),
                 |s, m| {
                     let none = |_: usize, _: usize| vec![Interval::point(m.unit), Interval::point(-m.unit)];

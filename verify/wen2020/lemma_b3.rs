@@ -155,14 +155,14 @@ pub fn claim() -> Claim {
             ),
             Symbol::new(
                 "P(‖N e_1‖ ≤ C√(s log m/m))",
-                "at d = 1, L = 2 at most 2√(2/π) C√(s log m/m) + 80/(9m), which the checks take for \
+                "at an input x ≠ 0, d = 1, L = 2, at most 2√(2/π) C√(s log m/m) + 80/(9m), which the checks take for \
                  it; the power of two is the first, 16 or more, at which twice that is below the \
                  promise",
             ),
             Symbol::new(
                 "‖N e_1‖",
-                "‖N_1 e_1‖² has the law of Y_1⋯Y_{L−1} χ²_d/d, Y_j = (2/m)χ²_B with B ~ Binomial(m, \
-                 ½), all independent",
+                "at an input x ≠ 0 ‖N_1 e_1‖² has the law of Y_1⋯Y_{L−1} χ²_d/d, Y_j = (2/m)χ²_B with B ~ Binomial(m, \
+                 ½), all independent, but for an event of probability at most L2^{−m}: that no unit of some layer is on",
             ),
             Symbol::new(
                 "s-sparse",
@@ -220,7 +220,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(short_columns)
-                .given("v = e_1, a = 1")
+                .given("networks drawn as in Definition 3.2, one input x ≠ 0, v = e_1, a = 1")
                 .family(edge("wide", wide))
                 .outside("too sparse for d", || {
                     vec![(

@@ -146,7 +146,10 @@ pub fn claim() -> Claim {
                 .part(
                     "a-R1",
                     "InfoNCE: the mixed blocks vanish for every Θ",
-                    fails("the softmax weights depend on all outputs: 4a²θ_1θ_2σ′ for d = 1"),
+                    fails(
+                        "the softmax weights depend on all outputs: for d = 1 and one negative the block is 4a²θ_1θ_2σ(t)σ(−t), t = \
+                         a‖Θ‖², a = x(x⁻ − x⁺), σ(t) = 1/(1 + e^{−t})",
+                    ),
                     |i, ()| decouples(i, Objective::InfoNce, 1.0),
                 )
                 .sides("an entry of a mixed block", "0")

@@ -72,7 +72,7 @@ pub const STIEFEL: Symbol = Symbol::new("St(h,", "St(h,k): the real h×k matrice
 /// Theorem 2.
 pub const EIGENVALUES: Symbol = Symbol::new(
     "Λ",
-    "the diagonal matrix of the eigenvalues λ₁ ≤ … ≤ λ_d of C = VΛVᵀ, v_i, the columns of V, being orthonormal eigenvectors",
+    "the diagonal matrix of the eigenvalues λ₁ ≤ … ≤ λ_d of C = VΛVᵀ (instances may list them in another order), v_i, the columns of V, being orthonormal eigenvectors",
 );
 
 /// Theorem 2, where the eigenvectors are not named.

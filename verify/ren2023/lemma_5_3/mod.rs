@@ -128,7 +128,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &Aligned, _| motion(s))
                 .given(
-                    "H-orth; aligned and without noise: K_A = K_B with orthogonal columns; T_p = \
+                    "H-orth; aligned and without noise: K_A = K_B with orthogonal columns, all κ_p > 0; T_p = \
                     tanh(τ²κ_p²/‖κ‖²), T̄ = Σκ_p²T_p/‖κ‖², N² = ‖κ‖²/r, 1 − S̄ = K∏cosh x_p/(e^{τ²} + K∏cosh \
                     x_p), x_p = τ²κ_p²/‖κ‖²",
                 )

@@ -51,7 +51,7 @@ impl BalancingSweep {
                 let last = start * (1u64 << (2 * doublings)) as f64;
                 return format!(
                     "σ_1² multiplied by four from {start} to {last}, σ_p² = 1 else, r = {r}, τ² = 2, K = 1, from the limit of Stage 1 at \
-                     infinite width until κ_1² = 2κ_2²"
+                     infinite width (κ_p² = (σ_p²/2)y^{{σ_p²}}, Σκ_p²/σ_p² = r, ρ = 1) until κ_1² = 2κ_2²"
                 );
             }
         };

@@ -27,7 +27,8 @@ use gradient_step::Step;
 use sampled_descent::Sampled;
 
 /// What the runs of gradient descent have in common.
-const DESCENT: &str = "H-orth, σ_p² = 2/p, σ_ξ² = ½; a Gaussian start of the width named, drawn anew in every trial";
+const DESCENT: &str =
+    "H-orth, σ_p² = 2/p, σ_ξ² = ½; a Gaussian start of the width m named, weights N(0, 1/m), drawn anew in every trial";
 
 /// ‖W‖², ‖W + hF‖² and h²‖F‖² of both views.
 fn norms(s: &Step) -> Result<[[Interval; 3]; 2], Box<dyn Error + Send + Sync>> {
@@ -174,7 +175,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &Sampled, trial| s.errors(trial.rng()))
             .given(
-                "H-orth, r = 2, no noise, σ² = (2, 1); a Gaussian start of the width named, drawn anew in every \
+                "H-orth, r = 2, no noise, σ² = (2, 1); a Gaussian start of the width m named, weights N(0, 1/m), drawn anew in every \
                  trial",
             )
             .given(

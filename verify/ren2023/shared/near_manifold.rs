@@ -10,7 +10,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// What is known of every state; not even that columns with these cosines exist is used.
-pub const GIVEN: &str = "any norms, any ρ_p and other cosines between the views in [−1, 1], scaled by ε; columns of \
+pub const GIVEN: &str = "K > 0, τ² ≥ 0, N_A, N_B > 0, otherwise any norms, any ρ_p and other cosines between the views in [−1, 1], scaled by ε; columns of \
     one view do not enter";
 
 /// Norms and cosines of a state. Cosines of different columns of one view are free: neither loss nor velocity of the

@@ -446,7 +446,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &GradientSweep, trial| s.measure(trial))
             .given(
-                "distinct unit inputs, k = max(1, ⌊n/4⌋); four points of the ball around a random \
+                "distinct unit inputs, uniform on the sphere unless an angle is named, k = max(1, ⌊n/4⌋); four points of the ball around a random \
                  start: the start, and W and θ both moved by the whole radius along a Gaussian \
                  direction, along their gradients, and against them",
             )

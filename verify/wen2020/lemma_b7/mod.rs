@@ -137,8 +137,9 @@ pub fn claim() -> Claim {
         ),
         Symbol::new(
             "P(no unit can be flipped)",
-            "at most e^{−mnp}, which the checks take for it, p = P(|N(0, 1)| ≤ ω√(m/2)); k the first with \
-                 twice that below the promise",
+            "the chance of |(W_0x_i)_r| > ω for all i and r: at most e^{−m⌊n⌋p}, and so at most e^{−m(n−1)p}, which the checks take \
+                 for it, p = P(|N(0, 1)| ≤ ω√(m/2)); log is natural, the inputs have n coordinates or more; k the first with twice \
+                 that below the promise",
         ),
         Symbol::new("‖h_0‖", "‖h_0‖² has the law of (2/m)χ²_B, B ~ Binomial(m, ½)"),
         Symbol::new("c", "constants, as are C and κ"),
@@ -406,7 +407,7 @@ pub fn claim() -> Claim {
             .part(
                 "flips-all-inputs",
                 "(•3) for all i at once, L = 1, at m = 2^k with mω^{2/3} = 1/(2C) and n = (κ/(ω(log \
-                 m)^{3/2}))^{1/3} orthonormal inputs: P(no unit can be flipped) ≥ 1 − e^{−cmω^{2/3}}",
+                 m)^{3/2}))^{1/3}, rounded down, orthonormal inputs: P(no unit can be flipped) ≥ 1 − e^{−cmω^{2/3}}",
                 fails("n may grow like ω^{−1/3}, and then some input lies within ω of the kink of some unit"),
                 |k, ()| at_least(k.success(k.exponent_of_two()), k.promise()),
             )
@@ -414,7 +415,8 @@ pub fn claim() -> Claim {
             .in_sense("alone")
             .amendment(
                 "flips-all-inputs-false",
-                "for all C, c and κ there is a k at which P(no unit can be flipped) < 1 − e^{−cmω^{2/3}}",
+                "(•3) for all i at once, L = 1: for all C, c and κ there is a k at which, with m = 2^k, mω^{2/3} = 1/(2C) and n = \
+                 (κ/(ω(log m)^{3/2}))^{1/3}, rounded down, orthonormal inputs, P(no unit can be flipped) < 1 − e^{−cmω^{2/3}}",
                 holds(),
                 |k, ()| {
                     let two = k.exponent_of_two();
