@@ -180,6 +180,8 @@ pub fn claim() -> Claim {
         notation::LOSS_WITHOUT_NEGATIVES,
         notation::GRAM,
         notation::AGREEMENT,
+        notation::Q_BLOCKS,
+        notation::Q_SCALAR,
         Symbol::new("Ġ", notation::MOTION),
     ])
     .symbol("m + 2", "weights UW_A and UW_B with one (m + 2) × m matrix U, UᵀU = I")
