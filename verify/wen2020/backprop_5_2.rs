@@ -14,7 +14,7 @@ use enclosures::interval::Interval;
 use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
 
 use crate::shared::encoder_pair::{EncoderPair, families};
-use crate::shared::query_key_outputs::{inner, same_numbers, same_sums};
+use crate::shared::query_key_outputs::{inner, same_sums, same_sums_of};
 use crate::shared::signs::{
     BACK, DIFFERENCE, HIDDEN, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, QUERY, QUERY_NETWORK,
     RELU, SHARE, WIDTH,
@@ -89,6 +89,13 @@ impl ExactGradients {
         crate::shared::query_key_outputs::scaled(&self.loss_vectors[side], share)
     }
 
+    /// The largest entry of Dᵀ Backᵀ v hᵀ over the points, v the other encoder's output: what a gradient adds up before it cancels, or 1.
+    fn size_of_terms(&self, side: usize, l: usize) -> f64 {
+        let points = self.seen[side].iter().zip(&self.seen[1 - side]);
+        let terms = points.flat_map(|(seen, other)| outer(&left(seen, l, l + 1, other.output()), seen.below(l)));
+        terms.map(|x| x.magnitude()).fold(1.0, f64::max)
+    }
+
     /// (1/n) Σ_i of what a formula gives for a point, against the exact gradient, for the layers for which the formula has a meaning.
     fn compared(
         &self,
@@ -109,7 +116,7 @@ impl ExactGradients {
                 }
                 let name = format!("{} {l}", ["W", "θ"][side]);
                 let evaluation = if meaningful && total.len() == self.exact[side][l].len() {
-                    same_numbers(&total, &self.exact[side][l])
+                    same_sums_of(&total, &self.exact[side][l], self.size_of_terms(side, l))
                 } else {
                     vacuous("the shapes do not fit")
                 };

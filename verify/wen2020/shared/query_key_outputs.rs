@@ -85,12 +85,12 @@ pub fn size(o: &QueriesAndKeys) -> f64 {
 
 /// The statement that two lists of vectors that are sums of outputs of this size agree.
 pub fn same_vectors(left: &[Vec<Interval>], right: &[Vec<Interval>], size: f64) -> Evaluation {
-    same_on(&left.concat(), &right.concat(), size)
+    same_sums_of(&left.concat(), &right.concat(), size)
 }
 
 /// The statement that two lists of numbers that are sums of numbers of about one agree.
 pub fn same_numbers(left: &[Interval], right: &[Interval]) -> Evaluation {
-    same_on(left, right, 1.0)
+    same_sums_of(left, right, 1.0)
 }
 
 /// The statement that two lists of sums agree, each on the scale of what was added up, `size`.
@@ -108,8 +108,9 @@ pub fn same_sums(left: &[Interval], right: &[Interval], size: f64) -> Evaluation
 /// Sums that cancel down to this fraction of what was added up count as zero.
 const CANCELLED: f64 = 1e-4;
 
-/// Every entry on the scale of the largest of all, or of what is left of `size` where all cancel.
-fn same_on(left: &[Interval], right: &[Interval], size: f64) -> Evaluation {
+/// The statement that two lists of sums of numbers of about `size` agree: every entry on the scale of the largest of all, or of what is left
+/// of `size` where all cancel.
+pub fn same_sums_of(left: &[Interval], right: &[Interval], size: f64) -> Evaluation {
     let entries = left.iter().chain(right).map(|x| x.magnitude());
     same_sums(left, right, entries.fold(CANCELLED * size, f64::max))
 }
@@ -120,7 +121,7 @@ pub fn adds_up_to_zero(vectors: &[Vec<Interval>], size: f64) -> Evaluation {
     let total = |c: usize| vectors.iter().map(|v| v[c]).sum::<Interval>();
     let totals: Vec<Interval> = (0..length).map(total).collect();
     let largest = vectors.iter().flatten().map(|x| x.magnitude()).fold(0.0, f64::max);
-    same_on(&totals, &vec![Interval::ZERO; length], size.max(largest / CANCELLED))
+    same_sums_of(&totals, &vec![Interval::ZERO; length], size.max(largest / CANCELLED))
 }
 
 /// Every vector times a number.
