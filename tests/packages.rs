@@ -55,6 +55,16 @@ fn every_package_says_what_a_registry_asks_for() {
 }
 
 #[test]
+fn every_package_brings_the_texts_of_its_licences() {
+    for folder in packages() {
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            let own = read(&folder.join(licence));
+            assert_eq!(own, read(&root().join(licence)), "{}", folder.display());
+        }
+    }
+}
+
+#[test]
 fn cargo_run_means_one_program() {
     let named = |folder: &PathBuf| read(&folder.join("Cargo.toml")).contains("\ndefault-run = \"contrapositive\"\n");
     let of: Vec<PathBuf> = packages().into_iter().filter(named).collect();
