@@ -2,7 +2,6 @@
 //!
 //! "e^(−x) ≤ 1 − x + x²/2 for all real x" is refuted in a moment, with an instance to hold in hand; for x ≥ 0 it stands.
 
-use contrapositive::instance::any;
 use contrapositive::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -11,7 +11,6 @@
 //! # From nothing to a refuted lemma
 //!
 //! ```
-//! use contrapositive::instance::any;
 //! use contrapositive::prelude::*;
 //! use serde::{Deserialize, Serialize};
 //!

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The packages, lowest first. What stands on one floor does not import one another.
-const FLOORS: [&[&str]; 8] = [
-    &["src/enclosures"],
+const FLOORS: [&[&str]; 9] = [
+    &["src/enclosures", "src/evidence-derive"],
     &["src/evidence"],
     &["src/contrastive", "src/two-view", "src/statements", "src/pages"],
     &["src/cli", "src/estimators", "src/linear-ssl", "src/site"],
@@ -19,6 +19,7 @@ const FLOORS: [&[&str]; 8] = [
     ],
     &["verify/command-line", "src/python"],
     &["."],
+    &["examples/classics"],
 ];
 
 fn root() -> PathBuf {
@@ -35,13 +36,16 @@ fn dependencies(folder: &str) -> Vec<String> {
     let section = manifest.split("\n[dependencies]\n").nth(1).expect("dependencies");
     let lines = section.lines().take_while(|line| !line.starts_with('['));
     lines
-        .filter_map(|line| Some(line.split(['.', ' ', '=']).next()?.to_owned()))
+        .filter_map(|line| Some(line.split(['.', ' ', '=']).next()?.replace('-', "_")))
         .collect()
 }
 
 /// The name by which other packages of the workspace call the one in a folder.
 fn name(folder: &str) -> String {
-    folder.rsplit('/').next().unwrap_or(folder).replace('-', "_")
+    match folder {
+        "." => "contrapositive".to_owned(),
+        _ => folder.rsplit('/').next().unwrap_or(folder).replace('-', "_"),
+    }
 }
 
 #[test]
@@ -80,7 +84,9 @@ fn the_engine_knows_nothing_of_contrastive_learning() {
 /// Every module of a package but tests: its path in the package, and its text without comments and tests.
 fn modules(folder: &str) -> BTreeMap<Vec<String>, String> {
     let mut found = BTreeMap::new();
-    let mut open = vec![(root().join(folder), Vec::new())];
+    let sources = root().join(folder).join("src");
+    let start = if sources.exists() { sources } else { root().join(folder) };
+    let mut open = vec![(start, Vec::new())];
     while let Some((path, module)) = open.pop() {
         for entry in fs::read_dir(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())) {
             let entry = entry.expect("a directory entry").path();
@@ -111,6 +117,39 @@ fn modules(folder: &str) -> BTreeMap<Vec<String>, String> {
     found
 }
 
+/// The paths that a tree of imports names: `a::{b, c::{d, e}}` names `a::b`, `a::c::d` and `a::c::e`.
+fn paths(tree: &str) -> Vec<String> {
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let (path, rest) = tree.split_at(tree.find(|c| !is_path(c)).unwrap_or(tree.len()));
+    let Some(list) = rest.strip_prefix('{').filter(|_| path.is_empty() || path.ends_with("::")) else {
+        return vec![path.to_owned()];
+    };
+    let (mut depth, mut start, mut found) = (0_usize, 0, Vec::new());
+    for (place, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            '}' | ',' if depth == 0 => {
+                found.extend(paths(list[start..place].trim()).iter().map(|inner| format!("{path}{inner}")));
+                start = place + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn a_tree_of_imports_is_read_to_its_leaves() {
+    let read = paths("a::{b::{c, d}, e as f,\n g};\nuse x");
+    assert_eq!(read, ["a::b::c", "a::b::d", "a::e", "a::g"]);
+    assert_eq!(paths("{a, b::c}"), ["a", "b::c"]);
+    assert_eq!(paths("a::b(x)"), ["a::b"]);
+}
+
 /// The modules that a module names by a path through `crate` or `super`, its own ancestors left out.
 fn imports(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
@@ -132,27 +171,9 @@ fn imports(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>)
             base.pop();
             rest = after;
         }
-        let names: Vec<&str> = match rest.strip_prefix('{') {
-            Some(list) => list
-                .split('}')
-                .next()
-                .unwrap_or_default()
-                .split(',')
-                .map(str::trim)
-                .collect(),
-            None => vec![rest],
-        };
-        for name in names {
-            let path = name
-                .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
-                .next();
+        for path in paths(rest) {
             let mut target = base.clone();
-            target.extend(
-                path.unwrap_or_default()
-                    .split("::")
-                    .filter(|s| !s.is_empty())
-                    .map(str::to_owned),
-            );
+            target.extend(path.split("::").filter(|s| !s.is_empty()).map(str::to_owned));
             while !target.is_empty() && !known.contains_key(&target) {
                 target.pop();
             }

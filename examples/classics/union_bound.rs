@@ -7,7 +7,6 @@
 //! Proofs with many small chances write e^{−Σ x_i} for the product. That is an upper bound, since 1 − x ≤ e^{−x}; as a lower bound, which a promise
 //! that nothing goes wrong needs, it is *false* for every x_i > 0, and e^{−2Σ x_i} serves for chances up to one half.
 
-use contrapositive::instance::any;
 use contrapositive::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -11,7 +11,7 @@ pub use crate::claim::{
     at_least, at_most, consistent, data, edge, equal, fails, for_each, for_each_index, greater_than, holds,
     inconclusive, less_than, none_of, random, undecided, vacuous, vacuous_expected,
 };
-pub use crate::instance::Instance;
+pub use crate::instance::{Instance, any};
 pub use crate::run::{Plan, Run, Silent, WitnessStore, run};
 pub use crate::sweep::Sweep;
 pub use crate::trend::Trend;

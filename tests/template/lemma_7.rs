@@ -1,6 +1,5 @@
 //! Lemma 7: softplus against its tangent.
 
-use contrapositive::instance::any;
 use contrapositive::prelude::*;
 use serde::{Deserialize, Serialize};
 

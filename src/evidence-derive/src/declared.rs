@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::declaration::{Field, Text};
-use crate::fields::primitive;
+use crate::field_type::primitive;
 use crate::lengths::Length;
 use crate::range::Range;
 

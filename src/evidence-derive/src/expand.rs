@@ -8,7 +8,8 @@ use quote::quote;
 use syn::Ident;
 
 use crate::declaration::{Description, Text, Type, Variant};
-use crate::fields::{Fields, Mode, is_collection, primitive};
+use crate::field_type::{is_collection, primitive};
+use crate::fields::{Fields, Mode};
 
 /// The front door or the engine, by the name under which the package that derives depends on it.
 fn engine_of_the_caller() -> TokenStream {

@@ -4,7 +4,7 @@ use darling::Error;
 use darling::ast::Style;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Ident, Index, Type as RustType};
+use syn::{Ident, Index};
 
 use crate::declaration::Field;
 use crate::declared::declaration;
@@ -30,31 +30,6 @@ pub struct Fields<'a> {
     style: Style,
     /// The place of their declarations among those of the type.
     first: usize,
-}
-
-/// The name of a number type, or `bool`.
-pub fn primitive(ty: &RustType) -> Option<String> {
-    let RustType::Path(path) = ty else {
-        return None;
-    };
-    let name = path.path.get_ident()?.to_string();
-    let numbers = [
-        "f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "bool",
-    ];
-    numbers.contains(&name.as_str()).then_some(name)
-}
-
-/// Whether a type is a list, an array or an option as it stands in the source.
-pub fn is_collection(ty: &RustType) -> bool {
-    match ty {
-        RustType::Array(_) => true,
-        RustType::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "Vec" || last.ident == "Option"),
-        _ => false,
-    }
 }
 
 impl<'a> Fields<'a> {

@@ -6,6 +6,7 @@
 mod declaration;
 mod declared;
 mod expand;
+mod field_type;
 mod fields;
 mod lengths;
 mod range;
