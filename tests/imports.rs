@@ -121,7 +121,10 @@ fn modules(folder: &str) -> BTreeMap<Vec<String>, String> {
 fn paths(tree: &str) -> Vec<String> {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let (path, rest) = tree.split_at(tree.find(|c| !is_path(c)).unwrap_or(tree.len()));
-    let Some(list) = rest.strip_prefix('{').filter(|_| path.is_empty() || path.ends_with("::")) else {
+    let Some(list) = rest
+        .strip_prefix('{')
+        .filter(|_| path.is_empty() || path.ends_with("::"))
+    else {
         return vec![path.to_owned()];
     };
     let (mut depth, mut start, mut found) = (0_usize, 0, Vec::new());
@@ -130,7 +133,11 @@ fn paths(tree: &str) -> Vec<String> {
             '{' => depth += 1,
             '}' if depth > 0 => depth -= 1,
             '}' | ',' if depth == 0 => {
-                found.extend(paths(list[start..place].trim()).iter().map(|inner| format!("{path}{inner}")));
+                found.extend(
+                    paths(list[start..place].trim())
+                        .iter()
+                        .map(|inner| format!("{path}{inner}")),
+                );
                 start = place + 1;
                 if c == '}' {
                     break;
