@@ -143,4 +143,33 @@ mod tests {
             assert!((quotient - sigma.mixed.midpoint()).abs() < 1e-9);
         }
     }
+
+    /// Whether an interval holds a number, and no more than rounding beside it.
+    fn is(found: Interval, expected: f64) -> bool {
+        found.widened_by(1e-15).contains(expected) && found.width() <= 1e-14
+    }
+
+    /// `x = 0.7` along the first direction and `y = -1.3` along the second, counted three and five times.
+    fn variables() -> (HyperDual, HyperDual) {
+        (HyperDual::variable(0.7, 3.0, 0.0), HyperDual::variable(-1.3, 0.0, 5.0))
+    }
+
+    #[test]
+    fn functions_follow_the_chain_rule_along_each_direction_and_both() {
+        let (x, y) = variables();
+        let t = 0.7 * -1.3;
+        let s = 1.0 / (1.0 + core_math::exp(-t));
+        let slope = s * (1.0 - s);
+        let curvature = slope * (1.0 - 2.0 * s);
+        let soft = (x * y).softplus();
+        assert!(is(soft.value, core_math::log1p(core_math::exp(t))), "{soft:?}");
+        assert!(is(soft.first, 3.0 * -1.3 * s), "{soft:?}");
+        assert!(is(soft.second, 5.0 * 0.7 * s), "{soft:?}");
+        assert!(is(soft.mixed, 15.0 * (s + t * slope)), "{soft:?}");
+        let sigmoid = (x * y).sigmoid();
+        assert!(is(sigmoid.value, s), "{sigmoid:?}");
+        assert!(is(sigmoid.first, 3.0 * -1.3 * slope), "{sigmoid:?}");
+        assert!(is(sigmoid.second, 5.0 * 0.7 * slope), "{sigmoid:?}");
+        assert!(is(sigmoid.mixed, 15.0 * (slope + t * curvature)), "{sigmoid:?}");
+    }
 }
