@@ -121,6 +121,18 @@ mod tests {
     use statrs::distribution::{Beta, ContinuousCDF};
 
     #[test]
+    fn bisection_stops_at_its_gap_and_not_at_the_last_bit() {
+        let asked = std::cell::Cell::new(0);
+        let found = bisect(1.0, 0.0, |x| {
+            asked.set(asked.get() + 1);
+            x >= 0.3
+        });
+        assert!((0.3..0.3 * (1.0 + RELATIVE_GAP)).contains(&found), "{found}");
+        // 2^-41 / 0.3 is the first gap below 10^-12 or so.
+        assert!((40..=43).contains(&asked.get()), "{} questions", asked.get());
+    }
+
+    #[test]
     fn agrees_with_the_beta_quantiles() {
         for (x, n) in [
             (1u64, 10u64),

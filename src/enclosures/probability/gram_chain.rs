@@ -202,14 +202,26 @@ mod tests {
 
     #[test]
     fn factors_reproduce_the_matrix() {
-        let gram = vec![2.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 0.5, 0.5];
-        let chain = GramChain::new(3, gram.clone()).unwrap();
-        let (factor, rank) = chain.factor();
-        assert_eq!(rank, 2);
-        for i in 0..3 {
-            for j in 0..3 {
-                let product: f64 = (0..rank).map(|k| factor[i * 3 + k] * factor[j * 3 + k]).sum();
-                assert!((product - gram[i * 3 + j]).abs() < 1e-15);
+        // Of rank two; and the inner products of (1,2,0,3), (2,0,1,1), (0,1,4,1), (3,1,1,0), whose pivots come as third, first, fourth, second.
+        let matrices = [
+            (2, vec![2.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 0.5, 0.5]),
+            (
+                4,
+                vec![
+                    14.0, 5.0, 5.0, 5.0, 5.0, 6.0, 5.0, 7.0, 5.0, 5.0, 18.0, 5.0, 5.0, 7.0, 5.0, 11.0,
+                ],
+            ),
+        ];
+        for ((expected, gram), n) in matrices.into_iter().zip([3, 4]) {
+            let chain = GramChain::new(n, gram.clone()).unwrap();
+            assert_eq!(chain.inputs(), n);
+            let (factor, rank) = chain.factor();
+            assert_eq!(rank, expected);
+            for i in 0..n {
+                for j in 0..n {
+                    let product: f64 = (0..rank).map(|k| factor[i * n + k] * factor[j * n + k]).sum();
+                    assert!((product - gram[i * n + j]).abs() < 1e-14, "{i} {j}: {product}");
+                }
             }
         }
     }
