@@ -5,8 +5,13 @@
 //! that is no evidence, that is vacuous, or that another part implies is left out. Over the senses: if all come out
 //! alike, that is the headline; if some fail and others do not, it is mixed; otherwise the weaker sense decides. What was
 //! meant where the words are a misprint, and questions of our own, stand beside the headline and never make it.
+//!
+//! The *grade* follows the same logic. A sense that passes rests on every part that decides it: its grade is the weakest of
+//! theirs. A sense that fails does so because of any one of its failing parts: its grade is the strongest of theirs. A
+//! headline rests on every sense that decides it: its grade is the weakest of theirs.
 
 use crate::verdict::Verdict;
+use enclosures::enclosure::Grade;
 
 /// One full sense that the printed words of a statement allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,7 +136,35 @@ pub fn headline(senses: &[Sense], readings: &[Reading]) -> Headline {
     }
 }
 
+impl SenseVerdict {
+    /// The grade of what the evidence says of the sense, from the grades of its parts: of a conjunction that fails the strongest
+    /// among the failing parts, since one false conjunct is enough; of any other the weakest among the parts that decide it.
+    #[must_use]
+    pub fn grade(&self, of_part: impl Fn(&str) -> Option<Grade>) -> Option<Grade> {
+        let grades = self.decisive.iter().filter_map(|id| of_part(id));
+        grades.reduce(match self.verdict {
+            Verdict::Fails => Grade::or,
+            _ => Grade::and,
+        })
+    }
+}
+
 impl Headline {
+    /// The senses that decide the headline: the failing ones if one fails, otherwise those that come out like the headline.
+    fn deciding(&self) -> impl Iterator<Item = &SenseVerdict> {
+        let wanted = match self.verdict {
+            Verdict::Mixed => Verdict::Fails,
+            other => other,
+        };
+        self.senses.iter().filter(move |s| s.verdict == wanted)
+    }
+
+    /// The grade of the headline, from the grades of the parts: the weakest among the senses that decide it.
+    #[must_use]
+    pub fn grade(&self, of_part: impl Fn(&str) -> Option<Grade>) -> Option<Grade> {
+        self.deciding().filter_map(|s| s.grade(&of_part)).reduce(Grade::and)
+    }
+
     /// Why the headline is what it is, in a line: which sense is which, and which parts decide where a sense does not simply hold.
     #[must_use]
     pub fn why(&self) -> String {
@@ -158,12 +191,7 @@ impl Headline {
 
     /// The parts that decide the headline: of the failing senses if one fails, otherwise of the senses that come out like the headline.
     pub fn decisive(&self) -> impl Iterator<Item = &'static str> {
-        let wanted = match self.verdict {
-            Verdict::Mixed => Verdict::Fails,
-            other => other,
-        };
-        let senses = self.senses.iter().filter(move |s| s.verdict == wanted);
-        senses.flat_map(|s| s.decisive.iter().copied())
+        self.deciding().flat_map(|s| s.decisive.iter().copied())
     }
 }
 
@@ -246,6 +274,34 @@ mod tests {
             silent.verdict, Fails,
             "a sense that says nothing does not make the other a mixed one"
         );
+    }
+
+    #[test]
+    fn one_exact_violation_makes_a_failing_conjunction_exact() {
+        let of_part = |id: &str| match id {
+            "exact" => Some(Grade::Exact),
+            "measured" => Some(Grade::Measured),
+            _ => None,
+        };
+        let two = |verdict| [part("measured", &[], verdict), part("exact", &[], verdict)];
+        let grade = |readings: &[Reading], senses: &[Sense]| headline(senses, readings).grade(of_part);
+        assert_eq!(grade(&two(Fails), &[]), Some(Grade::Exact), "one false part is enough");
+        assert_eq!(
+            grade(&two(Holds), &[]),
+            Some(Grade::Measured),
+            "a pass rests on every part"
+        );
+        let held = [part("exact", &[], Holds), part("measured", &[], Fails)];
+        assert_eq!(
+            grade(&held, &[]),
+            Some(Grade::Measured),
+            "what holds does not make a failure exact"
+        );
+        let apart = [part("exact", &["with"], Fails), part("measured", &["without"], Fails)];
+        assert_eq!(grade(&apart, &TWO), Some(Grade::Measured), "every sense has to fail");
+        let mixed = [part("exact", &["with"], Fails), part("measured", &["without"], Holds)];
+        assert_eq!(grade(&mixed, &TWO), Some(Grade::Exact), "the failing senses are shown");
+        assert_eq!(grade(&[part("unknown", &[], Fails)], &[]), None);
     }
 
     #[test]

@@ -5,7 +5,6 @@ use crate::notes::{Notes, Restatement};
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::text::{each_side, result, sentence, stopped};
 use crate::{curves, ledger, place, signs};
-use enclosures::enclosure::Grade;
 use evidence::claim::Role;
 use evidence::headline::{Headline, SenseVerdict};
 use evidence::run::{CheckResult, ClaimResult, Run, Witness};
@@ -146,13 +145,7 @@ fn headline(claim: &ClaimResult) -> Vec<Block> {
     }
     let mut blocks = vec![Block::Paragraph(line)];
     let sense = |sense: &SenseVerdict| {
-        // The weakest of what it rests on: the line under the title says that of the deciding parts alone.
-        let grade = claim
-            .checks
-            .iter()
-            .filter(|c| sense.decisive.contains(&c.id))
-            .filter_map(|c| c.grade)
-            .reduce(Grade::and);
+        let grade = sense.grade(|part| claim.grade_of(part));
         let grade = grade.map_or(String::new(), |grade| format!(", {grade}"));
         let words = match sense.words {
             "" => String::new(),

@@ -69,7 +69,8 @@ fn meaning() -> Vec<Block> {
             "Sides are enclosures, intervals that contain the true value: for a whole domain at once (grade proved), by outward rounding and \
              proven error bounds (exact), with a probability (sampled; a trial may miss with probability {}, and at most {} of them keep the \
              whole run below 1e-6), or without a bound, in floating-point arithmetic (measured). The weakest grade that enters a comparison \
-             is the comparison's. Sides that agree to within 2^-30 of their size attain equality. Instances in doubt, whose margin \
+             is the comparison's; of a headline that passes it is the weakest among the parts that decide it, of one that fails the strongest \
+             among the parts that fail, since one of them is enough. Sides that agree to within 2^-30 of their size attain equality. Instances in doubt, whose margin \
              contains zero and is wide, prevent a pass unless only the search met them, at the edge of the numeric range. A trend is judged \
              by the 95 % interval of a fitted exponent: inside the claimed one with its slack it is consistent, outside it fails, otherwise it \
              is inconclusive, which is no pass; one that a first draw violates and the next does not is drawn twice more, and is in doubt \
@@ -379,7 +380,8 @@ fn linked<'a>(claims: impl Iterator<Item = (&'a ClaimResult, usize)>) -> Vec<Blo
 fn measured(run: &Run) -> Vec<Block> {
     let only = |c: &&ClaimResult| c.grade() == Some(Grade::Measured);
     with_words(
-        "Headlines that rest on floating-point arithmetic without a bound: fitted slopes, trained networks, solvers.",
+        "Headlines that rest on floating-point arithmetic without a bound (fitted slopes, trained networks, solvers): a part that decides \
+         a pass is known so only, or every part that fails is.",
         linked(run.claims.iter().filter(only).map(|c| (c, 1))),
     )
 }

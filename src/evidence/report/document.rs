@@ -105,7 +105,7 @@ pub(super) struct ClaimDocument<'a> {
     pub senses: Vec<SenseDocument<'a>>,
     /// The verdict on what was meant, where the printed words are a misprint.
     pub as_meant: Option<Verdict>,
-    /// The weakest grade among the parts that decide.
+    /// The weakest grade among the senses that decide; of a failing sense the strongest among its failing parts.
     pub grade: Option<GradeDocument>,
     /// Why it fails or is undecided, in one line.
     pub reason: Option<&'a str>,

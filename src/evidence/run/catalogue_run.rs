@@ -144,10 +144,16 @@ impl ClaimResult {
         refuted.or_else(|| decisive.into_iter().min_by(|a, b| room(a).total_cmp(&room(b))))
     }
 
-    /// The weakest grade among the parts that count, of the failing ones where the headline fails or is mixed.
+    /// The grade of the headline: the weakest of what a pass rests on, the strongest of what refutes.
     #[must_use]
     pub fn grade(&self) -> Option<Grade> {
-        self.decisive().iter().filter_map(|c| c.grade).reduce(Grade::and)
+        self.headline().grade(|part| self.grade_of(part))
+    }
+
+    /// The grade of what the evidence says of a check.
+    #[must_use]
+    pub fn grade_of(&self, check: &str) -> Option<Grade> {
+        self.checks.iter().find(|c| c.id == check)?.grade
     }
 
     /// Checks that play a given part.
