@@ -13,7 +13,7 @@ use evidence::claim::{Claim, Expectation, Kind, Setting, Symbol, at_least, fails
 
 use crate::shared::monomials::{L, N};
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, LOGARITHMS, Sides, THIS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, LOGARITHMS, Sides, points, with_factor};
 
 type Line = (&'static str, &'static str, Expectation, ProofStep);
 
@@ -149,13 +149,13 @@ fn amended() -> Vec<(&'static str, &'static str, ProofStep)> {
         (
             "k3-repaired",
             "with L³ in the last bracket and the path that the descent gives, τ² = n⁵d/(mδε²): \
-                 (kL³m²/d²)τ² ≤ 1/η for δ ≤ 1/L",
+                 (kL³m²/d²)τ² ≤ 1/η for η = dε²δ²/(n⁷L²km), δ ≤ 1/L",
             K3Repaired,
         ),
         ("k4-fourth", "√(n⁴d/(Tηδm)) ≤ ε for Tη = n⁴d/(mδε²)", K4Amended),
         (
             "k5-eleventh",
-            "and then Tη/η = n¹¹L²k/(δ³ε⁴) for η = dε²δ²/(n⁷L²km)",
+            "Tη/η = n¹¹L²k/(δ³ε⁴) for Tη = n⁴d/(mδε²), η = dε²δ²/(n⁷L²km)",
             K5Amended,
         ),
         (
@@ -182,7 +182,7 @@ pub fn claim() -> Claim {
             .part(id, statement, expected, move |_, s: &Sides| {
                 if holds { s.hold(of) } else { s.hold_up_to_a_thousand() }
             })
-            .among(THIS, move |p| p.step == of);
+            .of_its_own(move |p| p.step == of);
         setting = match (of.is_equality(), holds) {
             (true, _) => setting,
             (false, true) => setting.our_constant("the factor 1"),
@@ -199,7 +199,7 @@ pub fn claim() -> Claim {
     for (id, statement, of) in amended() {
         setting = setting
             .amendment(id, statement, holds(), move |_, s| s.hold(of))
-            .among(THIS, move |p| p.step == of);
+            .of_its_own(move |p| p.step == of);
     }
     let setting = setting
         .step(
@@ -210,22 +210,22 @@ pub fn claim() -> Claim {
             |_, s| s.hold_up_to_a_thousand(),
         )
         .sides("log of the left side", "log of the right side")
-        .among(THIS, |p| p.step == K6AWithLemma)
+        .of_its_own(|p| p.step == K6AWithLemma)
         .sharpening(
             "k6-descent",
             "the length of the path is at most √(Tη L_S(0)): √(n·n⁴d/(mδε²)) ≤ n^{7/2}√d/(δε√m)",
             holds(),
             |_, s| s.hold(K6FromDescent),
         )
-        .among(THIS, |p| p.step == K6FromDescent)
+        .of_its_own(|p| p.step == K6FromDescent)
         .sharpening(
             "repaired",
-            "with that path and the √L of (k11): √(n·n⁴d/(mδε²)) ≤ δ^{3/2}/(n³L^{15/2}(log \
+            "with the path √(Tη L_S(0)), L_S(0) ≤ n, and the √L of (k11): √(n·n⁴d/(mδε²)) ≤ δ^{3/2}/(n³L^{15/2}(log \
                  m)^{3/2}) for d = (log m)², m ≥ n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}",
             holds(),
             |_, s| s.hold(Repaired),
         )
-        .among(THIS, |p| p.step == Repaired)
+        .of_its_own(|p| p.step == Repaired)
         .step(
             "in-numbers",
             "right/left of every inequality of this claim is at least its leftover, all sizes in the ranges \
@@ -239,13 +239,13 @@ pub fn claim() -> Claim {
             |p, s| at_least(s.right - s.left, s.leftover + exact(p.sizes[0])).on_scale_of(LOGARITHMS, s.scale),
         )
         .control("a", "(k1) with L³ in place of L²", |p, s| with_factor(p, s, L))
-        .among(THIS, |p| p.step == K1)
+        .of_its_own(|p| p.step == K1)
         .control("b", "(k3) with η multiplied by n", |p, s| with_factor(p, s, N))
-        .among(THIS, |p| p.step == K3)
+        .of_its_own(|p| p.step == K3)
         .control("c", "(k7), first part, with L in place of L²", |p, s| {
             with_factor(p, s, L)
         })
-        .among(THIS, |p| p.step == K7)
+        .of_its_own(|p| p.step == K7)
         .control(
             "d",
             "every inequality of this claim has a factor √n to spare: √n·left ≤ 1000 right",

@@ -11,7 +11,7 @@ use evidence::instance::Instance;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, NUMBERS, THIS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, points, with_factor};
 use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_GRADIENT,
     QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, TUPLE_NORM, WIDTH,
@@ -120,7 +120,7 @@ pub fn claim() -> Claim {
                 .sides("log(√(Tη)·√((Lm/d)·n⁴d/(mδ)))", "log(1000 ω)")
                 .our_constant("the factor 1000; L grows, so that none serves")
                 .in_sense("A")
-                .among(THIS, |p| p.step == K6A)
+                .of_its_own(|p| p.step == K6A)
                 .part(
                     "printed-b",
                     "B, from the step before: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ) for d = (log m)², m ≥ \
@@ -131,7 +131,7 @@ pub fn claim() -> Claim {
                 .sides("log √((Lm/d)·n⁴d/(mδ))", "log(1000 √(Lm/d)·n⁴d/(mδ))")
                 .our_constant("the factor 1000; m grows, so that none serves")
                 .in_sense("B")
-                .among(THIS, |p| p.step == K6BMiddle)
+                .of_its_own(|p| p.step == K6BMiddle)
                 .step(
                     "s3",
                     "A with the bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))·n⁴d/(mδ)) ≤ 1000 ω",
@@ -140,7 +140,7 @@ pub fn claim() -> Claim {
                 )
                 .sides("log(√(Tη)·√((Lm/(nd))·n⁴d/(mδ)))", "log(1000 ω)")
                 .our_constant("the factor 1000; L grows, so that none serves")
-                .among(THIS, |p| p.step == K6AWithLemma)
+                .of_its_own(|p| p.step == K6AWithLemma)
                 .part(
                     "s4",
                     "B, the last inequality: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ ω for d = (log m)², m ≥ n¹²L¹²(log \
@@ -150,26 +150,26 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the factor 1")
                 .in_sense("B")
-                .among(THIS, |p| p.step == K6BLast)
+                .of_its_own(|p| p.step == K6BLast)
                 .amendment(
                     "from-descent",
                     "for Tη = n⁴d/(mδε²), n times the given, and L_S(0) ≤ n: √(nTη) ≤ ω",
                     holds(),
                     |_, s| s.hold(K6FromDescent),
                 )
-                .among(THIS, |p| p.step == K6FromDescent)
+                .of_its_own(|p| p.step == K6FromDescent)
                 .control(
                     "exponents",
                     "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{2}√d/(δε√m)",
                     |p, s| with_factor(p, s, N.to(3, 2)),
                 )
-                .among(THIS, |p| p.step == K6A)
+                .of_its_own(|p| p.step == K6A)
                 .control(
                     "with-more",
                     "B, the last inequality, with n⁵ more on the left: n⁵√(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ 1000 ω",
                     |p, s| with_factor(p, s, N.to(5, 1)),
                 )
-                .among(THIS, |p| p.step == K6BLast),
+                .of_its_own(|p| p.step == K6BLast),
         )
         .setting(
             Setting::measuring(|s: &RunSizes, _| run(s))

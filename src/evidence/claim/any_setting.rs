@@ -26,6 +26,8 @@ pub(crate) struct Hypothesis {
     pub(crate) name: &'static str,
     /// Whether it only tells which of several statements an instance belongs to: no statement is left of it without.
     pub(crate) selects: bool,
+    /// Whether the statement itself says which instances are its own, so that this assumes nothing beyond it.
+    pub(crate) is_said: bool,
     pub(crate) met: Arc<dyn Fn(&Subject) -> bool + Send + Sync>,
 }
 
@@ -52,7 +54,11 @@ impl Check {
         CheckInfo {
             assumes: Assumptions {
                 givens: setting.givens.clone(),
-                hypotheses: shared.chain(&self.when).map(|h| h.name).collect(),
+                hypotheses: shared
+                    .chain(&self.when)
+                    .filter(|h| !h.is_said)
+                    .map(|h| h.name)
+                    .collect(),
                 exceptions: self.exceptions.clone(),
                 restrictions: setting.restrictions(),
             },
@@ -60,7 +66,7 @@ impl Check {
             role: self.role,
             statement: self.statement,
             expectation: self.expectation.clone(),
-            when: self.when.iter().map(|h| h.name).collect(),
+            when: self.when.iter().filter(|h| !h.is_said).map(|h| h.name).collect(),
             classification: self.classification.clone(),
             proofs: self.proofs.iter().map(|p| p.info()).collect(),
         }

@@ -27,6 +27,7 @@ fn hypothesis<I: Instance>(name: &'static str, met: impl Fn(&I) -> bool + Send +
     Hypothesis {
         name,
         selects: false,
+        is_said: false,
         met: Arc::new(move |subject| met(subject.get())),
     }
 }
@@ -323,6 +324,18 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self.any.restrict_last(Hypothesis {
             selects: true,
             ..hypothesis(name, is_its_own)
+        });
+        self
+    }
+
+    /// As [`Setting::among`], where the statement of the check itself names the conditions that its own instances meet, so that nothing
+    /// is assumed beyond it: counted where others are discarded, not printed as a hypothesis.
+    #[must_use]
+    pub fn of_its_own(mut self, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
+        self.any.restrict_last(Hypothesis {
+            selects: true,
+            is_said: true,
+            ..hypothesis("an instance of this line", is_its_own)
         });
         self
     }

@@ -33,7 +33,7 @@ use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::gradient_sweeps::{GradientSweep, Ratios, Vary};
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep;
-use crate::shared::regime_points::{AtPoint, NUMBERS, THIS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, points, with_factor};
 use crate::shared::signs::{
     DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY,
     QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, WIDTH,
@@ -116,7 +116,7 @@ fn distances(r: &[Reached]) -> Vec<(f64, f64)> {
     r.iter().map(|x| (x.width as f64, x.distance)).collect()
 }
 
-const NOT_REACHED: &str = "the outputs were not reached, or the gradient does not vanish there";
+const NOT_REACHED: &str = "at some width descent reached no point with a gradient below that";
 
 /// The distances of the bad points fall no faster than a power of log m, as the radius does.
 fn stays_outside(r: &[Reached]) -> Evaluation {
@@ -610,7 +610,8 @@ pub fn claim() -> Claim {
                         .on_scale_of("the mean of Π(1 + |·|) over the factors", p.scale())
                 },
             )
-            .control("s2-more", "the same with the factor 3/2", |p, ()| {
+            .control("s2-more", "‖(1/n) Σ v_i (u_i^{(0)}h_i^{(0)} − u_ih_i)‖² ≤ (3/2)(1/n) Σ ‖v_iu_i^{(0)}‖²‖h_i^{(0)} − h_i‖² + (3/2)(1/n) Σ \
+                 ‖v_i(u_i^{(0)} − u_i)‖²‖h_i‖²", |p, ()| {
                 at_most(p.left(), 1.5 * p.right())
             }),
     )
@@ -625,11 +626,11 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(ProofStep::K9),
             )
-            .among(THIS, |p| p.step == ProofStep::K9)
-            .control("s3-more", "the same with n⁴ on the right, up to 1000", |p, s| {
+            .of_its_own(|p| p.step == ProofStep::K9)
+            .control("s3-more", "ω^{2/3}L⁴m log m/(nd) ≤ 1000 mδ/(n⁴d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})", |p, s| {
                 with_factor(p, s, N)
             })
-            .among(THIS, |p| p.step == ProofStep::K9),
+            .of_its_own(|p| p.step == ProofStep::K9),
     )
     .setting(
         Setting::measuring(|p: &EncoderPair, _| Ok(p.encoders.enclosed_gradient(&p.points, p.negatives)?))

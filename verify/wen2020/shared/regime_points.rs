@@ -15,9 +15,6 @@ use serde::{Deserialize, Serialize};
 use crate::shared::monomials::{Logarithms, Monomial, in_words};
 use crate::shared::proof_exponents::ProofStep;
 
-/// The hypothesis that picks the points of one inequality.
-pub const THIS: &str = "the sizes are those of this line's regime";
-
 /// What the words of an instance mean, for pages that do not say it otherwise.
 pub const NUMBERS: &str = "In the instances (k1) to (k13) are the numbers that the page of the bookkeeping (Appendix A.2) gives the inequalities \
     of the proof, log m is a size of its own, and leftover is right/left with every bounded size set to its bound.";

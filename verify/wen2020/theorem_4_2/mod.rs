@@ -29,7 +29,7 @@ use evidence::trend::Trend;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
-use crate::shared::regime_points::{AtPoint, NUMBERS, THIS, points, with_factor};
+use crate::shared::regime_points::{AtPoint, NUMBERS, points, with_factor};
 use crate::shared::signs::{
     DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, LOSS_LENGTH, NEGATIVES, OUTPUT, POINTS, QUERY,
     QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, WIDTH,
@@ -101,12 +101,19 @@ fn digits() -> Vec<Training> {
 }
 
 /// What remains of the products after division by what they may grow like is bounded.
-fn bounded(found: &[(f64, f64)], growth: impl Fn(f64) -> f64) -> Evaluation {
+fn bounded(s: &TrainingSweep, found: &[(f64, f64)], growth: impl Fn(f64) -> f64) -> Evaluation {
     let points: Vec<(f64, f64)> = found
         .iter()
         .map(|&(size, product)| (size, product / growth(size)))
         .collect();
-    Trend::through(&points).is_bounded()
+    Trend::through(&points)
+        .named(match s.grown {
+            Grown::Width => "m",
+            Grown::Points => "n",
+            Grown::Negatives => "k",
+            Grown::Closeness => "1/δ",
+        })
+        .is_bounded()
 }
 
 /// A(T), L_S and distances at T = 1, 2, 4, … for the first separated data set and for the digits.
@@ -350,14 +357,14 @@ pub fn claim() -> Claim {
                 "sweeps",
                 "A(T)√(Tηmδ/(n³d)) is bounded as m, n or 1/δ grow",
                 consistent(),
-                |_, found| bounded(found, |_| 1.0),
+                |s, found| bounded(s, found, |_| 1.0),
             )
             .when("m, n or 1/δ grows", |s| s.grown != Grown::Negatives)
             .part(
                 "negatives",
                 "A(T)√(Tηmδ/(n³d log(k+1))) is bounded as k grows, L_S(0) being of order log(k + 1)",
                 consistent(),
-                |_, found| bounded(found, |k| core_math::log(k + 1.0).sqrt()),
+                |s, found| bounded(s, found, |k| core_math::log(k + 1.0).sqrt()),
             )
             .because("T is proportional to k, and L_S(0) to log(k + 1): the root of the latter is granted")
             .when("k grows", |s| s.grown == Grown::Negatives)
@@ -394,7 +401,7 @@ pub fn claim() -> Claim {
                 |_, s| s.hold_up_to_a_thousand(),
             )
             .sides("log of the left side", "log of the right side")
-            .among(THIS, |p| p.step == K2Appendix)
+            .of_its_own(|p| p.step == K2Appendix)
             .step(
                 "width-section-4",
                 "Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ \
@@ -402,7 +409,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(K2Section4),
             )
-            .among(THIS, |p| p.step == K2Section4)
+            .of_its_own(|p| p.step == K2Section4)
             .sharpening(
                 "width",
                 "n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹³L¹²(log \
@@ -410,7 +417,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(K2Least),
             )
-            .among(THIS, |p| p.step == K2Least)
+            .of_its_own(|p| p.step == K2Least)
             .step(
                 "steps",
                 "the last member of (A.3), √(n⁴d/(Tηδm)), is at most 1000 ε for the printed Tη = n³d/(mδε²)",
@@ -418,7 +425,7 @@ pub fn claim() -> Claim {
                 |_, s| s.hold_up_to_a_thousand(),
             )
             .sides("log of the left side", "log of the right side")
-            .among(THIS, |p| p.step == K4)
+            .of_its_own(|p| p.step == K4)
             .amendment(
                 "steps-eleventh",
                 "for Tη = n⁴d/(mδε²), which makes the last member of (A.3) ε, and η = dε²δ²/(n⁷L²km): \
@@ -426,7 +433,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(K5Amended),
             )
-            .among(THIS, |p| p.step == K5Amended)
+            .of_its_own(|p| p.step == K5Amended)
             .amendment(
                 "repaired",
                 "all lost powers together, but L³ in the last bracket on trust: the path \
@@ -435,13 +442,13 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| s.hold(Repaired),
             )
-            .among(THIS, |p| p.step == Repaired)
+            .of_its_own(|p| p.step == Repaired)
             .control(
                 "width-more",
                 "Theorem 4.2 with a factor n² to spare, up to 1000",
                 |p, s| with_factor(p, s, N.to(2, 1)),
             )
-            .among(THIS, |p| p.step == K2Section4),
+            .of_its_own(|p| p.step == K2Section4),
     )
     .series(
         "curves",
