@@ -70,6 +70,19 @@ fn missing(instances: usize) -> String {
     }
 }
 
+/// Why no instance misses a hypothesis alone.
+fn alone(missed: usize, besides: &[String]) -> String {
+    let others = match besides {
+        [] => return "untried: no instance of the families misses it".to_owned(),
+        [one] => one.clone(),
+        several => format!("one or more of: {}", several.join("; ")),
+    };
+    match missed {
+        1 => format!("untried: the one instance that misses it also misses {others}"),
+        n => format!("untried: each of the {n} instances that miss it also misses {others}"),
+    }
+}
+
 /// What became of the statement without each of its hypotheses.
 pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     let item = |dropped: &Dropped| {
@@ -80,10 +93,21 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
                     in_numbers(sides)
                 )
             }
-            Without::NoCounterexample { judged, searched: 0 } => {
-                format!("no counterexample found: {} it alone, none by search", missing(*judged))
-            }
-            Without::NoCounterexample { judged, searched } => format!(
+            Without::NoCounterexample { judged, searched: None } => format!(
+                "no counterexample found: {} it alone; this check is tried on the instances of its families only, not searched",
+                missing(*judged)
+            ),
+            Without::NoCounterexample {
+                judged,
+                searched: Some(0),
+            } => format!(
+                "no counterexample found: {} it alone; a search for a violation met no other that does",
+                missing(*judged)
+            ),
+            Without::NoCounterexample {
+                judged,
+                searched: Some(searched),
+            } => format!(
                 "no counterexample found: {} it alone, {searched} of them met by a search for a violation",
                 missing(*judged)
             ),
@@ -91,7 +115,7 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
                 "the statement has no meaning on the 1 instance that misses it".to_owned()
             }
             Without::Meaningless { tried } => format!("the statement has no meaning on {tried} instances that miss it"),
-            Without::Untried => "no instance misses it alone".to_owned(),
+            Without::Untried { missed, besides } => alone(*missed, besides),
         };
         let line = Line::new().strong(dropped.hypothesis);
         Item::from(line.text(format!(", in {}: {fate}", dropped.check)))
@@ -101,7 +125,8 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     }
     vec![
         Block::paragraph(
-            "Left out in turn; instances that miss it alone were tried and searched for. What no counterexample was found for is not \
+            "Left out in turn, and tried on instances that miss it alone. A check whose instances are costly (a flow, a network, a sweep) or \
+             a list picked by hand is not searched. What no counterexample was found for is not \
              thereby superfluous.",
         ),
         Block::Items(claim.dropped.iter().map(item).collect()),

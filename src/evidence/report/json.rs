@@ -186,9 +186,12 @@ fn dropped(dropped: &Dropped) -> DroppedDocument<'_> {
                 sides,
                 searched: *searched,
             },
-            &Without::NoCounterexample { judged, searched } => FateDocument::NoCounterexampleFound { judged, searched },
+            &Without::NoCounterexample { judged, searched } => FateDocument::NoCounterexampleFound {
+                judged,
+                searched: searched.unwrap_or(0),
+            },
             &Without::Meaningless { tried } => FateDocument::Meaningless { tried },
-            Without::Untried => FateDocument::Untried,
+            Without::Untried { .. } => FateDocument::Untried,
         },
     }
 }

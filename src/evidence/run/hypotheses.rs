@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Context;
-use super::evaluate::{Judging, violation};
+use super::evaluate::{Judging, guarded, violation};
 use super::search::{Start, search};
 use super::shrink::{confirm, shrink};
 use super::witness::Sides;
@@ -31,16 +31,21 @@ pub enum Without {
     NoCounterexample {
         /// How many were judged.
         judged: usize,
-        /// How many of them a search for a violation made; none if the setting is not searched.
-        searched: usize,
+        /// How many of them a search for a violation made; `None` if the setting is not searched.
+        searched: Option<usize>,
     },
     /// The sides could not be computed on any instance that misses only this hypothesis, or the statement says nothing there.
     Meaningless {
         /// How many there were.
         tried: usize,
     },
-    /// No instance that can be written down misses only this hypothesis.
-    Untried,
+    /// No instance that was tried misses only this hypothesis.
+    Untried {
+        /// How many instances of the families miss it.
+        missed: usize,
+        /// What they miss besides: a hypothesis that every one of them misses, or if there is none, all that some of them miss.
+        besides: Vec<String>,
+    },
 }
 
 /// One hypothesis left out of one check.
@@ -211,12 +216,44 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
         .count()
         + tried_by_search;
     let fate = match (judged, tried) {
-        (0, 0) => Without::Untried,
+        (0, 0) => missed_with_others(judging, instances),
         (0, _) => Without::Meaningless { tried },
         _ => Without::NoCounterexample {
             judged,
-            searched: met_by_search,
+            searched: judging.setting.searched.then_some(met_by_search),
         },
     };
     (fate, None)
+}
+
+/// Which other hypotheses the instances that miss one miss as well.
+fn missed_with_others(judging: Judging<'_>, instances: &[&Subject]) -> Without {
+    let check = &judging.setting.checks[judging.check];
+    let missed = |instance: &&&Subject| -> Option<Vec<&'static str>> {
+        if instance.validate().is_err() {
+            return None;
+        }
+        let every = judging.setting.hypotheses.iter().chain(&check.when);
+        guarded(|| every.filter(|h| !(h.met)(instance)).map(|h| h.name).collect::<Vec<_>>())
+            .ok()
+            .filter(|names| judging.without.is_some_and(|dropped| names.contains(&dropped)))
+    };
+    let sets: Vec<Vec<&'static str>> = instances.iter().filter_map(|i| missed(&i)).collect();
+    let others = || {
+        sets.iter()
+            .flatten()
+            .copied()
+            .filter(|name| judging.without != Some(name))
+    };
+    let always = others().find(|name| sets.iter().all(|set| set.contains(name)));
+    let mut besides: Vec<String> = Vec::new();
+    for name in always.map_or_else(|| others().collect(), |name| vec![name]) {
+        if besides.iter().all(|known| known != name) {
+            besides.push(name.to_owned());
+        }
+    }
+    Without::Untried {
+        missed: sets.len(),
+        besides,
+    }
 }

@@ -77,7 +77,7 @@ impl Strength {
                 Without::Meaningless { tried } => {
                     format!("without \"{name}\": it says nothing on {tried} that miss it alone")
                 }
-                Without::Untried => format!("without \"{name}\": no instance that misses it alone"),
+                Without::Untried { .. } => format!("without \"{name}\": no instance that misses it alone"),
             });
         }
         lines
