@@ -56,7 +56,15 @@ impl Basis {
             } else {
                 String::new()
             };
-            told.push(format!("Tried only on: {}{besides}", self.restrictions.join("; ")));
+            let those = if hypotheses.is_empty() {
+                ""
+            } else {
+                " what meets that, of"
+            };
+            told.push(format!(
+                "Tried only on{those}: {}{besides}",
+                self.restrictions.join("; ")
+            ));
         }
         told.join(". ")
     }

@@ -156,12 +156,17 @@ pub(crate) fn tightest(check: &CheckResult) -> Option<String> {
 /// The longest description of an instance that stands in a line; of a longer one only its name does.
 const LONGEST_PLACE: usize = 160;
 
-/// What tells an instance from the others: its description, unless that is long.
-fn place(sighting: &Sighting) -> &str {
+/// What tells an instance from the others: its description, or if that is long its name, or the beginning where the name is a number.
+fn place(sighting: &Sighting) -> String {
+    let name = sighting.instance.as_str();
+    // A number in a row tells a reader nothing: the beginning of the description does.
+    let is_numbered = name.starts_with("search ") || name.contains(" #");
     match sighting.description.as_str() {
-        "" => &sighting.instance,
-        long if long.chars().count() > LONGEST_PLACE => &sighting.instance,
-        words => words,
+        "" if is_numbered => "an instance that was not kept".to_owned(),
+        "" => name.to_owned(),
+        long if is_numbered => shortened(long, LONGEST_PLACE),
+        long if long.chars().count() > LONGEST_PLACE => name.to_owned(),
+        words => words.to_owned(),
     }
 }
 
