@@ -415,12 +415,28 @@ fn hypotheses(run: &Run) -> Vec<Block> {
 }
 
 fn powerless(run: &Run) -> Vec<Block> {
-    let count = |c: &'_ ClaimResult| c.checks.iter().filter(|k| !k.weaknesses.is_empty()).count();
-    let claims = run.claims.iter().map(|c| (c, count(c))).filter(|(_, n)| *n > 0);
-    with_words(
+    let counted = |which: fn(&CheckResult) -> bool| {
+        let count = move |c: &'_ ClaimResult| c.checks.iter().filter(|k| which(k)).count();
+        linked(run.claims.iter().map(|c| (c, count(c))).filter(|(_, n)| *n > 0))
+    };
+    let mut blocks = with_words(
         "Found by machine: judged on one instance only; moved by no factor of two and no exchange of the sides (unless a refuted control \
          stands for that); a trend whose interval is too wide to refute an exponent half a unit worse; controls refuted by a single \
          instance, or only at magnitudes of 1e5 and beyond. The pages say which; what is marked there is not counted as evidence.",
-        linked(claims),
-    )
+        counted(|k| !k.weaknesses.is_empty()),
+    );
+    blocks.extend(with_words(
+        "Judged on two instances only, search included: little, but not left out. Trends are not listed, since each of their instances is a \
+         whole sweep; of the others some are sweeps of sizes, too, which the pages describe.",
+        counted(rests_on_two),
+    ));
+    blocks
+}
+
+/// Whether a check that passes was judged on two instances, neither of which is fitted.
+fn rests_on_two(check: &CheckResult) -> bool {
+    let passes = matches!(check.verdict, Verdict::Holds | Verdict::Consistent);
+    let is_trend = check.tightest.as_ref().is_some_and(|t| t.comparison.trend);
+    let counts = check.role != Role::Control && check.classification.not_evidence.is_none();
+    counts && passes && check.grade != Some(Grade::Proved) && check.counts.met == 2 && !is_trend
 }
