@@ -193,7 +193,7 @@ pub fn claim() -> Claim {
                 consistent(),
                 |_, all| vanishes(all, |p| p.most),
             )
-            .when("C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
+            .when("losses (1), (2); C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
             .sharpening(
                 "R2-bound",
                 "if 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times, every seed and width; b = W₂ᵀW₂/h, m = \
@@ -205,7 +205,7 @@ pub fn claim() -> Claim {
                     at_most(Enclosure::measured(most), 1)
                 },
             )
-            .when("C ⪰ 0, C ≠ 0", |p| {
+            .when("losses (1), (2); C ⪰ 0, C ≠ 0", |p| {
                 !p.squared && lowest(p) >= 0.0 && p.diagonal != [0.0, 0.0]
             })
             .sharpening(
@@ -216,7 +216,9 @@ pub fn claim() -> Claim {
                 consistent(),
                 departure,
             )
-            .when("C has a negative eigenvalue", |p| !p.squared && lowest(p) < 0.0)
+            .when("losses (1), (2); C has a negative eigenvalue", |p| {
+                !p.squared && lowest(p) < 0.0
+            })
             .control("a", "h = 100: the median change at t = 0.3 is below 1e-3", |_, all| {
                 at_most(Enclosure::measured(all.median(|p| p.at[1]).rows()[0].1), exact(1e-3))
             })
