@@ -95,7 +95,7 @@ pub fn claim() -> Claim {
             })
             .sense(
                 "P",
-                "printed norm: same value and same optimal MMᵀ",
+                "printed norm: problems 3 and 4 have the same value and the same optimal MMᵀ",
                 fails(
                     "problem 3 is solved by M = 0, but problem 4 forces d + z − h singular values to be one, or is \
                      infeasible",
@@ -105,7 +105,7 @@ pub fn claim() -> Claim {
             .sides("least Tr MMᵀ in problem 4", "that in problem 3")
             .sense(
                 "T",
-                "trace: same value and same optimal MMᵀ",
+                "trace: problems 3 and 4 have the same value and the same optimal MMᵀ",
                 fails(
                     "for h < max(d,z) problem 4 is infeasible; for h < d + z its k₀ = d + z − h forced directions may \
                      cost positive eigenvalues",
@@ -116,7 +116,7 @@ pub fn claim() -> Claim {
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
             .sense(
                 "T-feasible",
-                "trace: same value and same optimal MMᵀ",
+                "trace: problems 3 and 4 have the same value and the same optimal MMᵀ",
                 fails("with k₀ = d + z − h > ν₋ some forced direction has an eigenvalue ≥ 0"),
                 |p, s| tried(|| same_under_trace(p, s)),
             )
@@ -125,7 +125,7 @@ pub fn claim() -> Claim {
             .when(ROOM, has_room_for_orthonormal_columns)
             .sense(
                 "T-same-value",
-                "trace: same value",
+                "trace: problems 3 and 4 have the same value",
                 fails("with k₀ = d + z − h > ν₋ + ν₀ some forced direction has a positive eigenvalue"),
                 |p, s| {
                     let four = s.orthonormal.as_ref();
@@ -223,7 +223,7 @@ pub fn claim() -> Claim {
                 )
             .sharpening(
                 "values",
-                "the value of 3 and the value of 4 are what is said of them, and for h ≥ max(d,z) weights with \
+                "the values of problems 3 and 4 are those that are given as the value of 3 and the value of 4, and for h ≥ max(d,z) weights with \
                  MMᵀ = Σ_{i ∈ S} v_iv_iᵀ, S the first max(0, d + z − h) indices and those i ≤ min(d, z) with λ_i < 0, \
                  attain the latter",
                 holds(),
@@ -301,11 +301,11 @@ pub fn claim() -> Claim {
              at the value of 4, within 1e-3 Σ|λ_i|, and not below",
             holds(),
             |_, (s, three, four)| {
-                // The loss found certainly belongs to a feasible point.
+                // The loss found certainly belongs to a feasible point; that descent comes as far as this is a matter of its rounded steps.
                 let near = |found: f64, value: Enclosure| {
                     all_of([
-                        ("not below", at_least(exact(found), value).on_scale_of("Σ|λ_i|", s.scale)),
-                        ("reached", at_most(exact(found) - value, exact(1e-3) * s.scale)),
+                        ("not below", at_least(Enclosure::measured(found), value).on_scale_of("Σ|λ_i|", s.scale)),
+                        ("reached", at_most(Enclosure::measured(found) - value, exact(1e-3) * s.scale)),
                     ])
                 };
                 let mut parts = vec![("problem 3", near(*three, s.bounded.value))];
