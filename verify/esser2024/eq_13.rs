@@ -146,7 +146,7 @@ pub fn claim() -> Claim {
     .symbol(
         "φ",
         "one of id (c = 0), tanh, sin, arctan, s + as²/2 (c = |a|), 2log((1+eˢ)/2), ELU (s for s ≥ 0, eˢ − \
-         1 below), s + s³, eˢ − 1, sinh, ReLU",
+         1 below), s + s³, eˢ − 1, sinh, ReLU; besides, to miss what is assumed, s + 1, 1/(1+e^{−s}), 2s, s + s²sin(1/s)",
     )
     .symbol(
         "c",
@@ -184,6 +184,18 @@ pub fn claim() -> Claim {
                 let s = prop_oneof![-1.0..1.0f64, -50.0..50.0f64, Just(0.0)];
                 (activation, s).prop_map(|(activation, s)| Argument { activation, s })
             }))
+            .outside("another value, slope or curvature at 0", || {
+                let of = |activation, s| {
+                    let p = Argument { activation, s };
+                    (p.describe(), p)
+                };
+                vec![
+                    of(Activation::Shifted, 0.5),
+                    of(Activation::Sigmoid, 0.5),
+                    of(Activation::Doubled, 0.5),
+                    of(Activation::Oscillating, 0.5),
+                ]
+            })
             .part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
             .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
             .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())

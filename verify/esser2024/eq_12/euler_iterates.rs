@@ -161,7 +161,14 @@ pub fn misses(e: &EulerStart, o: &Orbit) -> Result<Evaluation, FlowError> {
     if o.largest.is_infinite() {
         return Ok(at_most(Enclosure::measured(f64::MAX), exact(0.001)).noting("overflow"));
     }
-    let limit = e.start.flow()?.limit().position();
+    let limit = match axis(e) {
+        Some(k) => {
+            let sign = e.start.direction[k];
+            let entry = |j: usize| if j == k && sign != 0.0 { sign.signum() } else { 0.0 };
+            (0..e.start.spectrum.len()).map(|j| Interval::point(entry(j))).collect()
+        }
+        None => e.start.flow()?.limit().position(),
+    };
     let end = points(&o.end);
     let note = format!("largest ‖q‖ {:.3}, last move {:.1e}", o.largest, o.last_move);
     let off = Enclosure::from(apart(&limit, &end)).as_measured();
@@ -219,10 +226,12 @@ pub fn jacobian_is(e: &EulerStart) -> Result<Evaluation, FlowError> {
     ))
 }
 
-/// All multipliers inside the unit circle, by so much that 10000 steps are many.
+/// All multipliers but those of other places of the lowest eigenvalue inside the unit circle, by so much that 10000 steps are many.
 pub fn attracts(e: &EulerStart) -> bool {
-    let inside = |m: &Interval| m.magnitude() < 0.98;
-    multipliers(e, axis(e)).iter().all(inside)
+    let (place, l) = (axis(e), &e.start.spectrum);
+    let ties = |j: usize| place.is_some_and(|k| k != j && l[j] == l[k]);
+    let all = multipliers(e, place);
+    all.iter().enumerate().all(|(j, m)| ties(j) || m.magnitude() < 0.98)
 }
 
 /// n samples with x = x⁺ = 1 and x⁻ = 0, so that C = −n by (7), one output, η = 1/100, and the start q₀ of at least 1/100.

@@ -72,6 +72,7 @@ pub fn claim() -> Claim {
                     ("nearly blind to e₁", of(&[-1.0, 1.0], &[1e-5, 1.0], 0.25, 0.1)),
                     ("on the sphere", of(&[0.5, 1.0], &[1.0, 1.0], 1.0, 0.1)),
                     ("a double lowest eigenvalue", of(&[-1.0, -1.0], &[1.0, 1.0], 0.25, 0.1)),
+                    ("a double lowest eigenvalue, η = 0.01", of(&[-1.0, -1.0], &[1.0, 1.0], 0.25, 0.01)),
                     ("two eigenvalues close together", of(&[-1.0, -0.999], &[1.0, 1.0], 0.25, 0.1)),
                 ]
             })
