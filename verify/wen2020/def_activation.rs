@@ -146,6 +146,11 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|p: &EncoderPair, _| Ok(p.activations()?))
             .given("both encoders have one shape")
+            .degenerate("some input or some matrix is zero", |p: &EncoderPair| {
+                let nothing = |x: &[f64]| x.iter().all(|&entry| entry == 0.0);
+                let encoders = [&p.encoders.query, &p.encoders.key];
+                p.points.iter().any(|x| nothing(x)) || encoders.iter().any(|e| e.weights().matrices().any(nothing))
+            })
             .families(families(4))
             .without_search()
             .part(

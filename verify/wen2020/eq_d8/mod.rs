@@ -13,6 +13,7 @@
 
 mod key_first_order_errors;
 
+use contrastive::network::Encoder;
 use contrastive::subsets;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
@@ -217,6 +218,13 @@ pub fn claim() -> Claim {
             .assume(CERTAIN, certain)
             .families(families(4))
             .without_search()
+            .degenerate("the last matrix of an encoder is zero", |d: &Displacement| {
+                let last_is_zero = |e: &Encoder| {
+                    let last = e.weights().matrices().last();
+                    last.is_none_or(|w| w.iter().all(|&entry| entry == 0.0))
+                };
+                last_is_zero(&d.at.encoders.query) || last_is_zero(&d.at.encoders.key)
+            })
             .part(
                 "printed",
                 "(D.8) ⟨∇_θ L_S, θ′⟩ = (1/n) Σ_i l̂oss_iᵀ ∇_θ f_θ(x_i)(θ′) with l̂oss_i as Appendix \
