@@ -43,7 +43,7 @@ const SEPARATED: &str = "Assumption 1 (M): ‖x‖ = 1 and no input twice, by co
 const TWINS: &str = "x_i⁺ = x_i⁻ for all i";
 
 /// Where a check says nothing.
-const SHORT: &str = "no step of the run gets below the bound, and its weights still move: too short to tell";
+const SHORT: &str = "‖∇L̂_un‖ is above ε at all steps, and some derivative in the matrices is not zero at the last";
 const LARGE: &str = "‖∇L̂_un‖ is η/2 or more at all these steps";
 
 /// √(6n) C σ(−2C²).

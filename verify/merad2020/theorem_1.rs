@@ -47,7 +47,7 @@ const LEFT: &str = "the norms leave (η, C) before L̂_un ≤ ε";
 const NONE: &str = "no accuracy of the list is below nζ(−2C²)";
 const VANISHED: &str = "an output vanishes";
 const OUTSIDE: &str = "an output leaves (η, C)";
-const SHORT: &str = "no step of the run gets below the bound, and its weights still move: too short to tell";
+const SHORT: &str = "the last L̂_un is above ½, and some derivative in the matrices is not zero there";
 
 /// T(ε) ≤ 10 n²(L+1)²/(δ²ε²) for those accuracies up to whose passage the norms lie in (η, C).
 fn within_bounds(run: &TrainingRun, r: &TrainingRecord, counts: impl Fn(f64) -> bool) -> Evaluation {

@@ -191,12 +191,12 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, s| {
                         if s.own[0].all.unresolved > 0 {
-                            return vacuous("two distances are too close to be told apart");
+                            return vacuous("the enclosures of two distances that are compared overlap");
                         }
                         equal(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
                     },
                 )
-                .except("two distances are too close to be told apart")
+                .except("the enclosures of two distances that are compared overlap")
                 .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1])
                 .when("σ_min(K_A)/N_A > 10⁻⁶", is_injective)
                 .step(

@@ -93,6 +93,14 @@ fn sides(v: &TwoViews) -> Result<GramSides, MeasureError> {
     })
 }
 
+/// Where the flow is too fast to be followed cheaply.
+const FAST: &str = "2 max |entry of AᵀA or BᵀB|/min(N_A², N_B²) > 100 at the start";
+/// Where the solver did not reach ten digits.
+const UNREACHED: &str =
+    "the solver's estimate of its error is above 10⁻¹⁰ of the largest entry of G(0), or of 1 if that is larger";
+/// A step of the solver may overshoot to where the loss is not defined.
+const LEFT: &str = "a step of the solver meets N_A = 0 or N_B = 0, or cannot be made";
+
 /// The flow of the features at width m and at width m + 2, and of G itself, at time 0.2.
 fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, MeasureError> {
     let (data, w) = (v.data()?, [v.weights(View::A), v.weights(View::B)]);
@@ -105,7 +113,7 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
     let squares = [View::A, View::B].map(|view| starts[0].gram().normaliser_squared(view).map_or(0.0, |n| n.lo()));
     let fastest = largest(&data.metric(View::A)).max(largest(&data.metric(View::B))) * 2.0 / squares[0].min(squares[1]);
     if fastest > 100.0 {
-        return Ok(vacuous("the flow is too fast to be followed cheaply"));
+        return Ok(vacuous(FAST));
     }
     let sizes = data.sizes();
     let run = |f: &Features<Interval>| -> Result<(Block<f64>, f64), MultimodalError> {
@@ -127,7 +135,7 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
     let scale = largest(starts[0].gram().gram()).max(1.0);
     let reached = [narrow.1, wide.1, own.error].iter().all(|e| *e <= 1e-10 * scale);
     if !reached {
-        return Ok(vacuous("the solver did not reach ten digits"));
+        return Ok(vacuous(UNREACHED));
     }
     let end = own.states.first().map(|s| s.gram().clone()).unwrap_or(narrow.0.clone());
     let parts = narrow.0.entries().iter().zip(wide.0.entries()).zip(end.entries());
@@ -241,14 +249,14 @@ pub fn claim() -> Claim {
                 holds(),
                 |v, ()| {
                     // A step of the solver may overshoot to where the loss is not defined.
-                    let unfollowed = |_| vacuous("the solver left the domain of the loss");
+                    let unfollowed = |_| vacuous(LEFT);
                     let run = |objective| trajectories(v, objective).unwrap_or_else(unfollowed);
                     all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
                 },
             )
             .when(H_ORTH, TwoViews::is_orthogonal)
-            .except("the flow is too fast to be followed cheaply")
-            .except("the solver did not reach ten digits")
-            .except("the solver left the domain of the loss"),
+            .except(FAST)
+            .except(UNREACHED)
+            .except(LEFT),
     )
 }

@@ -17,7 +17,8 @@ use crate::shared::feature_pairs::{FeaturePair, half_to};
 use crate::shared::hypotheses::over_features;
 use crate::shared::notation;
 
-const UNMET: &str = "the sufficient condition is not met";
+const UNMET: &str = "the inequality before the colon does not hold, or the enclosures of its sides overlap";
+const DOMINATED: &str = "that inequality fails for every p, or enclosures of its sides overlap";
 
 struct AlignmentParts {
     /// By distance, and by inner product.
@@ -218,33 +219,33 @@ pub fn claim() -> Claim {
             .when("q = 0", |p| p.noise == 0)
             .sharpening(
                 "R2-necessary",
-                "without noise, no dominance by columns: some negative is at least \
-                     as close by inner products",
+                "without noise, [K_AᵀK_B]_pp ≤ Σ_{s≠p} |[K_AᵀK_B]_sp| for some p: some negative with another signal \
+                    has an inner product at least as large as that of the positive",
                 holds(),
                 |_, s| match s.scores[1].least_lead {
                     Some(lead) if s.dominance.hi() <= 0.0 => at_most(lead, 0),
-                    _ => vacuous("K_AᵀK_B is dominated by its diagonal"),
+                    _ => vacuous(DOMINATED),
                 },
             )
-            .except("K_AᵀK_B is dominated by its diagonal")
+            .except(DOMINATED)
             .when("q = 0", |p| p.noise == 0)
             .control(
                 "n1",
-                "no bound on the condition number: e ≤ 1/10 is enough",
+                "no bound on the condition number, e ≤ 1/10: every negative with another signal is farther",
                 |_, s| when(s.error().hi() <= 0.1, || at_least(s.scores[0].other_signal.score(), 1)),
             )
             .except(UNMET)
             .control(
                 "n2",
-                "K_A close to K_B dropped: the noise terms alone are below \
-                     σ_min(K̃_A)/√r",
+                "K_A close to K_B dropped, ‖K_{A,ξ}‖_2/N_A + ‖K_{B,ξ}‖_2/N_B < σ_min(K̃_A)/√r: every negative with another \
+                    signal is farther than the positive, and ρ_A ≥ 1 − 2^{−r}",
                 |p, s| when(s.exceeds(s.noise), || aligned(p, &s.scores[0])),
             )
             .except(UNMET)
             .control(
                 "n3",
-                "noise conditions dropped: ‖K̃_A − K̃_B‖ alone is below \
-                     σ_min(K̃_A)/√r",
+                "noise conditions dropped, ‖K̃_A − K̃_B‖_2 < σ_min(K̃_A)/√r: every negative with another signal is farther \
+                    than the positive, and ρ_A ≥ 1 − 2^{−r}",
                 |p, s| when(s.exceeds(s.gap), || aligned(p, &s.scores[0])),
             )
             .except(UNMET),

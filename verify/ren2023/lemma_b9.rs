@@ -95,7 +95,8 @@ fn drifts(state: &LearningState) -> Result<Option<Vec<(f64, f64)>>, MeasureError
 }
 
 /// Why a trend of the drift says nothing.
-const NOTHING: &str = "the trajectories agree to rounding";
+const NOTHING: &str =
+    "at some τ² the two trajectories differ by less than 10⁻⁹ plus 100 times the solver's estimates of its errors";
 
 /// "They differ by O(τ^{2·power})."
 fn drift_falls(points: Option<&[(f64, f64)]>, power: f64) -> Evaluation {
@@ -228,9 +229,11 @@ pub fn claim() -> Claim {
             .implied_by("printed")
             .except(NOTHING)
             .because("on a fixed horizon it follows by Gronwall's lemma")
-            .control("trajectories-fourth", "they differ by O(τ⁴)", |_, points| {
-                drift_falls(points.as_deref(), 2.0)
-            })
+            .control(
+                "trajectories-fourth",
+                "the largest entry of the difference of G at time T under L and at time c_KT under L_nc is O(τ⁴)",
+                |_, points| drift_falls(points.as_deref(), 2.0),
+            )
             .except(NOTHING),
     )
 }

@@ -102,7 +102,7 @@ fn spectrum(p: &UnitPoints) -> Result<Spectrum, MeasureError> {
     })
 }
 
-pub const UNRESOLVED: &str = "the smallest eigenvalue is below what doubles resolve";
+pub const UNRESOLVED: &str = "the enclosure of λ_min contains 0 and positive numbers";
 
 /// λ_min > 0; an eigenvalue that the enclosure cannot tell from zero says nothing.
 pub fn positive(smallest: Enclosure) -> Evaluation {

@@ -37,7 +37,7 @@ use norm_forms::{Forms, Network, collapsed};
 
 const NO_HEAD: &str = "W₂ = 0";
 const HIDDEN: &str = "rounding hides whether the eigenvalues are real";
-const NO_MINIMISER: &str = "not a minimiser";
+const NO_MINIMISER: &str = "the turned weights have an L above the value by more than 10⁻⁹ Σ|λ_i|";
 
 fn both(judged: impl Fn(Loss) -> Tried) -> Evaluation {
     all_of(LOSSES.map(|(name, which)| (name, tried(|| judged(which)))))

@@ -11,7 +11,7 @@ use super::projected_starts::Projected;
 pub const NO_LIMIT: &str = "Y(t) has no limit";
 
 /// Where there is no limit direction whose rank could be told.
-pub const NO_DIRECTION: &str = "Y = 0, or rates too close to be told apart";
+pub const NO_DIRECTION: &str = "Y = 0, or the enclosures of the largest rate and of a smaller one overlap";
 
 pub fn rank(matrix: &IntervalMatrix) -> Enclosure {
     let bounds = rank_by_elimination(matrix);

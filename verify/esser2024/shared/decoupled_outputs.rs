@@ -11,7 +11,7 @@ use crate::shared::coupled_losses::{Coupled, Objective, Triple, magnitude, minus
 pub const ONE_OUTPUT: &str = "one output";
 
 /// Where a start tells nothing about collapse, as it moves on.
-pub const NOT_AT_REST: &str = "not at rest";
+pub const NOT_AT_REST: &str = "the gradient at the start is not exactly zero";
 
 pub fn has_two(i: &Coupled) -> bool {
     i.z() >= 2

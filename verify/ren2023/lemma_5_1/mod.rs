@@ -25,7 +25,7 @@ use crate::shared::equal_norms::{EqualNorms, log_condition};
 use crate::shared::growing_dimension::{GrowingDimension, SignalCount, StrengthRatio, Strong, at_every, sweeps, table};
 use crate::shared::hypotheses::{from_infinite_width, over_equal_norms};
 use crate::shared::notation;
-use stage_one_flows::{all_pairs, follow, in_time, pairs, sigma_ratio};
+use stage_one_flows::{TOO_LONG, all_pairs, follow, in_time, pairs, sigma_ratio};
 use stage_one_rates::rates;
 use wide_starts::{WideStart, wide_start_families};
 
@@ -232,11 +232,11 @@ pub fn claim() -> Claim {
                     |_, f| f.agrees(&f.solved[0]),
                 )
                 .tested_by("n4")
-                .except("too long for an explicit method")
+                .except(TOO_LONG)
                 .control("n4", "the solver agrees with every rate halved", |_, f| {
                     f.agrees(&f.solved[1])
                 })
-                .except("too long for an explicit method")
+                .except(TOO_LONG)
                 .control(
                     "n1",
                     "max κ_p²/min κ_p² is at the end at most σ_max²/σ_min²",
@@ -384,7 +384,7 @@ pub fn claim() -> Claim {
                 .except("(2d)^{1−1/s} ≤ r − 1")
                 .part(
                     "attained-growing",
-                    "the same without noise for r = d^a, H-σ(a): cond(κ²) ≥ s min((3/2)^{s−1}, r/3 + 1) at every d",
+                    "last clause, R1, without noise, for r = d^a under H-σ(a): cond(κ²) ≥ s min((3/2)^{s−1}, r/3 + 1) at every d",
                     holds(),
                     |_, e| at_every(e, |e| at_least(e.log_condition, e.log_moderate())),
                 )
@@ -395,7 +395,7 @@ pub fn claim() -> Claim {
                 })
                 .part(
                     "attained-fixed",
-                    "the same without noise for fixed r: cond(κ²) ≥ d^{1/10} at log d = 160",
+                    "last clause, R1, without noise, for fixed r: cond(κ²) ≥ d^{1/10} at log d = 160",
                     fails(
                         "cond(κ²) ≤ (r + 1)s: logarithmic in d, so that no power of d is attained; log cond(κ²)/log d \
                          at four sizes stands in the table growth under Curves",
@@ -413,7 +413,7 @@ pub fn claim() -> Claim {
                 })
                 .part(
                     "attained-b",
-                    "the same without noise under H-σ(b), r = d^a: cond(κ²) ≥ d^{1/10} at log d = 160",
+                    "last clause, R1, without noise, under H-σ(b), r = d^a: cond(κ²) ≥ d^{1/10} at log d = 160",
                     fails("cond(κ²) ≤ s 2^{s−1} with s = c√log d: smaller than every power of d"),
                     |_, e| at_least(e[3].log_condition, exact(e[3].log_d) / 10.0),
                 )
