@@ -85,16 +85,19 @@ pub fn claim() -> Claim {
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions))
             .outside("a unit at its kink", at_a_kink)
-            .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
-                each(s, |l| (s.velocity[l], s.printed[l].value))
-            })
+            .part(
+                "printed",
+                "u_l(x)′ = the double sum of the statement",
+                holds(),
+                |_, s| each(s, |l| (s.velocity[l], s.printed[l].value)),
+            )
             .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩", holds(), |_, s| {
                 each(s, |l| (s.velocity[l], s.chain[l]))
             })
             .control("a", "u_l(x)′ = the printed sum with its terms j = l alone", |_, s| {
                 each(s, |l| (s.velocity[l], s.own[l].value))
             })
-            .control("b", "u_l(x)′ = minus the printed double sum", |_, s| {
+            .control("b", "u_l(x)′ = minus the double sum of the statement", |_, s| {
                 each(s, |l| (s.velocity[l], -s.printed[l].value))
             }),
     )

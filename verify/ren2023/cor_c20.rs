@@ -206,7 +206,7 @@ pub fn claim() -> Claim {
              times a constant for τ_2² = r and σ = 1.",
         )
         .remark(
-            "Proof of `lower-any`: while the ratio is at most 2, rN² ≤ (2r−1)κ_p² for every p, so that x_p ≥ τ²/(2r−1) \
+            "Proof of `lower-any`, at any σ (tried at σ² = (σ_1², 1, …, 1) only, the step `rate-above` at any σ): while the ratio is at most 2, rN² ≤ (2r−1)κ_p² for every p, so that x_p ≥ τ²/(2r−1) \
              and 1−S̄ ≤ K e^{−rf(τ²/(2r−1))}; the ratio's logarithm falls at most at the rate 4(1−S̄)σ_max²/N², and \
              N² ≥ σ_min²‖W_A‖_F²/r.",
         )
@@ -265,7 +265,7 @@ pub fn claim() -> Claim {
                 .when("τ_2² = Θ(log r)", |t| t.schedule == Schedule::Logarithm)
                 .sense(
                     "r3",
-                    "τ_2² = Θ(r), large enough for T_p of order one: the time is at most r⁶",
+                    "τ_2² = ar, which keeps T_p of order one: the time is at most r⁶",
                     fails("1−S̄ is exponentially small in r, and so is every speed"),
                     |_, all| takes_at_most(all, |r| exact(r).powi(6)),
                 )
@@ -423,7 +423,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "lower-any",
-                    "at any σ the time from a ratio of at least 2 to R is at least \
+                    "at any σ_1² the time from a ratio of at least 2 to R is at least \
                      (‖W_A‖_F²/(rs))(log(2/R)/(4K))e^{rf(τ²/(2r−1))}, s = σ_max²/σ_min², f(x) = x − log cosh x: not \
                      polynomial once τ²/log r → ∞",
                     holds(),
@@ -431,7 +431,7 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "lower-equal",
-                    "at any σ the time from a ratio of at least 2 to R is at least \
+                    "at any σ_1² the time from a ratio of at least 2 to R is at least \
                      (‖W_A‖_F²/r)(log(2/R)/(4K))e^{rf(τ²/(2r−1))}, f(x) = x − log cosh x: no \
                      factor σ_min²/σ_max²",
                     |p, &time| {

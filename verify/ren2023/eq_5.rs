@@ -129,7 +129,7 @@ pub fn claim() -> Claim {
                     agree(&f.velocity, &f.one_sided, f.scale)
                 })
             })
-            .control("n4", "the formula without H-orth", |_, f| {
+            .control("n4", "the formula of the statement without H-orth", |_, f| {
                 agree(&f.velocity, &f.printed, f.scale)
             })
             .when("not H-orth", |v| !v.is_orthogonal()),

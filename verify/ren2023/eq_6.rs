@@ -149,7 +149,7 @@ pub fn claim() -> Claim {
             let size = largest(w) * largest(g) * w.entries().len() as f64;
             equal(w.inner(g), 0).on_scale_of("the terms before they cancel", size + f[0].scale * v.signal as f64)
         })
-        .control("n4", "the formulas without H-orth", |_, f| {
+        .control("n4", "the formulas of the statement without H-orth", |_, f| {
             agree(&f[0].velocity, &difference(&f[0], Interval::ONE), f[0].scale)
         })
         .when("not H-orth", |v| !v.is_orthogonal()),

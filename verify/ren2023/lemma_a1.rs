@@ -174,7 +174,7 @@ pub fn claim() -> Claim {
         .without_search()
         .part(
             "printed",
-            "the formula is the derivative, entry by entry, in both views",
+            "the formula of the statement is the derivative that it stands for, entry by entry, in both views",
             holds(),
             |_, t| {
                 all_of(

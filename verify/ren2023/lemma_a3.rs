@@ -91,7 +91,7 @@ pub fn claim() -> Claim {
             .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
                 s.part(
                     "printed",
-                    "the formulas are −(r/τ²)(∇L)A and −(r/τ²)(∇L)A_ξ, in both views",
+                    "the formulas of the statement are −(r/τ²)(∇L)A and −(r/τ²)(∇L)A_ξ, in both views",
                     holds(),
                     |v, f| {
                         all_of([
@@ -135,7 +135,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .control("n3", "the formulas without H-orth", |v, f| {
+            .control("n3", "the formulas of the statement without H-orth", |v, f| {
                 split(v, &f[0], &f[0].printed)
             })
             .when("not H-orth", |v| !v.is_orthogonal()),

@@ -368,16 +368,16 @@ pub fn claim() -> Claim {
                     "the factor 4: step r1-growth shows that none serves at τ² = r; r1-cold has one at τ² = 1/4 and 1",
                 )
                 .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
-                .step("r1-growth", "the factor is at least 1 + (log r)/4", holds(), |p, f| {
+                .step("r1-growth", "the maximum over time of u_1/u_1(0) is at least 1 + (log r)/4", holds(), |p, f| {
                     at_least(f.mismatch, 1.0 + exact(p.size()).ln() / 4.0)
                 })
                 .when("r ≥ 4, τ² = r or r/2, K = 1, κ_1² from 9rκ_2² to 1.1κ_2²", is_shedding)
-                .amendment("r1-logarithm", "the factor is at most 1 + log r", holds(), |p, f| {
+                .amendment("r1-logarithm", "the maximum over time of u_1/u_1(0) is at most 1 + log r", holds(), |p, f| {
                     at_most(f.mismatch, 1.0 + exact(p.size()).ln())
                 })
                 .amendment(
                     "r1-cold",
-                    "at τ² = 1/4 and 1, K = 1, κ_1² from 9rκ_2² to 1.1κ_2², r = 4, 32, 256, 2048, 16384 the factor is at most 3/2",
+                    "at τ² = 1/4 and 1, K = 1, κ_1² from 9rκ_2² to 1.1κ_2², r = 4, 32, 256, 2048, 16384: the maximum over time of u_1/u_1(0) is at most 3/2",
                     holds(),
                     |_, f| at_most(f.mismatch, exact(1.5)),
                 )
@@ -386,7 +386,7 @@ pub fn claim() -> Claim {
                     [0.25, 1.0].contains(&p.tau_squared) && p.negatives == 1.0 && first <= 9.0 * p.size() * other
                 })
                 .our_constant("the factor 3/2")
-                .control("n3", "the factor is 1", |_, f| at_most(f.mismatch, 1)),
+                .control("n3", "the maximum over time of u_1/u_1(0) is at most 1", |_, f| at_most(f.mismatch, 1)),
         )
 }
 

@@ -125,7 +125,7 @@ pub fn claim() -> Claim {
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
                 .part(
                     "printed",
-                    "with noise or without: at most (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]",
+                    "with noise or without: d/dt log(κ_p²/κ_{p'}²) ≤ (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]",
                     holds(),
                     |s, m| {
                         each(s, |p, l| {
@@ -139,7 +139,7 @@ pub fn claim() -> Claim {
                 .when(UNEQUAL, has_unequal_norms)
                 .part(
                     "noiseless",
-                    "without noise: at most −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
+                    "without noise: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
                     holds(),
                     |s, m| {
                         each(s, |p, l| {
@@ -159,7 +159,8 @@ pub fn claim() -> Claim {
                 .when("no noise", |s| s.q() == 0)
                 .part(
                     "formula",
-                    "the rate is the formula of the statement, for every pair of signals in the place of p, p'",
+                    "d/dt log(κ_p²/κ_l²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄)] for every two signals p, \
+                     l, whatever their κ",
                     holds(),
                     |s, m| {
                         all_of((0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))).map(|(p, l)| {
@@ -212,24 +213,24 @@ pub fn claim() -> Claim {
                 .when(UNEQUAL, has_unequal_norms)
                 .sharpening(
                     "extreme-pair",
-                    "without noise the smaller σ² of the two extreme signals serves: at most \
+                    "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
                      −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})",
                     holds(),
                     |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
                 )
                 .when(UNEQUAL, has_unequal_norms)
                 .when("no noise", |s| s.q() == 0)
-                .control("n1", "σ_max² in place of σ_min², without noise", |s, m| {
+                .control("n1", "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})", |s, m| {
                     falls_by(s, m, |_, _| strongest(s))
                 })
                 .when(UNEQUAL, has_unequal_norms)
                 .when("no noise", |s| s.q() == 0)
-                .control("n2", "the term of the noise dropped", |s, m| {
+                .control("n2", "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})", |s, m| {
                     falls_by(s, m, |_, _| weakest(s))
                 })
                 .when(UNEQUAL, has_unequal_norms)
                 .when("noise", |s| s.q() > 0)
-                .control("n3", "a strict decrease at τ = 0", |s, m| {
+                .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
                     each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0))
                 })
                 .when(UNEQUAL, has_unequal_norms)

@@ -76,7 +76,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "at every positive pair S_A and S_B have the derivatives of the formulas at ε = 0, and differ from \
+                "at every positive pair S_A and S_B have the derivatives of the formulas of the statement at ε = 0, and differ from \
                  them by at most Δ²/(3√3)",
                 holds(),
                 |_, q| {

@@ -100,7 +100,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "at every positive pair S_A and S_B have the derivatives of the formulas at ε = 0, and differ from \
+                "at every positive pair S_A and S_B have the derivatives of the formulas of the statement at ε = 0, and differ from \
                  them by at most Δ²/(3√3)",
                 holds(),
                 |_, q| {
@@ -134,7 +134,7 @@ pub fn claim() -> Claim {
             .our_constant("the explicit multiple: the words name an order only")
             .step(
                 "first-order",
-                "the derivatives of S_A, S_B at ε = 0 by automatic differentiation are the formulas",
+                "the derivatives of S_A, S_B at ε = 0 by automatic differentiation are the formulas of the statement",
                 holds(),
                 |_, q| {
                     all_of(q.at.positive_pairs().flat_map(|(i, j)| {

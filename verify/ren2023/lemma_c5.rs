@@ -120,7 +120,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "every entry has value and derivative of the formula at ε = 0, and differs from it by at most \
+                    "every entry has value and derivative of the formula of the statement at ε = 0, and differs from it by at most \
                      7Δ²/2",
                     holds(),
                     |_, q| {

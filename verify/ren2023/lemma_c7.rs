@@ -67,7 +67,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "every entry has the derivative of the formula at ε = 0, and differs from it by at most (r/q) · \
+                    "every entry has the derivative of the formula of the statement at ε = 0, and differs from it by at most (r/q) · \
                      7Δ²/2",
                     holds(),
                     |_, q| {

@@ -185,7 +185,7 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "printed",
-                "(a) at a = c = L: P(first row of W_L ≤ C√L) is at least ½ for large m",
+                "(a) at a = c = L with the constant C: P(first row of W_L ≤ C√L) is at least ½, at every m and d",
                 fails("‖W_L‖ ≥ √(χ²_m/d): the output matrix needs the factor √(m/d)"),
                 |e: &EndMatrix, ()| {
                     if e.output {
@@ -233,12 +233,12 @@ pub fn claim() -> Claim {
                 |e, ()| {
                     let mean = f64::from(e.row) / e.inverse_variance;
                     if mean < 4.0 * e.factor * e.factor * f64::from(e.layers) {
-                        return vacuous("the row is too short");
+                        return vacuous("2b/m < 4C²L, or m/d < 4C²L");
                     }
                     less_than(e.success(), exact(0.5))
                 },
             )
-            .except("the row is too short"),
+            .except("2b/m < 4C²L, or m/d < 4C²L"),
     )
     .setting(
         Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))

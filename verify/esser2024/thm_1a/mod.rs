@@ -187,8 +187,9 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(observe)
             .given(
-                "W₁ of shape h×d, W₂ of shape h×z, max(d, z) ≤ h, independent and uniformly distributed; chances \
-                    from 2000 draws, means and steps from 20 to 500",
+                "W₁ of shape h×d, W₂ of shape h×z, max(d, z) ≤ h, independent and uniformly distributed; the chances \
+                    of `probable` and `footnote` from 2000 draws of u^φ − u^I, all else from N draws of W₁, W₂, N ≥ 500 for h ≤ 128 \
+                    and N ≥ 20 beyond",
             )
             .family(edge("activations, sizes and norms", starts))
             .outside("no bound of φ″, even near 0", || {
@@ -236,7 +237,7 @@ pub fn claim() -> Claim {
             .in_sense("probable")
             .amendment(
                 "markov",
-                "P(‖u^φ − u^I‖² ≥ 4·3zc²‖x‖⁴/(4h(h+2))) ≤ 1/4, from at least 500 draws",
+                "P(‖u^φ − u^I‖² ≥ 4·3zc²‖x‖⁴/(4h(h+2))) ≤ 1/4, the frequency among N ≥ 500 draws",
                 holds(),
                 |s, o| {
                     s.bounded(|c| {

@@ -397,7 +397,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s3",
-                    "that factor is at most 2/√((1+ρ_p(0))(1+ρ_s(0)))",
+                    "√((1+ρ_p(t))(1+ρ_s(t))/((1+ρ_p(0))(1+ρ_s(0)))), the factor of growth, is at most 2/√((1+ρ_p(0))(1+ρ_s(0)))",
                     holds(),
                     |_, x| at_most(x.factor, x.limit),
                 )

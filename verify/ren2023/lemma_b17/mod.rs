@@ -297,14 +297,14 @@ pub fn claim() -> Claim {
             .when("σ_ξ = 1", |s| s.noise == Some(1.0))
             .sense(
                 "r1-stopped-weak",
-                "the same with r = 2 and noise whose ratio is below 0.1 from the start: cond(κ²) ≥ d^{min(1,c)/2}",
+                "d^{Ω(1)} also if Stage 1 ends at 1 − ρ ≤ 0.1 and noise ratio ≤ 0.1, r = 2 and noise whose ratio is below 0.1 from the start: cond(κ²) ≥ d^{min(1,c)/2}",
                 fails("Stage 1 ends before the noise dies out: cond(κ²) stays of order rs"),
                 |s, v| at_least_power(v, s.c.min(1.0) / 2.0),
             )
             .sides("log cond(κ²)", "(min(1,c)/2) log d")
             .our_constant("both tolerances 0.1 and the exponent min(1,c)/2")
             .because("Lemma B.1 ends Stage 1 at given tolerances")
-            .when("r = 2, σ_ξ² = 0.005", |s| {
+            .when("r = 2, σ_ξ² ≤ 0.005", |s| {
                 s.power == 0.0 && s.noise.is_some_and(|x| x <= 0.005)
             })
             .control(

@@ -32,8 +32,13 @@ use balancing_sweeps::{BalancingSchedule, BalancingSweep, sweeps};
 const STEPS: u32 = 400;
 
 /// What the paths have in common.
-const PATH: &str = "ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; a small \
-    mismatch u_p, the same for all p at the start, to first order";
+const PATH: &str =
+    "ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01";
+
+/// Where the path is enclosed too widely to be compared.
+const WIDE: &str = "the mismatch is enclosed to no better than one per cent";
+/// Where the mismatch leaves the range in which it is small.
+const BEYOND: &str = "the mismatch may exceed 100";
 
 /// d(|u| + |v|)/dt, given (value, velocity) of both; at a zero the derivative from the right.
 fn growth(modes: &[(Interval, Interval)]) -> Interval {
@@ -233,7 +238,8 @@ pub fn claim() -> Claim {
         )
         .symbol(
             "mismatch",
-            "u_1 = log(‖[K_A]_1‖²/‖[K_B]_1‖²) over its start value, at its largest on the path",
+            "u_1 over its value at the start, at its largest on the path, u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²); where it is \
+            spoken of, u_p is small and the same for all p at the start, and the ratio is to first order in it",
         )
         .symbol(
             "|u| + |v|",
@@ -381,12 +387,13 @@ pub fn claim() -> Claim {
                 .when("τ² > 0", |p| p.tau_squared > 0.0)
                 .step(
                     "integrated",
-                    "the flow itself from a mismatch of 1e−4 reaches this factor (at most 100), and the ratio at this time, to \
-                     five per cent",
+                    "the flow itself from u_p = 10⁻⁴ for all p: the largest of 1 and of u_1/10⁻⁴ at 320 times up to T is \
+                     the enclosed mismatch, and κ_1²/κ_2² = R at T, both to five per cent; T is the enclosed time at \
+                     which κ_1² = Rκ_2² without mismatch",
                     holds(),
                     |p, f| match p.integrated(f.time.midpoint()) {
-                        _ if f.mismatch.hi() > 1.01 * f.mismatch.lo() => vacuous("the path is enclosed too widely"),
-                        _ if f.mismatch.hi() > 100.0 => vacuous("the factor is beyond 100"),
+                        _ if f.mismatch.hi() > 1.01 * f.mismatch.lo() => vacuous(WIDE),
+                        _ if f.mismatch.hi() > 100.0 => vacuous(BEYOND),
                         // The path is enclosed to about a percent (its time, too), and the flow is seen at 320 times
                         // only.
                         Ok((mismatch, ratio)) => all_of([
@@ -406,8 +413,8 @@ pub fn claim() -> Claim {
                         Err(error) => Evaluation::Failed(error.to_string()),
                     },
                 )
-                .except("the path is enclosed too widely")
-                .except("the factor is beyond 100")
+                .except(WIDE)
+                .except(BEYOND)
                 .when("0 < T ≤ 100", |p| {
                     p.tau_squared > 0.0 && p.follow(50).time.hi() <= 100.0
                 })
@@ -442,8 +449,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "time",
-                    "τ_2² = 1: the time to κ_1² ≤ 1.1κ_p² is at most the bound of Corollary C.20, which is linear in \
-                     r",
+                    "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most the bound of Corollary C.20, which is \
+                     linear in r",
                     holds(),
                     |_, all| takes_at_most(all, BalancingPath::longest_time),
                 )
@@ -452,8 +459,8 @@ pub fn claim() -> Claim {
                 .when("τ_2² = 1", |s| s.schedule == BalancingSchedule::Constant)
                 .part(
                     "time-log",
-                    "τ_2² = log r: the time to κ_1² ≤ 1.1κ_p² is at most the bound of Corollary C.20, of order r⁴/log r \
-                     at K = 1",
+                    "τ_2² = log r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most the bound of Corollary C.20, of \
+                     order r⁴/log r at K = 1",
                     holds(),
                     |_, all| takes_at_most(all, BalancingPath::longest_time),
                 )
@@ -462,17 +469,17 @@ pub fn claim() -> Claim {
                 .when("τ_2² = log r", |s| s.schedule == BalancingSchedule::Logarithm)
                 .part(
                     "time-linear",
-                    "τ_2² = r: the time to κ_1² ≤ 1.1κ_p² is at most r⁶",
+                    "τ_2² = r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most r⁶",
                     fails("1 − S falls exponentially in r"),
                     |_, all| takes_at_most(all, |path| Interval::point(f64::from(path.others + 1)).powi(6)),
                 )
-                .sides("the time to κ_1² ≤ 1.1κ_p²", "r⁶")
+                .sides("the time until κ_1² = 1.1κ_2²", "r⁶")
                 .our_constant("the power six: amendment `lower` of Corollary C.20 shows that none serves")
                 .in_sense("linear")
                 .when("τ_2² = r", |s| s.schedule == BalancingSchedule::Linear)
                 .part(
                     "R2",
-                    "every error grows by a bounded factor: that of the norms at most by 16",
+                    "every error grows by a bounded factor: the mismatch is at most 16 at every σ_1²",
                     fails("it grows like a power of σ_1²/σ_2² above one half: no constant serves"),
                     |_, all| {
                         all_of(
@@ -498,7 +505,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("σ_1² grows", |s| s.schedule == BalancingSchedule::Strength)
-                .control("time-less", "a fiftieth of the bound of Corollary C.20", |_, all| {
+                .control("time-less", "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most a fiftieth of the bound of Corollary C.20", |_, all| {
                     takes_at_most(all, |path| path.longest_time() / 50.0)
                 })
                 .when("τ_2² = 1", |s| s.schedule == BalancingSchedule::Constant)

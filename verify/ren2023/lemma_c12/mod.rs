@@ -231,7 +231,8 @@ pub fn claim() -> Claim {
             )
             .sense(
                 "r4",
-                "the same where κ and σ are ordered alike and max x_p ≤ 1",
+                "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, where κ and σ are ordered alike and the arguments x_p \
+                 are at most 1",
                 fails(
                     "at equal κ and x = 1 it needs (s−1)² ≤ 14.24 s for s = σ_p²/σ_s²: the strong signal's h_1 \
                      outweighs both pulls from s = 16.19 on",
@@ -244,8 +245,8 @@ pub fn claim() -> Claim {
             .when("max x_p ≤ 1 + 1e-12", arguments_below_one)
             .amendment(
                 "r4-bounded",
-                "where also σ_p²/σ_s² ≤ 5.828 < 3 + 2√2 the symmetric parts of both blocks are negative, so that δ² \
-                 falls",
+                "where also σ_p²/σ_s² and its inverse are at most 5.828 < 3 + 2√2, the symmetric parts of both blocks of J have a \
+                 positive determinant: with the negative traces of r1 they are negative definite, and δ² falls",
                 holds(),
                 |_, m| {
                     all_of([1.0, -1.0].map(|sign| {
@@ -262,7 +263,7 @@ pub fn claim() -> Claim {
             .when("1/5.828 ≤ σ_p²/σ_s² ≤ 5.828", |s| {
                 s.r() >= 2 && strength_ratio(s) <= 5.828
             })
-            .amendment("r2-region", "there dδ²/dt ≤ 0, c = c_p + c_s", holds(), grows_nowhere)
+            .amendment("r2-region", "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, c = c_p + c_s", holds(), grows_nowhere)
             .when(REGION, in_the_region)
             .step("blocks", "J leaves both planes invariant", holds(), |_, m| {
                 let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);

@@ -203,7 +203,7 @@ pub fn claim() -> Claim {
                 |_, errors| Trend::through(errors).named("n").grows_at_most(-0.5),
             )
             .our_constant("the order n^{−1/2}: the words say that polynomially many samples suffice")
-            .control("c-samples-faster", "that error is O(1/n)", |_, errors| {
+            .control("c-samples-faster", "with batches of n samples the error at time T is O(1/n), n = 16 to 1024", |_, errors| {
                 Trend::through(errors).named("n").grows_at_most(-1.0)
             }),
     )
@@ -240,7 +240,7 @@ pub fn claim() -> Claim {
         .our_constant("the order n^{−1/2}: the words ask for samples that are many enough")
         .part(
             "b-population",
-            "the same with negatives from the population (unbiased)",
+            "the root mean square error of Q falls like n^{−1/2}, with negatives from the population, which are unbiased",
             consistent(),
             |_, e| sizes(e, |e| e.population).grows_like(-0.5),
         )

@@ -155,7 +155,7 @@ pub fn claim() -> Claim {
             .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
             .ours(
                 "log",
-                "τ_2² = log r: it is at most s(1 + K)r/(4K log r)·cosh²(log r·R_0/(R_0 + r − 1))·((r−1) log(11(1 − \
+                "τ_2² = log r: the time from κ_1²/κ_2² = R_0 to 1.1 is at most s(1 + K)r/(4K log r)·cosh²(log r·R_0/(R_0 + r − 1))·((r−1) log(11(1 − \
                     1/R_0)) + log(10(R_0 − 1))): quadratic in r up to a logarithm",
                 holds(),
                 |s, t| at_every(t, |r, time| at_most(time, s.longest_time(r, Interval::point(r).ln()))),

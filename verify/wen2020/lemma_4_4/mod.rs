@@ -250,7 +250,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|s: &Depth, _| Ok(Reach::of(s)))
                 .given(
                     "two unit inputs at the angle φ, n = 2, k = 1, d ≥ 2, ω = τ = C√(d/m), m → ∞; the \
-                 limit of the ratio in the construction of the remark, κ² log cosh(½)/(4L), κ the sum \
+                 limit of the ratio in the construction described under Why, κ² log cosh(½)/(4L), κ the sum \
                  over the hidden layers l = 0, …, L − 1 with products over j = l, …, L − 1",
                 )
                 .family(edge("depths", depths).restricted("the construction of the refutation, no other displacement"))

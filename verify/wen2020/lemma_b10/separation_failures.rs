@@ -115,7 +115,7 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
         .without_search()
         .part(
             "finite-width",
-            "beyond the first layer with chord_l < δ/2, with the constants of finite-shallow: failure ≤ 4 \
+            "beyond the first layer with chord_l < δ/2, with the constants of finite-shallow: P(‖h_{i,l} − h_{j,l}‖ < δ/2) ≤ 4 \
                  e^{−mδ⁴/200}",
             fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
             |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
@@ -161,8 +161,8 @@ pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
         .without_search()
         .part(
             "finite-shallow",
-            "failure ≤ O(n²) e^{−Ω(mδ⁴)}, with constants 4 e^{−mδ⁴/200} (1/165 is the largest \
-             constant, see antipodal)",
+            "P(‖h_{i,l} − h_{j,l}‖ < δ/2) ≤ 4 e^{−mδ⁴/200}, which is O(n²) e^{−Ω(mδ⁴)} with constants at n = 2 (1/165 is the \
+             largest constant, see antipodal)",
             consistent(),
             |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
         )

@@ -194,7 +194,7 @@ pub fn claim() -> Claim {
                 .our_constant("the constant 9")
                 .part(
                     "sparse-alone",
-                    "W′ = 0: at most 8√(L³ s log m/d)",
+                    "W′ = 0: the change is at most 8√(L³ s log m/d)",
                     consistent(),
                     |s, c| c[1].scaled(s, |p| 1.0 / sparse_term(p)).at_most(8.0),
                 )
@@ -202,7 +202,7 @@ pub fn claim() -> Claim {
                 .implied_by("printed")
                 .ours(
                     "weights-alone",
-                    "D″ = 0: at most 0.8ω√(L³m/d)",
+                    "D″ = 0: the change is at most 0.8ω√(L³m/d)",
                     holds(),
                     |s, c| c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8),
                 )
@@ -315,7 +315,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |c: &BackwardChain, ()| telescopes(c, false),
                 )
-                .control("c", "the same terms with A + D″ in P_l as well", |c, ()| {
+                .control("c", "the difference is the sum of the telescoping terms with A_c + D″_c in place of A_c in every P_l and in the factor A_l \
+                     beside W′_l", |c, ()| {
                     telescopes(c, true)
                 }),
         )

@@ -528,7 +528,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s4-printed",
-                "the same with the rows [W_L]_r, as printed, where d = m",
+                "‖∇_{W_{L−1}}‖_F² = Σ_r ‖(1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) \
+                 h_{i,L−2}‖² with the rows [W_L]_r, as printed, where d = m; the like for θ",
                 fails("the r-th neuron is seen through the r-th column"),
                 |_, s| s.neurons(true),
             )
