@@ -218,8 +218,8 @@ impl Seen<'_> {
         let from = trial.rng().get_word_pos();
         let outcome = self.judged(instance, trial, slopes);
         let outcome = match outcome {
-            // Where nothing is given, nothing is promised: only what the families hold must not break a check down.
-            Outcome::Panicked { message } => Outcome::Failed {
+            // Without one of its hypotheses nothing is promised: a check may break down there, and only there.
+            Outcome::Panicked { message } if self.judging.without.is_some() => Outcome::Failed {
                 message: format!("panicked: {message}"),
             },
             outcome => outcome,
@@ -321,6 +321,10 @@ impl Seen<'_> {
 
     /// Whether the record says something that no other one said.
     fn is_news(&mut self, outcome: &Outcome) -> bool {
+        if let Outcome::Panicked { .. } = outcome {
+            // However much else was told: a verdict rests on the records, and one breakdown prevents a pass.
+            return self.told.insert("panicked".to_owned());
+        }
         let words = match outcome {
             Outcome::Vacuous { reason } => reason.clone(),
             Outcome::Failed { message } => {

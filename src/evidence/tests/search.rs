@@ -377,3 +377,37 @@ fn the_neighbours_of_a_statement_tell_how_much_room_it_has() {
             .any(|line| line.starts_with("without \"x ≥ 0\": no counterexample"))
     );
 }
+
+#[test]
+fn a_check_that_breaks_down_where_only_the_search_comes_is_undecided() {
+    // True wherever the family draws, and the search is free to go on.
+    let stated = |instance: &Point, beyond: f64| {
+        let x = instance.x[0];
+        assert!(x <= beyond, "no table for x = {x}");
+        at_least(exact(10.0) - 1.0 / (1.0 + exact(x).square()), exact(0.0))
+    };
+    let claim = |beyond: f64| {
+        let family = || vec(0.0..1.0, 1).prop_map(|x| Point { n: 1, x });
+        let setting = Setting::of()
+            .assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0)
+            .family(random("uniform", family))
+            .part("printed", "as stated", fails("a breakdown"), move |p: &Point, ()| {
+                stated(p, beyond)
+            });
+        Claim::new("toy.table", "a toy", Kind::Inequality)
+            .statement("a toy")
+            .source("nowhere", &[])
+            .setting(setting)
+    };
+    for seed in 0..3 {
+        let check = judged(&claim(2.0), seed, Budget::Quick);
+        assert_eq!(check.verdict, Verdict::Undecided, "seed {seed}: {:?}", check.counts);
+        assert!(check.counts.panicked > 0, "{:?}", check.counts);
+        let trouble = check.trouble.as_deref().unwrap_or_default();
+        assert!(trouble.contains("no table for x"), "{trouble}");
+        assert_eq!(
+            judged(&claim(f64::INFINITY), seed, Budget::Quick).verdict,
+            Verdict::Holds
+        );
+    }
+}
