@@ -141,6 +141,16 @@ pub enum DataError {
         /// The declared shape.
         shape: Vec<u64>,
     },
+    /// There are more numbers or labels in it than are read.
+    #[error("{input}: holds {found} values or more; at most {limit} of this kind are read")]
+    TooMany {
+        /// Path of the file, with the name of the array where it has one.
+        input: String,
+        /// How many there are, as far as is known.
+        found: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// There is nothing in it: an axis of length zero, or zero points asked for.
     #[error("{input}: empty, at least one element is required")]
     Empty {

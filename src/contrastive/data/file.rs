@@ -8,6 +8,23 @@ use super::DataError;
 
 /// The largest file that is read, in bytes: half a billion doubles. What has no end is left there.
 pub const LARGEST_FILE: u64 = 1 << 32;
+/// The most numbers that are read from a file: 4 GiB of doubles. A file may be a thousand times smaller than what it holds, by compression,
+/// and eight times by small types.
+pub const MOST_NUMBERS: u64 = 1 << 29;
+/// The most labels that are read from a file, each of which may be a word.
+pub const MOST_LABELS: u64 = 1 << 26;
+
+/// Refuses more numbers than are read, before there is room for them.
+///
+/// # Errors
+/// [`DataError::TooMany`].
+pub fn at_most(input: &str, found: u64, limit: u64) -> Result<(), DataError> {
+    if found > limit {
+        let input = input.to_owned();
+        return Err(DataError::TooMany { input, found, limit });
+    }
+    Ok(())
+}
 /// How files of a known format begin: NumPy, IDX of unsigned bytes, gzip. What begins otherwise is not read any further.
 const BEGINNINGS: [&[u8]; 3] = [b"\x93NUMPY", &[0, 0, 8], &[0x1f, 0x8b]];
 

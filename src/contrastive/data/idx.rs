@@ -8,12 +8,10 @@ use std::path::Path;
 
 use flate2::bufread::GzDecoder;
 
-use super::file::read;
+use super::file::{MOST_LABELS, MOST_NUMBERS, at_most, read};
 use super::{DataError, LabelledPoints, Table};
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// The largest array that is read, in bytes: MNIST has 47 million. Compression may hide a thousand times as much as a file holds.
-pub const LARGEST_ARRAY: u64 = 1 << 30;
 /// The largest byte; pixels are divided by it.
 pub const BRIGHTEST: f64 = 255.0;
 
@@ -34,9 +32,9 @@ pub fn load(images: &Path, labels: &Path) -> Result<LabelledPoints, DataError> {
 ///
 /// # Errors
 /// [`DataError::WrongMagic`], [`DataError::Empty`], [`DataError::TooLarge`], [`DataError::Truncated`],
-/// [`DataError::TrailingBytes`], [`DataError::Gzip`], [`DataError::Endless`] beyond [`LARGEST_ARRAY`].
+/// [`DataError::TrailingBytes`], [`DataError::Gzip`], [`DataError::TooMany`] beyond [`super::MOST_NUMBERS`].
 pub fn parse_images(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
-    let (shape, pixels) = parse::<3>(input, bytes)?;
+    let (shape, pixels) = parse::<3>(input, bytes, MOST_NUMBERS)?;
     let values = pixels.into_iter().map(|pixel| f64::from(pixel) / BRIGHTEST).collect();
     Table::new(input, values, shape[0], shape[1] * shape[2])
 }
@@ -46,17 +44,17 @@ pub fn parse_images(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
 /// # Errors
 /// As [`parse_images`].
 pub fn parse_labels(input: &str, bytes: &[u8]) -> Result<Vec<u32>, DataError> {
-    let (_, labels) = parse::<1>(input, bytes)?;
+    let (_, labels) = parse::<1>(input, bytes, MOST_LABELS)?;
     Ok(labels.into_iter().map(u32::from).collect())
 }
 
 /// Reads an array with `RANK` axes, decompressing it if need be. The product of the axes is the number of bytes returned.
-fn parse<const RANK: usize>(input: &str, bytes: &[u8]) -> Result<([usize; RANK], Vec<u8>), DataError> {
+fn parse<const RANK: usize>(input: &str, bytes: &[u8], most: u64) -> Result<([usize; RANK], Vec<u8>), DataError> {
     if !bytes.starts_with(&GZIP) {
-        return parse_stream::<RANK, _>(input, bytes);
+        return parse_stream::<RANK, _>(input, bytes, most);
     }
     let mut decoder = GzDecoder::new(bytes);
-    let result = parse_stream::<RANK, _>(input, &mut decoder)?;
+    let result = parse_stream::<RANK, _>(input, &mut decoder, most)?;
     let left = decoder.into_inner().len();
     if left > 0 {
         let (input, found, expected) = (input.to_owned(), bytes.len(), bytes.len() - left);
@@ -66,7 +64,11 @@ fn parse<const RANK: usize>(input: &str, bytes: &[u8]) -> Result<([usize; RANK],
 }
 
 /// Reads an array from a stream that ends with it. Memory grows with what arrives, not with what the header announces.
-fn parse_stream<const RANK: usize, R: Read>(input: &str, mut stream: R) -> Result<([usize; RANK], Vec<u8>), DataError> {
+fn parse_stream<const RANK: usize, R: Read>(
+    input: &str,
+    mut stream: R,
+    most: u64,
+) -> Result<([usize; RANK], Vec<u8>), DataError> {
     let start = 4 + 4 * RANK;
     let mut header = Vec::with_capacity(start);
     // Reading from a slice cannot fail, so an error is the decoder's.
@@ -118,12 +120,7 @@ fn parse_stream<const RANK: usize, R: Read>(input: &str, mut stream: R) -> Resul
             shape: lengths,
         });
     };
-    if count as u64 > LARGEST_ARRAY {
-        return Err(DataError::Endless {
-            input: input.to_owned(),
-            limit: LARGEST_ARRAY,
-        });
-    }
+    at_most(input, count as u64, most)?;
     let mut data = Vec::new();
     // One byte more than announced: it tells trailing bytes, and makes the decoder check its checksum at the end.
     stream.take(count as u64 + 1).read_to_end(&mut data).map_err(gzip)?;
@@ -267,17 +264,27 @@ mod tests {
             Err(DataError::TooLarge { .. })
         ));
         assert!(matches!(
-            parse_labels("a", &idx(&[1 << 30], &[0; 9])),
+            parse_labels("a", &idx(&[1 << 26], &[0; 9])),
             Err(DataError::Truncated { .. })
         ));
-        // Four gigabytes announced, and a stream that would deliver them.
-        for bytes in [idx(&[u32::MAX], &[0; 9]), gzip(&idx(&[u32::MAX], &[0; 9]))] {
+        // More announced than there is room for as numbers, and a stream that might deliver it.
+        for bytes in [idx(&[u32::MAX], &[0; 9]), gzip(&idx(&[(1 << 26) + 1], &[0; 9]))] {
             let error = parse_labels("a", &bytes).unwrap_err();
+            assert!(
+                matches!(error, DataError::TooMany { limit: MOST_LABELS, .. }),
+                "{error}"
+            );
+        }
+        for bytes in [
+            idx(&[1 << 10, 1 << 10, 513], &[0; 9]),
+            gzip(&idx(&[1 << 29, 1, 2], &[0; 9])),
+        ] {
+            let error = parse_images("a", &bytes).unwrap_err();
             assert!(
                 matches!(
                     error,
-                    DataError::Endless {
-                        limit: LARGEST_ARRAY,
+                    DataError::TooMany {
+                        limit: MOST_NUMBERS,
                         ..
                     }
                 ),

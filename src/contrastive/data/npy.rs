@@ -11,7 +11,7 @@ use std::path::Path;
 use half::f16;
 use npyz::{DType, Deserialize, Endianness, NpyFile, NpyHeader, Order, TypeChar, TypeStr};
 
-use super::file::read;
+use super::file::{MOST_LABELS, MOST_NUMBERS, at_most, read};
 use super::{ClassNames, DataError, Table};
 
 const ACCEPTED: &str = "b1, i1, i2, i4, i8, u1, u2, u4, u8, f2, f4, f8";
@@ -61,7 +61,7 @@ pub fn load_labels(path: &Path) -> Result<Vec<u32>, DataError> {
 /// # Errors
 /// [`DataError::WrongMagic`], [`DataError::Malformed`], [`DataError::TooLarge`], [`DataError::Empty`],
 /// [`DataError::UnsupportedType`] (a ragged list saved by NumPy has type `O`), [`DataError::WrongRank`],
-/// [`DataError::Truncated`], [`DataError::TrailingBytes`], [`DataError::Inexact`], [`DataError::NotFinite`].
+/// [`DataError::TooMany`], [`DataError::Truncated`], [`DataError::TrailingBytes`], [`DataError::Inexact`], [`DataError::NotFinite`].
 pub fn parse_table(input: &str, bytes: &[u8]) -> Result<Table, DataError> {
     let array = Array::parse(input, bytes, Axes::Two)?;
     let (rows, columns) = (array.shape[0], array.shape[1]);
@@ -258,6 +258,12 @@ impl Array {
         };
         let (text, data) = split_header(input, bytes)?;
         let count = check_header(input, text)?;
+        let most = if axes == Axes::Column {
+            MOST_LABELS
+        } else {
+            MOST_NUMBERS
+        };
+        at_most(input, count, most)?;
         let mut from = bytes;
         let header = NpyHeader::from_reader(&mut from).map_err(|error| malformed(error.to_string()))?;
         let accepted = if axes == Axes::Column { ACCEPTED_NAMES } else { ACCEPTED };

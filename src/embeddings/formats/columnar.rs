@@ -2,10 +2,11 @@
 //!
 //! A column of lists, as data sets of embeddings often have it, gives as many coordinates as each of its lists is long.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bytes::Bytes;
-use contrastive::data::{ClassNames, DataError, Table};
+use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most};
 use half::f16;
 use parquet::basic::{ConvertedType, LogicalType, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -20,6 +21,8 @@ const ACCEPTED_LABELS: &str = "BOOLEAN, INT32, INT64, BYTE_ARRAY (for labels)";
 const LARGEST_EXACT: u64 = 1 << 53;
 /// Rows that are read at a time.
 const ROWS: usize = 1 << 14;
+/// The most bytes of all words of a column together: a word that is stored once may stand in every row.
+const MOST_TEXT: u64 = 1 << 30;
 
 /// The column of a given name as a table, or all columns but the one that holds labels.
 pub(super) fn table(
@@ -27,6 +30,16 @@ pub(super) fn table(
     bytes: Vec<u8>,
     asked: Option<&str>,
     without: Option<&str>,
+) -> Result<Table, DataError> {
+    table_of(input, bytes, asked, without, MOST_NUMBERS)
+}
+
+fn table_of(
+    input: &str,
+    bytes: Vec<u8>,
+    asked: Option<&str>,
+    without: Option<&str>,
+    most: u64,
 ) -> Result<Table, DataError> {
     guarded(input, || {
         let file = File::new(input, bytes)?;
@@ -37,6 +50,9 @@ pub(super) fn table(
                 (0..file.names.len()).filter(|at| Some(*at) != left_out).collect()
             }
         };
+        // Of all columns together, before any of them is read.
+        let counts = wanted.iter().map(|&at| file.count(at));
+        at_most(input, counts.sum::<Result<u64, _>>()?, most)?;
         let mut columns = Vec::with_capacity(wanted.len());
         for at in wanted {
             columns.push(file.read(at)?.numbers(&file.name(at), file.rows)?);
@@ -58,6 +74,7 @@ pub(super) fn classes(input: &str, bytes: Vec<u8>, asked: Option<&str>) -> Resul
     guarded(input, || {
         let file = File::new(input, bytes)?;
         let at = file.column(asked)?;
+        at_most(&file.name(at), file.count(at)?, MOST_LABELS)?;
         let (name, column) = (file.name(at), file.read(at)?);
         if column.values.len() != file.rows || !column.is_flat {
             return Err(DataError::WrongRank {
@@ -195,6 +212,22 @@ impl<'a> File<'a> {
         })
     }
 
+    /// How many values a column holds by the headers of all its pages: what the file says of itself as a whole is not trusted.
+    fn count(&self, at: usize) -> Result<u64, DataError> {
+        let failed = |error: ParquetError| malformed(&self.name(at), &error.to_string());
+        let mut count = 0;
+        for group in 0..self.reader.num_row_groups() {
+            let group = self.reader.get_row_group(group).map_err(failed)?;
+            let mut pages = group.get_column_page_reader(at).map_err(failed)?;
+            while let Some(page) = pages.peek_next_page().map_err(failed)? {
+                let values = page.num_levels.or(page.num_rows).unwrap_or(0);
+                count += if page.is_dict { 0 } else { values as u64 };
+                pages.skip_next_page().map_err(failed)?;
+            }
+        }
+        Ok(count)
+    }
+
     /// All values of a column, none of which may be missing.
     fn read(&self, at: usize) -> Result<Column, DataError> {
         let name = self.name(at);
@@ -276,8 +309,14 @@ impl<'a> File<'a> {
                 Values::Reals(records(name, of, reader, half)?)
             }
             ColumnReader::ByteArrayColumnReader(reader) if of.physical_type() == Type::BYTE_ARRAY => {
-                let word = |b: &parquet::data_type::ByteArray| b.as_utf8().ok().map(str::to_owned);
-                Values::Words(records(name, of, reader, word)?)
+                let text = Cell::new(0);
+                let word = |b: &parquet::data_type::ByteArray| {
+                    text.set(text.get() + b.len() as u64);
+                    (text.get() <= MOST_TEXT).then(|| b.as_utf8().ok().map(str::to_owned))?
+                };
+                let words = records(name, of, reader, word);
+                at_most(&format!("{name} (bytes of words)"), text.get(), MOST_TEXT)?;
+                Values::Words(words?)
             }
             _ => return Err(refused()),
         })
@@ -323,4 +362,57 @@ fn records<T: DataType, V>(
         return Err(malformed(name, "lists of different lengths"));
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parquet::data_type::DoubleType;
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::SerializedFileWriter;
+    use parquet::schema::parser::parse_message_type;
+
+    use super::*;
+
+    /// Columns of equal numbers, which cost next to nothing in a file, in two groups of rows.
+    fn equal(rows: usize) -> Vec<u8> {
+        let schema = parse_message_type("message m { required double x; required double y; }").unwrap();
+        let mut bytes = Vec::new();
+        let properties = Arc::new(WriterProperties::builder().build());
+        let mut writer = SerializedFileWriter::new(&mut bytes, Arc::new(schema), properties).unwrap();
+        for _ in 0..2 {
+            let mut group = writer.next_row_group().unwrap();
+            while let Some(mut column) = group.next_column().unwrap() {
+                let values = vec![0.5; rows / 2];
+                column.typed::<DoubleType>().write_batch(&values, None, None).unwrap();
+                column.close().unwrap();
+            }
+            group.close().unwrap();
+        }
+        writer.close().unwrap();
+        bytes
+    }
+
+    #[test]
+    fn a_bomb_is_refused_by_the_headers_of_its_pages() {
+        let bytes = equal(200_000);
+        assert!(bytes.len() < 1 << 14, "{}", bytes.len());
+        let of = |most| table_of("a", bytes.clone(), None, None, most);
+        assert_eq!(of(400_000).unwrap().values().len(), 400_000);
+        let error = of(399_999).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                DataError::TooMany {
+                    found: 400_000,
+                    limit: 399_999,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+        let one = table_of("a", bytes, Some("y"), None, 200_000).unwrap();
+        assert_eq!((one.rows(), one.columns()), (200_000, 1));
+    }
 }

@@ -1,10 +1,20 @@
 //! Text with one point a line: commas, semicolons or tabs between the columns, with or without a line of names.
 
-use contrastive::data::{ClassNames, DataError, Table};
+use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most};
 use csv::{Reader, ReaderBuilder, StringRecord, Trim};
 
 /// All columns as numbers, but for the one that holds labels.
 pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>, without: Option<&str>) -> Result<Table, DataError> {
+    table_of(input, bytes, asked, without, MOST_NUMBERS)
+}
+
+fn table_of(
+    input: &str,
+    bytes: &[u8],
+    asked: Option<&str>,
+    without: Option<&str>,
+    most: u64,
+) -> Result<Table, DataError> {
     if let Some(column) = asked {
         return Err(DataError::NoSuchArray {
             input: input.to_owned(),
@@ -18,6 +28,7 @@ pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>, without: Opt
     let (mut values, mut rows) = (Vec::new(), 0);
     text.each(|line, record| {
         rows += 1;
+        at_most(input, (values.len() + record.len()) as u64, most)?;
         for (at, field) in record.iter().enumerate().filter(|(at, _)| Some(*at) != left_out) {
             let number = field.parse::<f64>().map_err(|_| DataError::NotANumber {
                 input: input.to_owned(),
@@ -43,6 +54,7 @@ pub(super) fn classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<
     };
     let mut words = Vec::new();
     text.each(|_, record| {
+        at_most(input, words.len() as u64 + 1, MOST_LABELS)?;
         words.push(record.get(at).unwrap_or_default().to_owned());
         Ok(())
     })?;
@@ -174,6 +186,13 @@ mod tests {
             table("a", b"1,inf\n", None, None),
             Err(DataError::NotFinite { .. })
         ));
+    }
+
+    #[test]
+    fn numbers_are_counted_while_they_are_read() {
+        let of = |most| table_of("a", b"1,2\n3,4\n5,6\n", None, None, most);
+        assert_eq!(of(6).unwrap().values().len(), 6);
+        assert!(matches!(of(5), Err(DataError::TooMany { found: 6, limit: 5, .. })));
     }
 
     #[test]

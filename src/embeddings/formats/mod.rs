@@ -86,10 +86,7 @@ fn table(input: &str, bytes: &[u8], asked: Option<&str>, without: Option<&str>) 
     match Format::of(input, bytes)? {
         Format::Npy => npy::parse_table(input, bytes),
         Format::Idx => idx::parse_images(input, bytes),
-        Format::Zip => {
-            let (name, member) = zipped::member(input, bytes, asked)?;
-            npy::parse_table(&name, &member)
-        }
+        Format::Zip => zipped::table(input, bytes, asked),
         Format::Safetensors => tensors::table(input, bytes, asked),
         #[cfg(feature = "parquet")]
         Format::Parquet => columnar::table(input, bytes.to_vec(), asked, without),
@@ -110,10 +107,7 @@ pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<C
             let labels = idx::parse_labels(input, bytes)?;
             ClassNames::of_integers(input, labels.into_iter().map(i64::from).collect())
         }
-        Format::Zip => {
-            let (name, member) = zipped::member(input, bytes, asked)?;
-            npy::parse_classes(&name, &member)
-        }
+        Format::Zip => zipped::classes(input, bytes, asked),
         Format::Safetensors => tensors::classes(input, bytes, asked),
         #[cfg(feature = "parquet")]
         Format::Parquet => columnar::classes(input, bytes.to_vec(), asked),

@@ -1,6 +1,6 @@
 //! Safetensors: named tensors of little-endian numbers.
 
-use contrastive::data::{ClassNames, DataError, Table};
+use contrastive::data::{ClassNames, DataError, MOST_LABELS, MOST_NUMBERS, Table, at_most};
 use half::{bf16, f16};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
@@ -20,7 +20,7 @@ pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Ta
             expected: 2,
         });
     };
-    let values = match numbers(&name, &tensor)? {
+    let values = match numbers(&name, &tensor, MOST_NUMBERS)? {
         Numbers::Reals(values) => values,
         Numbers::Integers(values) => {
             if let Some(index) = values.iter().position(|value| value.unsigned_abs() > LARGEST_EXACT) {
@@ -47,7 +47,7 @@ pub(super) fn classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<
             expected: 1,
         });
     }
-    match numbers(&name, &tensor)? {
+    match numbers(&name, &tensor, MOST_LABELS)? {
         Numbers::Integers(values) => ClassNames::of_integers(&name, values),
         Numbers::Reals(_) => Err(DataError::UnsupportedType {
             input: name,
@@ -89,13 +89,16 @@ enum Numbers {
     Reals(Vec<f64>),
 }
 
-/// The numbers of a tensor, each exactly.
-fn numbers(input: &str, tensor: &TensorView<'_>) -> Result<Numbers, DataError> {
+/// The numbers of a tensor, each exactly, if there are no more than so many.
+fn numbers(input: &str, tensor: &TensorView<'_>, most: u64) -> Result<Numbers, DataError> {
     fn each<const SIZE: usize, T>(data: &[u8], of: impl Fn([u8; SIZE]) -> T) -> Vec<T> {
         let (chunks, _) = data.as_chunks::<SIZE>();
         chunks.iter().map(|&bytes| of(bytes)).collect()
     }
     let data = tensor.data();
+    // The reader has compared the shape with the bytes that there are.
+    let found = tensor.shape().iter().map(|&axis| axis as u64).product();
+    at_most(input, found, most)?;
     Ok(match tensor.dtype() {
         Dtype::BOOL | Dtype::U8 => Numbers::Integers(each(data, |[b]: [u8; 1]| i64::from(b))),
         Dtype::I8 => Numbers::Integers(each(data, |b| i64::from(i8::from_le_bytes(b)))),
@@ -116,4 +119,19 @@ fn numbers(input: &str, tensor: &TensorView<'_>) -> Result<Numbers, DataError> {
             });
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_numbers_than_asked_for_are_refused() {
+        let view = TensorView::new(Dtype::U8, vec![2, 3], &[0; 6]).unwrap();
+        assert!(matches!(numbers("a", &view, 6), Ok(Numbers::Integers(found)) if found.len() == 6));
+        assert!(matches!(
+            numbers("a", &view, 5),
+            Err(DataError::TooMany { found: 6, limit: 5, .. })
+        ));
+    }
 }

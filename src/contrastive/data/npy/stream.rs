@@ -5,7 +5,7 @@ use std::io::Read;
 use half::f16;
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar, TypeStr};
 
-use super::super::file::LARGEST_FILE;
+use super::super::file::{LARGEST_FILE, MOST_NUMBERS, at_most};
 use super::{LONGEST_HEADER, check_header, parse_table, split_header};
 use crate::data::{DataError, Table};
 
@@ -107,7 +107,7 @@ type Number = fn(&[u8]) -> f64;
 /// Rows, columns, and size and reading of a number, from the beginning of a file; none for what is not read in pieces.
 fn plain(input: &str, beginning: &[u8]) -> Result<Option<(usize, usize, usize, Number)>, DataError> {
     let (text, _) = split_header(input, beginning)?;
-    check_header(input, text)?;
+    at_most(input, check_header(input, text)?, MOST_NUMBERS)?;
     let Ok(header) = NpyHeader::from_reader(&mut &beginning[..]) else {
         return Ok(None);
     };

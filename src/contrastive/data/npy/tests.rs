@@ -212,14 +212,52 @@ fn shapes_that_do_not_fit_are_refused() {
         parse_table("a", &npy::<f64>(Order::C, &[3, 0], &[])),
         Err(DataError::Empty { .. })
     ));
-    for shape in [
-        "(4294967296, 4294967296)",
-        "(9223372036854775808, 2)",
-        "(2305843009213693952, 1)",
-    ] {
+    for shape in ["(4294967296, 4294967296)", "(9223372036854775808, 2)"] {
         let error = parse_table("a", &plain("<f8", shape, &[0; 64])).unwrap_err();
         assert!(matches!(error, DataError::TooLarge { .. }), "{shape}: {error}");
     }
+}
+
+#[test]
+fn more_numbers_than_there_is_room_for_are_refused_by_what_the_header_says() {
+    for (descr, shape) in [
+        ("|b1", "(1, 536870913)"),
+        ("<f8", "(2305843009213693952, 1)"),
+        ("<f2", "(2, 268435457)"),
+    ] {
+        let bytes = plain(descr, shape, &[0; 64]);
+        for error in [
+            parse_table("a", &bytes).unwrap_err(),
+            read_table("a", &bytes[..]).unwrap_err(),
+        ] {
+            assert!(
+                matches!(
+                    error,
+                    DataError::TooMany {
+                        limit: MOST_NUMBERS,
+                        ..
+                    }
+                ),
+                "{shape}: {error}"
+            );
+        }
+    }
+    let labels = plain("|u1", "(67108865,)", &[0; 64]);
+    let error = parse_classes("a", &labels).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            DataError::TooMany {
+                limit: MOST_LABELS,
+                found: 67_108_865,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    // At the limit it is the missing bytes that are named.
+    let error = parse_table("a", &plain("|u1", "(1, 536870912)", &[0; 64])).unwrap_err();
+    assert!(matches!(error, DataError::Truncated { .. }), "{error}");
 }
 
 #[test]
