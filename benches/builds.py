@@ -90,7 +90,10 @@ def main() -> None:
     if "--write" in sys.argv[1:]:
         page = PAGE.read_text()
         start, end = page.index(FROM) + len(FROM), page.index(TO)
-        PAGE.write_text(page[:start] + "\n" + text + "\n" + page[end:])
+        # A page that is there is replaced by a whole one, or not at all.
+        beside = PAGE.with_name(f".{PAGE.name}.part")
+        beside.write_text(page[:start] + "\n" + text + "\n" + page[end:])
+        os.replace(beside, PAGE)
 
 
 if __name__ == "__main__":

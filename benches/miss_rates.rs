@@ -234,8 +234,8 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/miss-rates.md");
-    if write && let Err(error) = std::fs::write(&page, text) {
-        eprintln!("{}: {error}", page.display());
+    if write && let Err(error) = evidence::writing::write(&page, text.as_bytes()) {
+        eprintln!("{error}");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS

@@ -75,11 +75,9 @@ fn main() -> Answer<()> {
     print!("{}", peers.as_deref().unwrap_or_default());
     if write {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-        picture::draw(&sweeps, &docs.join("benchmarks.svg"))?;
-        page::replace(
-            &docs.join("benchmarks.md"),
-            &page::section(&table, &sweeps, peers.as_deref()),
-        )?;
+        let page = docs.join("benchmarks.md");
+        let text = page::replaced(&page, &page::section(&table, &sweeps, peers.as_deref()))?;
+        evidence::writing::write_together(&[(docs.join("benchmarks.svg"), picture::draw(&sweeps)?), (page, text)])?;
     }
     Ok(())
 }

@@ -104,14 +104,13 @@ fn processor() -> String {
     name.map_or_else(|| "An unnamed processor".to_owned(), |(_, name)| name.trim().to_owned())
 }
 
-/// Puts the text between the two marks of a page.
+/// A page with the text between its two marks.
 ///
 /// # Errors
-/// The page cannot be read or written, or has no marks.
-pub fn replace(page: &Path, text: &str) -> Answer<()> {
+/// The page cannot be read, or has no marks.
+pub fn replaced(page: &Path, text: &str) -> Answer<String> {
     let old = std::fs::read_to_string(page)?;
     let (before, rest) = old.split_once(BEGIN).ok_or("the page has no place for the table")?;
     let (_, after) = rest.split_once(END).ok_or("the place for the table has no end")?;
-    std::fs::write(page, format!("{before}{BEGIN}\n\n{}\n{END}{after}", text.trim_end()))?;
-    Ok(())
+    Ok(format!("{before}{BEGIN}\n\n{}\n{END}{after}", text.trim_end()))
 }

@@ -1,22 +1,21 @@
 //! The picture: time over size, one line for every sweep, both relative to where it begins.
 
-use std::path::Path;
-
 use plotters::prelude::*;
 
 use crate::Answer;
 use crate::growth::Sweep;
 
-/// Draws the sweeps into an SVG file.
+/// The sweeps as an SVG.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn draw(sweeps: &[Sweep], file: &Path) -> Answer<()> {
+/// They cannot be drawn.
+pub fn draw(sweeps: &[Sweep]) -> Answer<String> {
     let relative = |sweep: &Sweep| -> Vec<(f64, f64)> {
         let (size, time) = sweep.times.first().copied().unwrap_or((1.0, 1.0));
         sweep.times.iter().map(|(s, t)| (s / size, t / time)).collect()
     };
-    let area = SVGBackend::new(file, (760, 460)).into_drawing_area();
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, (760, 460)).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .margin(16)
@@ -43,5 +42,7 @@ pub fn draw(sweeps: &[Sweep], file: &Path) -> Answer<()> {
         .border_style(BLACK.mix(0.2))
         .draw()?;
     area.present()?;
-    Ok(())
+    drop(chart);
+    drop(area);
+    Ok(text)
 }
