@@ -2,21 +2,24 @@
 //!
 //! `cargo bench --bench refuter` prints the tables; `-- --seeds 20` takes other seeds, `-- --budget quick` another budget, `-- --list
 //! second` the second list alone (or `first`, or `open`: three that are tried from two hundred seeds), `-- --only NAME` the statements
-//! whose names contain that. `-- --write` puts tables and picture into `docs/`, `-- --serve` answers questions for other programs (see
+//! whose names contain that. `-- --shard 3/8` measures an eighth of it into `refuter-3-of-8.bin` of the folder at hand, for one of eight
+//! machines; with the same other words and `-- --merge FILE…` in its place, the whole is put together. `-- --write` puts tables and picture into `docs/`, `-- --serve` answers questions for other programs (see
 //! `benches/peers/refuter.py`).
 
 mod instances;
 mod measure;
 mod picture;
 mod serve;
+mod shards;
 mod statement;
 mod statements;
 mod table;
 
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use cli::shard::Shard;
 use evidence::budget::Budget;
 
 /// The names of the lists.
@@ -28,6 +31,8 @@ struct Wishes {
     budget: Budget,
     only: Option<String>,
     list: Option<String>,
+    shard: Option<Shard>,
+    merge: Vec<PathBuf>,
 }
 
 fn wishes() -> Result<(Wishes, Vec<String>), String> {
@@ -36,6 +41,8 @@ fn wishes() -> Result<(Wishes, Vec<String>), String> {
         budget: Budget::Standard,
         only: None,
         list: None,
+        shard: None,
+        merge: Vec::new(),
     };
     let mut rest = Vec::new();
     let mut words = std::env::args().skip(1);
@@ -46,6 +53,8 @@ fn wishes() -> Result<(Wishes, Vec<String>), String> {
             "--budget" => wishes.budget = value()?.parse()?,
             "--only" => wishes.only = Some(value()?),
             "--list" => wishes.list = Some(list(value()?)?),
+            "--shard" => wishes.shard = Some(value()?.parse()?),
+            "--merge" => wishes.merge.extend(words.by_ref().map(PathBuf::from)),
             // What `cargo bench` says to every benchmark.
             "--bench" => {}
             _ => rest.push(word),
@@ -66,8 +75,8 @@ fn list(name: String) -> Result<String, String> {
 /// The tables, and the picture of our curve beside those of other programs, on the first list.
 fn write(tables: &[String; 3], rows: &[measure::Row]) -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let fell: Vec<Option<usize>> = rows.iter().flat_map(|row| row.fell.iter().copied()).collect();
-    let given = rows.iter().map(|row| row.most).max().unwrap_or(1);
+    let fell: Vec<Option<usize>> = rows.iter().flat_map(|row| row.found.fell.iter().copied()).collect();
+    let given = rows.iter().map(|row| row.found.most).max().unwrap_or(1);
     let ours = picture::Curve {
         name: "contrapositive".into(),
         fell,
@@ -75,7 +84,7 @@ fn write(tables: &[String; 3], rows: &[measure::Row]) -> Result<(), Box<dyn Erro
     };
     let mut curves = vec![ours];
     curves.extend(picture::peers(&folder.join("refuter-peers.csv"))?);
-    picture::draw(&curves, &folder.join("refuter.svg"))?;
+    let picture = picture::draw(&curves)?;
     let mut text = String::from(INTRODUCTION);
     for curve in &curves[1..] {
         let refuted = curve.fell.iter().flatten().count();
@@ -89,7 +98,7 @@ fn write(tables: &[String; 3], rows: &[measure::Row]) -> Result<(), Box<dyn Erro
     }
     let [first, second, open] = tables;
     text += &format!("\n## This search\n\n{first}{SECOND}{second}{OPEN}{open}");
-    std::fs::write(folder.join("refuter.md"), text)?;
+    evidence::writing::write_together(&[(folder.join("refuter.svg"), picture), (folder.join("refuter.md"), text)])?;
     Ok(())
 }
 
@@ -153,8 +162,43 @@ fn main() -> ExitCode {
         eprintln!("--write wants every statement of every list");
         return ExitCode::from(2);
     }
-    let is_wanted = |list: &str| wishes.list.as_ref().is_none_or(|wanted| wanted == list);
-    let chosen = |s: &statement::Statement| wishes.only.as_ref().is_none_or(|part| s.name.contains(part.as_str()));
+    if writes && wishes.shard.is_some() {
+        eprintln!("--write wants a whole benchmark: --merge what the shards have written");
+        return ExitCode::from(2);
+    }
+    let tasks = tasks(&wishes);
+    let found = match found(&wishes, &tasks) {
+        Ok(Some(found)) => found,
+        Ok(None) => return ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(error.status() as u8);
+        }
+    };
+    let mut rows: [Vec<measure::Row>; 3] = Default::default();
+    for (task, found) in tasks.iter().zip(found) {
+        rows[task.list].push(measure::Row::of(&task.statement, found));
+    }
+    let mut tables: [String; 3] = Default::default();
+    for (number, table) in tables.iter_mut().enumerate() {
+        let Some(task) = tasks.iter().find(|task| task.list == number) else {
+            continue;
+        };
+        *table = table::table(&rows[number], wishes.budget, task.seeds);
+        println!("{table}");
+    }
+    if writes && let Err(error) = write(&tables, &rows[0]) {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
+    if rows.iter().flatten().any(|row| row.found.alarms > 0) {
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// The statements that are asked for, list by list.
+fn tasks(wishes: &Wishes) -> Vec<shards::Task> {
     let (three, many) = TRIED_IN_THE_OPEN;
     let mut lists = [
         (statements::all(), wishes.seeds),
@@ -162,23 +206,29 @@ fn main() -> ExitCode {
         (statements::all(), many),
     ];
     lists[2].0.retain(|s| three.contains(&s.name));
-    let mut rows: [Vec<measure::Row>; 3] = Default::default();
-    let mut tables: [String; 3] = Default::default();
-    for (number, (statements, seeds)) in lists.into_iter().enumerate() {
-        if !is_wanted(LISTS[number]) {
-            continue;
-        }
-        let statements: Vec<_> = statements.into_iter().filter(chosen).collect();
-        rows[number] = measure::measure(&statements, wishes.budget, seeds);
-        tables[number] = table::table(&rows[number], wishes.budget, seeds);
-        println!("{}", tables[number]);
+    let is_wanted = |list: usize, name: &str| {
+        wishes.list.as_ref().is_none_or(|wanted| wanted == LISTS[list])
+            && wishes.only.as_ref().is_none_or(|part| name.contains(part.as_str()))
+    };
+    let mut tasks = Vec::new();
+    for (list, (statements, seeds)) in lists.into_iter().enumerate() {
+        let wanted = statements.into_iter().filter(|s| is_wanted(list, s.name));
+        tasks.extend(wanted.map(|statement| shards::Task { list, statement, seeds }));
     }
-    if writes && let Err(error) = write(&tables, &rows[0]) {
-        eprintln!("{error}");
-        return ExitCode::FAILURE;
+    tasks
+}
+
+/// What came of the statements, measured here or by shards; nothing where one shard was asked for, which is a file.
+fn found(wishes: &Wishes, tasks: &[shards::Task]) -> Result<Option<Vec<measure::Found>>, cli::Trouble> {
+    if let Some(shard) = wishes.shard {
+        let (number, of) = shard.parts();
+        let path = PathBuf::from(format!("refuter-{number}-of-{of}.bin"));
+        shards::one(tasks, wishes.budget, shard, &path)?;
+        eprintln!("wrote {}", path.display());
+        return Ok(None);
     }
-    if rows.iter().flatten().any(|row| row.alarms > 0) {
-        return ExitCode::FAILURE;
+    if wishes.merge.is_empty() {
+        return Ok(Some(shards::all(tasks, wishes.budget)));
     }
-    ExitCode::SUCCESS
+    shards::merged(tasks, wishes.budget, &wishes.merge).map(Some)
 }

@@ -7,14 +7,22 @@ use evidence::claim::{Claim, Fixtures};
 use evidence::run::{CheckResult, Plan, Silent, WitnessStore, run};
 use evidence::verdict::Verdict;
 
+use serde::{Deserialize, Serialize};
+
 use crate::statement::{Class, Statement, Twin};
 
-/// What came of one statement.
+/// One statement, and what came of it.
 pub struct Row {
     pub name: &'static str,
     pub words: &'static str,
     pub class: Class,
     pub dimension: usize,
+    pub found: Found,
+}
+
+/// What came of one statement.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Found {
     /// For every seed: the number of evaluations after which the statement fell, if it did.
     pub fell: Vec<Option<usize>>,
     /// For every seed: the time until the verdict.
@@ -28,6 +36,18 @@ pub struct Row {
 }
 
 impl Row {
+    pub fn of(statement: &Statement, found: Found) -> Self {
+        Row {
+            name: statement.name,
+            words: statement.words,
+            class: statement.class,
+            dimension: statement.ranges.len(),
+            found,
+        }
+    }
+}
+
+impl Found {
     pub fn refuted(&self) -> usize {
         self.fell.iter().flatten().count()
     }
@@ -55,28 +75,17 @@ fn judged(claim: &Claim, seed: u64, budget: Budget) -> (CheckResult, Duration) {
     (result.claims.swap_remove(0).checks.swap_remove(0), time)
 }
 
-/// One row for each statement, on one thread so that times can be compared.
-pub fn measure(statements: &[Statement], budget: Budget, seeds: u64) -> Vec<Row> {
+/// What comes of one statement, on one thread so that times can be compared.
+pub fn measure(statement: &Statement, budget: Budget, seeds: u64) -> Found {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    let rows = || statements.iter().map(|s| row(s, budget, seeds)).collect();
     match pool {
-        Ok(pool) => pool.install(rows),
-        Err(_) => rows(),
+        Ok(pool) => pool.install(|| found(statement, budget, seeds)),
+        Err(_) => found(statement, budget, seeds),
     }
 }
 
-fn row(statement: &Statement, budget: Budget, seeds: u64) -> Row {
-    let mut row = Row {
-        name: statement.name,
-        words: statement.words,
-        class: statement.class,
-        dimension: statement.ranges.len(),
-        fell: Vec::new(),
-        times: Vec::new(),
-        alarms: 0,
-        most: 0,
-        longest: Duration::ZERO,
-    };
+fn found(statement: &Statement, budget: Budget, seeds: u64) -> Found {
+    let mut row = Found::default();
     for seed in 0..seeds {
         let (check, time) = judged(&statement.claim(Twin::False), seed, budget);
         let fell = check.verdict == Verdict::Fails;
@@ -87,6 +96,12 @@ fn row(statement: &Statement, budget: Budget, seeds: u64) -> Row {
         row.most = row.most.max(twin.counts.tried());
         row.longest = row.longest.max(time);
     }
-    eprintln!("{:32} {}/{} alarms {}", row.name, row.refuted(), seeds, row.alarms);
+    eprintln!(
+        "{:32} {}/{} alarms {}",
+        statement.name,
+        row.refuted(),
+        seeds,
+        row.alarms
+    );
     row
 }

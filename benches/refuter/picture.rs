@@ -57,13 +57,14 @@ fn steps(curve: &Curve) -> Vec<(f64, f64)> {
     points
 }
 
-/// Draws the curves into an SVG file.
+/// The curves as an SVG.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn draw(curves: &[Curve], file: &Path) -> Result<(), Box<dyn Error>> {
+/// They cannot be drawn.
+pub fn draw(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
     let most = curves.iter().map(|c| c.given).max().unwrap_or(1) as f64;
-    let area = SVGBackend::new(file, (760, 460)).into_drawing_area();
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, (760, 460)).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .margin(16)
@@ -93,5 +94,7 @@ pub fn draw(curves: &[Curve], file: &Path) -> Result<(), Box<dyn Error>> {
         .border_style(BLACK.mix(0.2))
         .draw()?;
     area.present()?;
-    Ok(())
+    drop(chart);
+    drop(area);
+    Ok(text)
 }

@@ -12,10 +12,10 @@ const SIZES: [(usize, &str); 4] = [(1, "1"), (5, "2 to 5"), (20, "6 to 20"), (us
 
 fn share(rows: &[&Row], seeds: u64) -> String {
     let (refuted, all) = (
-        rows.iter().map(|r| r.refuted()).sum::<usize>(),
+        rows.iter().map(|r| r.found.refuted()).sum::<usize>(),
         rows.len() * seeds as usize,
     );
-    let always = rows.iter().filter(|r| r.refuted() == seeds as usize).count();
+    let always = rows.iter().filter(|r| r.found.refuted() == seeds as usize).count();
     let percent = 100.0 * refuted as f64 / all.max(1) as f64;
     format!("{} | {always} | {percent:.1} %", rows.len())
 }
@@ -48,8 +48,8 @@ pub fn table(rows: &[Row], budget: Budget, seeds: u64) -> String {
         }
     }
     let _ = writeln!(text, "| all | {} |", share(&rows.iter().collect::<Vec<_>>(), seeds));
-    let times = rows.iter().flat_map(|r| r.times.iter().copied()).collect();
-    let alarms: usize = rows.iter().map(|r| r.alarms).sum();
+    let times = rows.iter().flat_map(|r| r.found.times.iter().copied()).collect();
+    let alarms: usize = rows.iter().map(|r| r.found.alarms).sum();
     let _ = writeln!(
         text,
         "\nMedian time until a verdict {:.1} ms. True twins said to be false: {alarms} of {} runs.\n",
@@ -58,7 +58,7 @@ pub fn table(rows: &[Row], budget: Budget, seeds: u64) -> String {
     );
     text += "| statement | says | class | coordinates | refuted | evaluations (median) | time (median, ms) | true twin (longest, ms) |\n|---|---|---|---|---|---|---|---|\n";
     for row in rows {
-        let evaluations = row.median_evaluations().map_or("–".to_owned(), |n| n.to_string());
+        let evaluations = row.found.median_evaluations().map_or("–".to_owned(), |n| n.to_string());
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} | {}/{seeds} | {evaluations} | {:.1} | {:.1} |",
@@ -66,9 +66,9 @@ pub fn table(rows: &[Row], budget: Budget, seeds: u64) -> String {
             row.words.replace('|', "\\|"),
             row.class.name(),
             row.dimension,
-            row.refuted(),
-            milliseconds(row.median_time()),
-            milliseconds(row.longest),
+            row.found.refuted(),
+            milliseconds(row.found.median_time()),
+            milliseconds(row.found.longest),
         );
     }
     text
