@@ -17,7 +17,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod arguments;
-mod baseline;
+pub mod baseline;
 mod catalogue;
 pub mod console;
 pub mod costs;
@@ -51,6 +51,8 @@ pub mod threads;
 mod unexpected;
 pub mod verify;
 
+use std::borrow::Cow;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -61,6 +63,7 @@ pub use catalogue::{Catalogue, Examine};
 pub use merge_error::MergeError;
 pub use status::{Status, Trouble};
 
+use foreign::tame;
 use threads::on_threads;
 
 /// A catalogue of executable claims: every statement tried, every verdict with its evidence.
@@ -97,15 +100,11 @@ where
         .and_then(|mut found| A::from_arg_matches_mut(&mut found));
     let arguments = match parsed {
         Ok(arguments) => arguments,
-        Err(error) => {
-            // Help and version are answers, not errors.
-            let _ = error.print();
-            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            return if asked { Status::AsExpected } else { Status::Usage }.into();
-        }
+        Err(error) => return words_of(&error).into(),
     };
-    let watched = interruption::watch().map_err(|e| E::from(Trouble::Signals(e)));
-    let outcome = watched.and_then(|()| {
+    let watched = interruption::watch().map_err(Trouble::Signals);
+    let ready = watched.and_then(|()| threads::check_environment()).map_err(E::from);
+    let outcome = ready.and_then(|()| {
         let status = obey(arguments)?;
         console::finish()?;
         Ok(status)
@@ -119,6 +118,32 @@ where
                 tell!("error: {trouble}");
             }
             status.into()
+        }
+    }
+}
+
+/// Says what came of arguments that are no command: help and version are answers, what is left is an error.
+fn words_of(error: &clap::Error) -> Status {
+    // What clap styles is obeyed by a terminal, and so would be what an argument holds: then nothing is styled.
+    let is_plain = std::env::args_os().all(|word| matches!(tame(&word.to_string_lossy()), Cow::Borrowed(_)));
+    let styled = |colours: bool| match colours && is_plain {
+        true => error.render().ansi().to_string(),
+        false => tame(&error.render().to_string()).into_owned(),
+    };
+    if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        let _ = io::stderr()
+            .lock()
+            .write_all(styled(::console::colors_enabled_stderr()).as_bytes());
+        return Status::Usage;
+    }
+    match console::print_styled(&styled(::console::colors_enabled())).and_then(|()| console::finish()) {
+        Ok(()) => Status::AsExpected,
+        Err(trouble) => {
+            let status = trouble.status();
+            if status != Status::NobodyReads {
+                tell!("error: {trouble}");
+            }
+            status
         }
     }
 }

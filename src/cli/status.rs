@@ -179,6 +179,14 @@ pub enum Trouble {
     /// Signals could not be taken.
     #[error("cannot take signals: {0}")]
     Signals(std::io::Error),
+    /// The environment asks for more threads than are reasonable.
+    #[error("{variable} asks for {number} threads: 1 to {} are possible", super::threads::MOST)]
+    ThreadsWished {
+        /// The variable.
+        variable: &'static str,
+        /// How many it asks for.
+        number: usize,
+    },
     /// The thread pool could not be made.
     #[error("cannot start {threads} threads: {source}")]
     Threads {
