@@ -14,7 +14,7 @@ pub enum EstimatorError {
         negatives: u64,
     },
     /// Logits are divided by the temperature.
-    #[error("temperature {temperature}: it must be positive and finite, and so must its reciprocal")]
+    #[error("temperature {temperature:?}: it must be positive and finite, and so must its reciprocal")]
     Temperature {
         /// The temperature asked for.
         temperature: f64,

@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::assignment::Assignment;
 use crate::compare::{is_met, judged};
 use crate::families::excepted;
-use crate::fault::Fault;
+use crate::fault::{Fault, boundary};
 use crate::statement::{Statement, Texts};
 use crate::translate::{kept, kind, setting};
 
@@ -89,7 +89,7 @@ pub enum CatalogueError {
         source: std::io::Error,
     },
     /// It is not TOML, or not a file of statements.
-    #[error("{path}: {source}")]
+    #[error("{path}: {}", brief(source))]
     Format {
         /// The file.
         path: PathBuf,
@@ -116,6 +116,23 @@ pub enum CatalogueError {
         /// What is wrong.
         message: String,
     },
+}
+
+/// Longer lines of a file than this are not quoted, in bytes.
+const QUOTED: usize = 200;
+
+/// What is wrong with a file, with the line at fault unless it is a long one.
+fn brief(error: &toml::de::Error) -> String {
+    let whole = error.to_string();
+    if whole.lines().all(|line| line.len() <= QUOTED) {
+        return whole;
+    }
+    let place = whole.lines().next().unwrap_or_default();
+    let cut = |text: &str| match boundary(text, QUOTED) {
+        end if end < text.len() => format!("{}…", &text[..end]),
+        _ => text.to_owned(),
+    };
+    format!("{}\n{}", cut(place), cut(error.message()))
 }
 
 /// The claims of a file, and the register by which a report lists them.

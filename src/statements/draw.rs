@@ -183,8 +183,8 @@ fn whole(declarations: &Declarations, place: usize, values: &[Value<f64>], dice:
     Some(from + steps.clamp(0, span))
 }
 
-/// One assignment; none if the ranges of the whole numbers leave nothing.
-pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Dice<'_>) -> Option<Assignment> {
+/// Values of the whole numbers, and zeros for everything else; none if their ranges leave nothing.
+fn wholes(declarations: &Declarations, dice: &mut Dice<'_>) -> Option<Vec<Raw>> {
     let count = declarations.variables.len();
     let mut known: Vec<Value<f64>> = vec![Value::Scalar(0.0); count];
     let mut values: Vec<Raw> = vec![Raw::Real(0.0); count];
@@ -193,6 +193,43 @@ pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Di
         known[place] = Value::Whole(n);
         values[place] = Raw::Whole(n);
     }
+    Some(values)
+}
+
+/// So many draws of sizes without one that fits mean that none does: what is drawn for the families would give up much later.
+const ATTEMPTS: u64 = 4096;
+
+/// Why nothing can be drawn, where no sizes fit: one of a vector that is too large or none at all, whole numbers of which there are none.
+pub(crate) fn unfit(declarations: &Declarations) -> Option<String> {
+    let mut state = 0u64;
+    // The numbers of SplitMix64; whatever they are, they are the same every time.
+    let mut bits = move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    };
+    let mut dice = Dice::new(&mut bits);
+    let mut problem = None;
+    for _ in 0..ATTEMPTS {
+        let shapes = match wholes(declarations, &mut dice) {
+            Some(values) => declarations.shapes(&values).map(drop),
+            None => Err("the ranges of the whole numbers leave nothing".to_owned()),
+        };
+        match shapes {
+            Ok(()) => return None,
+            Err(message) => problem.get_or_insert(message),
+        };
+        if declarations.order.is_empty() {
+            break;
+        }
+    }
+    problem
+}
+
+/// One assignment; none if the ranges of the whole numbers leave nothing.
+pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Dice<'_>) -> Option<Assignment> {
+    let values = wholes(declarations, dice)?;
     fill(declarations, values, &mut |domain, numbers| match (domain, numbers) {
         (Domain::Real(range), _) => Raw::Real(real(range, style, dice)),
         (domain, numbers) => Raw::List(list(domain, numbers, style, dice)),

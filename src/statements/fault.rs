@@ -113,6 +113,7 @@ impl Fault {
             .map(|c| if c.is_control() { ' ' } else { c })
             .collect();
         let span = self.span.start.min(shown.len())..self.span.end.min(shown.len());
+        let (shown, span) = near(shown, span);
         let report = [
             Group::with_title(Level::ERROR.no_name().primary_title(title.as_str())).element(
                 Snippet::source(shown.as_str())
@@ -122,6 +123,39 @@ impl Fault {
         ];
         Renderer::plain().render(&report)
     }
+}
+
+/// Of a longer text than this only the part about the fault is shown, in bytes.
+const SHOWN: usize = 200;
+
+/// The last place up to this one where a text may be cut.
+pub(crate) fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len()))
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
+}
+
+/// The part of a text about a place in it, and the place in that part.
+fn near(text: String, place: Range<usize>) -> (String, Range<usize>) {
+    if text.len() <= SHOWN {
+        return (text, place);
+    }
+    const CUT: &str = "…";
+    let from = boundary(&text, place.start.saturating_sub(SHOWN / 4));
+    let to = boundary(&text, from + SHOWN);
+    let mut shown = String::with_capacity(SHOWN + 2 * CUT.len());
+    if from > 0 {
+        shown.push_str(CUT);
+    }
+    let before = shown.len();
+    shown.push_str(&text[from..to]);
+    if to < text.len() {
+        shown.push_str(CUT);
+    }
+    let within = |at: usize| before + at.clamp(from, to) - from;
+    let place = within(place.start)..within(place.end);
+    (shown, place)
 }
 
 /// "a, b or c".
@@ -161,5 +195,32 @@ impl Misfit {
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.problem.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_text_the_part_about_the_fault_is_shown() {
+        let text = format!("{}?{}", "½".repeat(50_000), "x".repeat(50_000));
+        let fault = Fault {
+            problem: Box::new(Problem::NotAFunction("x".into())),
+            span: 100_000..100_001,
+            text: text.into(),
+            origin: "the statement",
+        };
+        let shown = fault.rendered();
+        assert!(
+            shown.len() < 1000 && shown.contains("½?x") && shown.contains('…'),
+            "{shown}"
+        );
+        let short = Fault {
+            text: "1 + x(2)".into(),
+            span: 4..5,
+            ..fault
+        };
+        assert!(short.rendered().contains("1 + x(2)"), "{}", short.rendered());
     }
 }

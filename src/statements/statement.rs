@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::domain::{Declarations, Domain, End};
+use crate::draw::unfit;
 use crate::fault::{Fault, Misfit, Problem};
 use crate::parse;
 use crate::scope::{Scope, declared, value_of_closed, visit};
@@ -85,6 +86,10 @@ impl Statement {
             .map_err(|m| m.within(stated, "the statement"))?;
         let supplied = supply(&mut scope, &chain);
         let declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
+        if let Some(message) = unfit(&declarations) {
+            let fault = Misfit::at(&(0..ranges.len()), Problem::Domain(message));
+            return Err(fault.within(ranges, "--for"));
+        }
         Ok(Statement {
             texts: texts.clone(),
             declarations: Arc::new(declarations),

@@ -94,3 +94,24 @@ fn a_run_is_the_same_on_one_thread_and_on_four() {
     };
     assert_eq!(on(1), on(4));
 }
+
+#[test]
+fn a_long_line_is_not_quoted_whole() {
+    let deep = format!("title = {}", "[".repeat(100_000));
+    let wrong = format!("title = \"{}\" x", "a".repeat(100_000));
+    let statement = format!(
+        "title = \"t\"\n[[claim]]\nid = \"a\"\nstatement = \"{}1 <= 2\"",
+        "(".repeat(100_000)
+    );
+    for text in [deep, wrong, statement] {
+        let error = refused(&text);
+        assert!(
+            error.starts_with("mine.toml") && error.len() < 1500,
+            "{} bytes: {}",
+            error.len(),
+            &error[..300]
+        );
+    }
+    let short = refused("title = [");
+    assert!(short.contains("title = ["), "{short}");
+}

@@ -205,6 +205,17 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
     assert!(ranged("x in R^m").contains("`m` is not declared"));
     assert!(ranged("k in 1..n, n in 1..k").contains("depends on itself"));
     assert!(ranged("max in R").contains("is a function and cannot be declared"));
+    // Before anything is drawn: a vector of a hundred million entries, one of none, and no size at all.
+    for (ranges, message) in [
+        ("x in R^99999999", "the size of x is 99999999, not between 1 and"),
+        ("x in R^n, n in 99999999..99999999", "the size of x is 99999999"),
+        ("x in R^n, n in -3..0", "the size of x is"),
+        ("x in R^n, n in 5..3", "leave nothing"),
+    ] {
+        let found = ranged(ranges);
+        assert!(found.contains(message), "{ranges}: {found}");
+    }
+    assert!(Statement::read(&Texts::of("norm(x) >= 0").ranging("x in R^n, n in 1..99999999")).is_ok());
     assert!(
         refused(&Texts::of("x <= x").given("x > 1, x < 0"))
             .0
