@@ -25,8 +25,9 @@ use enclosures::interval::Interval;
 
 /// Bytes of the logits and polynomials of one block of anchors.
 const BLOCK_BYTES: usize = 1 << 26;
-/// Most anchors of a block.
+/// Most anchors of a block, which are a multiple of the other.
 const BLOCK: usize = 64;
+const BLOCK_STEP: usize = 4;
 const U: f64 = f64::EPSILON / 2.0;
 
 /// The derivatives of one loss with respect to the coordinates of all points.
@@ -183,7 +184,7 @@ impl<'a> Gradient<'a> {
         }
         let polynomials = 2 * (2 * problem.half as usize + 1) * problem.numbers.len() * size_of::<Cell>();
         let per_anchor = 12 * n + polynomials;
-        let block = (BLOCK_BYTES / per_anchor / ANCHORS * ANCHORS).clamp(ANCHORS, BLOCK);
+        let block = (BLOCK_BYTES / per_anchor / BLOCK_STEP * BLOCK_STEP).clamp(BLOCK_STEP, BLOCK);
         Gradient {
             problem,
             tables: SlopeTables::new(&problem.plan),

@@ -7,8 +7,12 @@ use super::table::{Cell, TERMS};
 pub(super) const SPREAD: usize = 8;
 /// From one row of a tile to the next: a strip, and a little more, so that the rows do not compete for the same places of a cache.
 pub(super) const TILE: usize = STRIP + 8;
-/// Rows of the result that share a pass over the vectors.
-pub(super) const ROWS: usize = 4;
+/// Rows of the result that stand side by side.
+pub(super) const ROWS: usize = 8;
+/// Rows of the result that share a pass over the vectors where registers are too few for all.
+const FEW: usize = 4;
+/// Coordinates of a vector that are treated together.
+const LANES: usize = 8;
 
 dispatched! {
     /// `out[i] = sum_k weights[k] rows[i + k STRIDE]`, in chains of [`RUN`].
@@ -172,95 +176,86 @@ fn polynomials_portable(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell],
 
 #[inline(always)]
 fn rows_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
-    let count = vectors.len() / dimension;
-    for (rows, out) in tile
-        .chunks_exact(ROWS * TILE)
-        .zip(out.chunks_exact_mut(ROWS * dimension))
-    {
-        let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &rows[r * TILE..r * TILE + count]);
-        let mut k = 0;
-        while k + 16 <= dimension {
-            rows_block::<16>(rows, vectors, dimension, k, out);
-            k += 16;
-        }
-        if k < dimension {
-            rows_block::<8>(rows, vectors, dimension, k, out);
+    let groups = tile.as_chunks::<TILE>().0.as_chunks::<FEW>().0;
+    for (rows, out) in groups.iter().zip(out.chunks_exact_mut(FEW * dimension)) {
+        for k in (0..dimension).step_by(LANES) {
+            rows_block(rows, vectors, dimension, k, out);
         }
     }
 }
 
-/// `LANES` coordinates from `k` on of [`ROWS`] rows.
+/// The coordinates from `k` on of [`FEW`] rows.
 #[inline(always)]
-fn rows_block<const LANES: usize>(rows: [&[f64]; ROWS], vectors: &[f64], dimension: usize, k: usize, out: &mut [f64]) {
-    let mut totals = [[0.0f64; LANES]; ROWS];
+fn rows_block(rows: &[[f64; TILE]; FEW], vectors: &[f64], dimension: usize, k: usize, out: &mut [f64]) {
+    let mut totals = [[0.0f64; LANES]; FEW];
     for (run, vectors) in vectors.chunks(RUN * dimension).enumerate() {
-        let mut sums = [[0.0f64; LANES]; ROWS];
-        let rows = rows.map(|row| row.get(run * RUN..).unwrap_or(&[]));
-        for (c, vector) in vectors.chunks_exact(dimension).enumerate() {
-            let Some(vector) = vector.get(k..).and_then(|v| v.first_chunk::<LANES>()) else {
+        let mut sums = [[0.0f64; LANES]; FEW];
+        for (c, vector) in (run * RUN..TILE).zip(vectors.chunks_exact(dimension)) {
+            let Some(vector) = lanes(vector, k) else {
                 break;
             };
-            for r in 0..ROWS {
-                let w = rows[r][c];
+            for r in 0..FEW {
                 for l in 0..LANES {
-                    sums[r][l] += w * vector[l];
+                    sums[r][l] += rows[r][c] * vector[l];
                 }
             }
         }
-        for r in 0..ROWS {
+        for r in 0..FEW {
             for l in 0..LANES {
                 totals[r][l] += sums[r][l];
             }
         }
     }
     for (out, totals) in out.chunks_exact_mut(dimension).zip(&totals) {
-        if let Some(out) = out.get_mut(k..k + LANES) {
-            out.copy_from_slice(totals);
+        if let Some(out) = lanes_mut(out, k) {
+            *out = *totals;
         }
     }
+}
+
+/// The coordinates from `k` on.
+#[inline(always)]
+fn lanes(vector: &[f64], k: usize) -> Option<&[f64; LANES]> {
+    vector.get(k..)?.first_chunk()
+}
+
+/// Likewise.
+#[inline(always)]
+fn lanes_mut(vector: &mut [f64], k: usize) -> Option<&mut [f64; LANES]> {
+    vector.get_mut(k..)?.first_chunk_mut()
 }
 
 #[inline(always)]
 fn columns_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
-    for (first, out) in out.chunks_mut(ROWS * dimension).enumerate() {
-        let mut k = 0;
-        while k + 16 <= dimension {
-            columns_block::<16>(tile, first * ROWS, vectors, dimension, k, out);
-            k += 16;
-        }
-        if k < dimension {
-            columns_block::<8>(tile, first * ROWS, vectors, dimension, k, out);
+    for (group, out) in out.chunks_mut(FEW * dimension).enumerate() {
+        for k in (0..dimension).step_by(LANES) {
+            columns_block(tile, group * FEW, vectors, dimension, k, out);
         }
     }
 }
 
-/// `LANES` coordinates from `k` on of up to [`ROWS`] columns from `first` on.
+/// The coordinates from `k` on of up to [`FEW`] columns from `first` on.
 #[inline(always)]
-fn columns_block<const LANES: usize>(
-    tile: &[f64],
-    first: usize,
-    vectors: &[f64],
-    dimension: usize,
-    k: usize,
-    out: &mut [f64],
-) {
-    let mut sums = [[0.0f64; LANES]; ROWS];
+fn columns_block(tile: &[f64], first: usize, vectors: &[f64], dimension: usize, k: usize, out: &mut [f64]) {
+    let mut sums = [[0.0f64; LANES]; FEW];
     for (row, vector) in tile.chunks_exact(TILE).zip(vectors.chunks_exact(dimension)) {
-        let Some(weights) = row.get(first..).and_then(|row| row.first_chunk::<ROWS>()) else {
+        let Some(weights) = row.get(first..).and_then(|row| row.first_chunk::<FEW>()) else {
             break;
         };
-        let Some(vector) = vector.get(k..).and_then(|v| v.first_chunk::<LANES>()) else {
+        let Some(vector) = lanes(vector, k) else {
             break;
         };
-        for r in 0..ROWS {
+        for r in 0..FEW {
             for l in 0..LANES {
                 sums[r][l] += weights[r] * vector[l];
             }
         }
     }
     for (out, sums) in out.chunks_mut(dimension).zip(&sums) {
-        for (out, sum) in out.iter_mut().skip(k).zip(sums) {
-            *out += sum;
+        if let Some(out) = lanes_mut(out, k) {
+            for l in 0..LANES {
+                out[l] += sums[l];
+            }
         }
     }
 }
@@ -312,13 +307,62 @@ fn polynomials_avx512(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell], o
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn rows_avx512(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
-    rows_portable(tile, vectors, dimension, out);
+    use super::vectors::{load, store};
+    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd};
+    let groups = tile.as_chunks::<TILE>().0.as_chunks::<ROWS>().0;
+    for (rows, out) in groups.iter().zip(out.chunks_exact_mut(ROWS * dimension)) {
+        for k in (0..dimension).step_by(LANES) {
+            let mut totals = [_mm512_setzero_pd(); ROWS];
+            for (run, vectors) in vectors.chunks(RUN * dimension).enumerate() {
+                let mut sums = [_mm512_setzero_pd(); ROWS];
+                for (c, vector) in (run * RUN..TILE).zip(vectors.chunks_exact(dimension)) {
+                    let Some(vector) = lanes(vector, k) else {
+                        break;
+                    };
+                    let vector = load(vector);
+                    for r in 0..ROWS {
+                        sums[r] = _mm512_add_pd(sums[r], _mm512_mul_pd(_mm512_set1_pd(rows[r][c]), vector));
+                    }
+                }
+                for r in 0..ROWS {
+                    totals[r] = _mm512_add_pd(totals[r], sums[r]);
+                }
+            }
+            for (out, total) in out.chunks_exact_mut(dimension).zip(totals) {
+                if let Some(out) = lanes_mut(out, k) {
+                    store(out, total);
+                }
+            }
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn columns_avx512(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
-    columns_portable(tile, vectors, dimension, out);
+    use super::vectors::{load, store};
+    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd};
+    for (group, out) in out.chunks_mut(ROWS * dimension).enumerate() {
+        let first = group * ROWS;
+        for k in (0..dimension).step_by(LANES) {
+            let mut sums = [_mm512_setzero_pd(); ROWS];
+            for (row, vector) in tile.chunks_exact(TILE).zip(vectors.chunks_exact(dimension)) {
+                let (Some(weights), Some(vector)) = (lanes(row, first), lanes(vector, k)) else {
+                    break;
+                };
+                let vector = load(vector);
+                for r in 0..ROWS {
+                    sums[r] = _mm512_add_pd(sums[r], _mm512_mul_pd(_mm512_set1_pd(weights[r]), vector));
+                }
+            }
+            for (out, sum) in out.chunks_mut(dimension).zip(sums) {
+                if let Some(out) = lanes_mut(out, k) {
+                    let sum = _mm512_add_pd(load(out), sum);
+                    store(out, sum);
+                }
+            }
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

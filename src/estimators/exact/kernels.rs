@@ -6,9 +6,13 @@
 use super::table::{Cell, TERMS};
 
 /// Points of a panel: its coordinates are stored coordinate by coordinate, `PANEL` points side by side.
-pub(super) const PANEL: usize = 16;
-/// Anchors that share a pass over a panel.
-pub(super) const ANCHORS: usize = 4;
+/// As many as the widest register holds, so that every coordinate of an anchor is met once and may stay in memory
+/// while it is multiplied.
+pub(super) const PANEL: usize = 8;
+/// Anchors whose coordinates are stored side by side.
+pub(super) const ANCHORS: usize = 8;
+/// Anchors that share a pass over a panel where registers are too few for all.
+const FEW: usize = 4;
 /// Coordinates that are added up in one chain.
 pub(super) const CHAIN: usize = 16;
 /// Points of a strip, the unit of work after which moments are moved to their totals.
@@ -124,36 +128,42 @@ dispatched! {
 #[inline(always)]
 fn products_portable(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]) {
     for (p, panel) in panels.chunks_exact(PANEL * dimension).enumerate() {
-        let mut total = [[0.0f64; PANEL]; ANCHORS];
-        let chains = panel.chunks(PANEL * CHAIN).zip(anchors.chunks(ANCHORS * CHAIN));
-        for (points, anchors) in chains {
-            let mut sums = [[0.0f64; PANEL]; ANCHORS];
-            for (y, x) in points
-                .as_chunks::<PANEL>()
-                .0
-                .iter()
-                .zip(anchors.as_chunks::<ANCHORS>().0)
-            {
-                for a in 0..ANCHORS {
-                    for l in 0..PANEL {
-                        sums[a][l] += x[a] * y[l];
-                    }
-                }
-            }
-            for a in 0..ANCHORS {
+        let totals = [few_products::<0>(anchors, panel), few_products::<FEW>(anchors, panel)];
+        for (a, total) in totals.as_flattened().iter().enumerate() {
+            write_products(out, (a, p), total.map(|total| total * scale));
+        }
+    }
+}
+
+/// The inner products of [`FEW`] anchors from `FIRST` on with one panel.
+#[inline(always)]
+fn few_products<const FIRST: usize>(anchors: &[f64], panel: &[f64]) -> [[f64; PANEL]; FEW] {
+    let mut totals = [[0.0f64; PANEL]; FEW];
+    let chains = panel.chunks(PANEL * CHAIN).zip(anchors.chunks(ANCHORS * CHAIN));
+    for (points, anchors) in chains {
+        let mut sums = [[0.0f64; PANEL]; FEW];
+        for (y, x) in (points.as_chunks::<PANEL>().0.iter()).zip(anchors.as_chunks::<ANCHORS>().0) {
+            for a in 0..FEW {
                 for l in 0..PANEL {
-                    total[a][l] += sums[a][l];
+                    sums[a][l] += x[FIRST + a] * y[l];
                 }
             }
         }
-        for (a, total) in total.iter().enumerate() {
-            let at = a * STRIP + p * PANEL;
-            if let Some(out) = out.get_mut(at..at + PANEL) {
-                for (out, t) in out.iter_mut().zip(total) {
-                    *out = t * scale;
-                }
+        for a in 0..FEW {
+            for l in 0..PANEL {
+                totals[a][l] += sums[a][l];
             }
         }
+    }
+    totals
+}
+
+/// Writes the products of an anchor with a panel to their place.
+#[inline(always)]
+fn write_products(out: &mut [f64], (anchor, panel): (usize, usize), products: [f64; PANEL]) {
+    let at = anchor * STRIP + panel * PANEL;
+    if let Some(out) = out.get_mut(at..).and_then(|out| out.first_chunk_mut::<PANEL>()) {
+        *out = products;
     }
 }
 
@@ -229,7 +239,29 @@ fn moments_portable(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [C
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn products_avx512(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]) {
-    products_portable(anchors, panels, dimension, scale, out);
+    use super::vectors::{load, store};
+    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd};
+    for (p, panel) in panels.chunks_exact(PANEL * dimension).enumerate() {
+        let mut totals = [_mm512_setzero_pd(); ANCHORS];
+        let chains = panel.chunks(PANEL * CHAIN).zip(anchors.chunks(ANCHORS * CHAIN));
+        for (points, anchors) in chains {
+            let mut sums = [_mm512_setzero_pd(); ANCHORS];
+            for (y, x) in (points.as_chunks::<PANEL>().0.iter()).zip(anchors.as_chunks::<ANCHORS>().0) {
+                let y = load(y);
+                for a in 0..ANCHORS {
+                    sums[a] = _mm512_add_pd(sums[a], _mm512_mul_pd(_mm512_set1_pd(x[a]), y));
+                }
+            }
+            for a in 0..ANCHORS {
+                totals[a] = _mm512_add_pd(totals[a], sums[a]);
+            }
+        }
+        for (a, total) in totals.into_iter().enumerate() {
+            let mut products = [0.0; PANEL];
+            store(&mut products, _mm512_mul_pd(total, _mm512_set1_pd(scale)));
+            write_products(out, (a, p), products);
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -42,6 +42,8 @@ mod subsets;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 mod wide;
 
 use std::ops::Range;

@@ -10,6 +10,7 @@ use enclosures::stream::stream;
 
 mod golden;
 mod gradient;
+mod kernels;
 
 const NUMBERS: [u64; 5] = [1, 15, 255, 4096, 65_536];
 

@@ -1,0 +1,99 @@
+//! The inner loops give the same bits on every instruction set, lengths that fill no register and cells out of range included.
+
+use crate::exact::gradient_kernels::{self, TILE};
+use crate::exact::kernels::{self, ANCHORS, Instructions, PANEL, STRIP};
+use crate::exact::table::Cell;
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::stream;
+
+fn normal(count: usize, name: &str) -> Vec<f64> {
+    let mut numbers = vec![0.0; count];
+    fill_standard_normal(&mut stream(11, &["kernels", name]), &mut numbers);
+    numbers
+}
+
+/// What a kernel writes is the same for all sets.
+fn same<T: PartialEq + std::fmt::Debug>(kernel: impl Fn(Instructions) -> T) {
+    let expected = kernel(Instructions::Portable);
+    for set in Instructions::available() {
+        assert!(kernel(set) == expected, "{set:?}");
+    }
+}
+
+fn bits(numbers: &[f64]) -> Vec<u64> {
+    numbers.iter().map(|x| x.to_bits()).collect()
+}
+
+#[test]
+fn inner_products_are_chains_of_sixteen() {
+    for (dimension, panels) in [(1, 1), (5, 3), (16, 2), (37, 64)] {
+        let anchors = normal(ANCHORS * dimension, "anchors");
+        let points = normal(PANEL * dimension * panels, "points");
+        let products = |set| {
+            let mut out = vec![0.0; ANCHORS * STRIP];
+            kernels::inner_products(set, &anchors, &points, dimension, 3.7, &mut out);
+            out
+        };
+        same(|set| bits(&products(set)));
+        let out = products(Instructions::Portable);
+        for a in 0..ANCHORS {
+            for y in 0..PANEL * panels {
+                let term =
+                    |k: usize| anchors[k * ANCHORS + a] * points[(y / PANEL * dimension + k) * PANEL + y % PANEL];
+                let chains = (0..dimension).step_by(kernels::CHAIN);
+                let sum = chains.fold(0.0, |total, from| {
+                    let chain = from..dimension.min(from + kernels::CHAIN);
+                    total + chain.fold(0.0, |sum, k| sum + term(k))
+                });
+                assert_eq!(
+                    out[a * STRIP + y].to_bits(),
+                    (sum * 3.7).to_bits(),
+                    "{dimension} {a} {y}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn moments_and_polynomials_are_the_same_bits() {
+    let rests: Vec<f64> = normal(STRIP, "rests")
+        .iter()
+        .map(|x| (x / 8.0).clamp(-0.5, 0.5))
+        .collect();
+    let weights: Vec<f64> = normal(STRIP, "weights").iter().map(|x| x.abs()).collect();
+    // Some of them before the first cell and beyond the last.
+    let cells: Vec<i32> = normal(STRIP, "cells").iter().map(|x| (9.0 * x) as i32 + 15).collect();
+    let rows: Vec<Cell> = (normal(8 * 30, "rows").as_chunks().0).to_vec();
+    for count in [0, 1, 7, 8, 9, 30, STRIP] {
+        let (cells, rests, weights) = (&cells[..count], &rests[..count], &weights[..count]);
+        same(|set| {
+            let (mut even, mut odd) = (vec![[0.0; 8]; 30], vec![[0.0; 8]; 30]);
+            kernels::add_moments(set, cells, rests, weights, &mut even, &mut odd);
+            (bits(even.as_flattened()), bits(odd.as_flattened()))
+        });
+        same(|set| {
+            let mut out = vec![9.0; count];
+            gradient_kernels::polynomials(set, cells, rests, 3, &rows, &mut out);
+            bits(&out)
+        });
+    }
+}
+
+#[test]
+fn products_with_slopes_are_the_same_bits() {
+    for (height, count, dimension) in [(8, 1, 8), (16, 300, 24), (64, STRIP, 16)] {
+        let mut tile = normal(height * TILE, "tile");
+        tile.chunks_exact_mut(TILE).for_each(|row| row[count..].fill(0.0));
+        let of_strip = normal(count * dimension, "strip");
+        let of_block = normal((height - 3) * dimension, "block");
+        let before = normal(count * dimension, "before");
+        same(|set| {
+            let mut rows = vec![0.0; height * dimension];
+            gradient_kernels::row_products(set, &tile, &of_strip, dimension, &mut rows);
+            let mut columns = before.clone();
+            gradient_kernels::add_column_products(set, &tile, &of_block, dimension, &mut columns);
+            (bits(&rows), bits(&columns))
+        });
+    }
+}
