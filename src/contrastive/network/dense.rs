@@ -16,7 +16,7 @@ pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
 }
 
 /// Rows of a matrix that are laid out for vector instructions at a time, so that they stay in the cache.
-const BLOCK: usize = 32;
+const BLOCK: usize = 128;
 
 /// Below so many vectors the layout would cost more than it gains.
 const FEW: usize = 6;

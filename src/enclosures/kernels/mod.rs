@@ -16,7 +16,8 @@
 //! correctly rounded functions of `core-math`. NaN gives NaN, and a NaN that comes out has always the same bits.
 //!
 //! What an element is mapped to depends on nothing but the element: not on its neighbours, the length or the place of the slice,
-//! the [`InstructionSet`] or the number of threads. Nothing here allocates except [`PackedRows`].
+//! the [`InstructionSet`] or the number of threads. Nothing here allocates except [`PackedRows`] and what
+//! lays the left-hand rows of their products out.
 //!
 //! For single numbers use the correctly rounded functions of `core-math`, which are as fast there and off by half a unit.
 

@@ -1,7 +1,8 @@
 //! All inner products of two lists of vectors.
 //!
 //! Every product is the plain sum `((0 + a_0 b_0) + a_1 b_1) + ...`, in the order of the coordinates, one accumulator each;
-//! vectors run across sixteen right-hand rows at a time, so that the order is the same for every width, tile and thread. The error is the classical
+//! vectors run across eight right-hand rows at a time, so that the order is the same for every width, tile and thread. Long rows are met in
+//! blocks of coordinates, between which the accumulators rest in the output: storing them rounds nothing. The error is the classical
 //! `|computed - exact| <= d u / (1 - d u) * sum_k |a_k b_k|` (Higham, *Accuracy and Stability of Numerical Algorithms*, section
 //! 3.1) plus `2^-1075` for every product that underflows.
 
@@ -12,14 +13,23 @@ use super::dispatch::{InstructionSet, Kernel};
 use crate::work::shared;
 use rayon::prelude::*;
 
-/// Right-hand rows per panel.
-const PANEL: usize = 16;
-/// Left-hand rows between two passes over the panels.
+/// Right-hand rows per panel: as many as the widest register holds, so that every left-hand coordinate is met once per tile and may stay in
+/// memory while it is multiplied.
+const PANEL: usize = 8;
+/// Left-hand rows that are laid out side by side, coordinate by coordinate.
+const GROUP: usize = 8;
+/// Left-hand rows between two passes over the panels, and where rows are so long that panels come from afar.
 const STRIP: usize = 64;
+const LONG_STRIP: usize = 192;
+/// Coordinates of a block: what a tile meets of both sides stays in the nearest cache.
+const BLOCK: usize = 256;
+/// Coordinates that are laid out at a time: of as many rows as stand side by side they share the nearest cache, even where rows follow
+/// one another at a distance that is a power of two.
+const PIECE_OF_ROW: usize = 32;
 /// Left-hand rows per parallel piece of work.
 const PIECE: usize = 128;
 
-/// Vectors laid out for many inner products: panels of sixteen, coordinate by coordinate, filled up with zeros.
+/// Vectors laid out for many inner products: panels of eight, coordinate by coordinate, filled up with zeros.
 #[derive(Clone, Debug)]
 pub struct PackedRows {
     rows: usize,
@@ -35,11 +45,8 @@ impl PackedRows {
     pub fn new(vectors: &[f64], dimension: usize) -> Result<Self, KernelError> {
         let rows = row_count("the right side", vectors, dimension)?;
         let mut panels = vec![0.0; rows.div_ceil(PANEL) * PANEL * dimension];
-        for (i, row) in vectors.chunks_exact(dimension).enumerate() {
-            let start = (i / PANEL) * PANEL * dimension + i % PANEL;
-            for (place, &x) in panels.iter_mut().skip(start).step_by(PANEL).zip(row) {
-                *place = x;
-            }
+        for (rows, panel) in (vectors.chunks(PANEL * dimension)).zip(panels.chunks_exact_mut(PANEL * dimension)) {
+            side_by_side(rows, dimension, 0..dimension, panel);
         }
         Ok(PackedRows {
             rows,
@@ -179,47 +186,170 @@ impl Kernel for Products<'_> {
     #[inline(always)]
     fn run<const WIDTH: usize>(self) {
         let Products { left, right, output } = self;
+        let (d, m) = (right.dimension, right.rows);
+        if m == 0 {
+            return;
+        }
         // Few rows at a time keep the output's pages at hand.
-        let pieces = left.chunks(STRIP * right.dimension);
-        for (left, output) in pieces.zip(output.chunks_mut((STRIP * right.rows).max(1))) {
-            // As many left rows per tile as the registers can hold accumulators for.
-            match WIDTH {
-                8 => tiles::<8>(left, right, output),
-                4 => tiles::<2>(left, right, output),
-                _ => tiles::<1>(left, right, output),
+        let strip = if d > BLOCK { LONG_STRIP } else { STRIP };
+        let rows = strip.min((left.len() / d).next_multiple_of(GROUP));
+        let mut packed = vec![0.0; rows * BLOCK.min(d)];
+        for (left, output) in left.chunks(strip * d).zip(output.chunks_mut(strip * m)) {
+            for from in (0..d).step_by(BLOCK) {
+                let block = from..d.min(from + BLOCK);
+                let size = GROUP * block.len();
+                for (group, into) in left.chunks(GROUP * d).zip(packed.chunks_exact_mut(size)) {
+                    side_by_side(group, d, block.clone(), into);
+                }
+                for (p, panel) in right.panels.chunks_exact(PANEL * d).enumerate() {
+                    let panel = &panel[PANEL * block.start..PANEL * block.end];
+                    let place = (p * PANEL, from == 0);
+                    for (group, output) in packed.chunks_exact(size).zip(output.chunks_mut(GROUP * m)) {
+                        tiles::<WIDTH>(group.as_chunks().0, panel.as_chunks().0, m, place, output);
+                    }
+                }
             }
         }
     }
 }
 
+/// Some coordinates of up to [`GROUP`] rows, coordinate by coordinate. Places of rows that are not there stay as they are: nobody reads
+/// what comes of them.
 #[inline(always)]
-fn tiles<const ROWS: usize>(left: &[f64], right: &PackedRows, output: &mut [f64]) {
-    let (d, m) = (right.dimension, right.rows);
-    for (p, panel) in right.panels.chunks_exact(PANEL * d).enumerate() {
-        let first = p * PANEL;
-        let width = PANEL.min(m - first);
-        let mut left = left;
-        let mut row = 0;
-        while left.len() >= ROWS * d {
-            let (now, later) = left.split_at(ROWS * d);
-            let sums = tile::<ROWS>(now, panel, d);
-            for (i, sum) in sums.iter().enumerate() {
-                let start = (row + i) * m + first;
-                store(&mut output[start..start + width], sum);
+fn side_by_side(rows: &[f64], dimension: usize, range: Range<usize>, into: &mut [f64]) {
+    let pieces = range.clone().step_by(PIECE_OF_ROW);
+    for (from, into) in pieces.zip(into.chunks_mut(PIECE_OF_ROW * GROUP)) {
+        let to = range.end.min(from + PIECE_OF_ROW);
+        for (i, row) in rows.chunks_exact(dimension).enumerate() {
+            for (into, &x) in into.as_chunks_mut::<GROUP>().0.iter_mut().zip(&row[from..to]) {
+                into[i] = x;
             }
-            left = later;
-            row += ROWS;
-        }
-        for one in left.chunks_exact(d) {
-            let sums = tile::<1>(one, panel, d);
-            let start = row * m + first;
-            store(&mut output[start..start + width], &sums[0]);
-            row += 1;
         }
     }
 }
 
-/// A whole panel's products in one piece where there is room, or as many as there are.
+/// Continues the products of a group of left rows, as many as there are rows of the output, with one panel: as many rows at a time as the
+/// registers can hold accumulators for.
+#[inline(always)]
+fn tiles<const WIDTH: usize>(
+    group: &[[f64; GROUP]],
+    panel: &[[f64; PANEL]],
+    m: usize,
+    place: (usize, bool),
+    output: &mut [f64],
+) {
+    let rows = output.len() / m;
+    match WIDTH {
+        8 if rows > 4 => tile::<8, 0>(group, panel, m, place, output),
+        8 | 4 => {
+            tile::<4, 0>(group, panel, m, place, output);
+            if rows > 4 {
+                tile::<4, 4>(group, panel, m, place, output);
+            }
+        }
+        _ => {
+            tile::<2, 0>(group, panel, m, place, output);
+            if rows > 2 {
+                tile::<2, 2>(group, panel, m, place, output);
+            }
+            if rows > 4 {
+                tile::<2, 4>(group, panel, m, place, output);
+            }
+            if rows > 6 {
+                tile::<2, 6>(group, panel, m, place, output);
+            }
+        }
+    }
+}
+
+/// The products of `ROWS` left rows, from `FROM` on, with one panel: from zero, or from what a former block of coordinates has left in the output.
+#[inline(always)]
+fn tile<const ROWS: usize, const FROM: usize>(
+    group: &[[f64; GROUP]],
+    panel: &[[f64; PANEL]],
+    m: usize,
+    (first, begin): (usize, bool),
+    output: &mut [f64],
+) {
+    let width = PANEL.min(m - first);
+    let mut sums = [[0.0; PANEL]; ROWS];
+    if !begin {
+        for (sum, row) in sums.iter_mut().zip(output.chunks_exact(m).skip(FROM)) {
+            load(&row[first..first + width], sum);
+        }
+    }
+    if let Some(eight) = sums.first_chunk_mut::<8>() {
+        add_eight(eight, group, panel);
+    } else if let Some(four) = sums.first_chunk_mut::<4>() {
+        add_four::<FROM>(four, group, panel);
+    } else if let Some(two) = sums.first_chunk_mut::<2>() {
+        add_two::<FROM>(two, group, panel);
+    }
+    for (sum, row) in sums.iter().zip(output.chunks_exact_mut(m).skip(FROM)) {
+        store(&mut row[first..first + width], sum);
+    }
+}
+
+/// Adds the products of [`GROUP`] rows with a panel, to sums by name: in a list of so many compilers look for vectors across the sums.
+#[inline(always)]
+fn add_eight(sums: &mut [[f64; PANEL]; GROUP], group: &[[f64; GROUP]], panel: &[[f64; PANEL]]) {
+    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *sums;
+    for (y, x) in panel.iter().zip(group) {
+        a = plus(a, x[0], y);
+        b = plus(b, x[1], y);
+        c = plus(c, x[2], y);
+        d = plus(d, x[3], y);
+        e = plus(e, x[4], y);
+        f = plus(f, x[5], y);
+        g = plus(g, x[6], y);
+        h = plus(h, x[7], y);
+    }
+    *sums = [a, b, c, d, e, f, g, h];
+}
+
+/// Likewise for four rows from `FROM` on.
+#[inline(always)]
+fn add_four<const FROM: usize>(sums: &mut [[f64; PANEL]; 4], group: &[[f64; GROUP]], panel: &[[f64; PANEL]]) {
+    let [mut a, mut b, mut c, mut d] = *sums;
+    for (y, x) in panel.iter().zip(group) {
+        a = plus(a, x[FROM], y);
+        b = plus(b, x[FROM + 1], y);
+        c = plus(c, x[FROM + 2], y);
+        d = plus(d, x[FROM + 3], y);
+    }
+    *sums = [a, b, c, d];
+}
+
+/// Likewise for two.
+#[inline(always)]
+fn add_two<const FROM: usize>(sums: &mut [[f64; PANEL]; 2], group: &[[f64; GROUP]], panel: &[[f64; PANEL]]) {
+    let [mut a, mut b] = *sums;
+    for (y, x) in panel.iter().zip(group) {
+        a = plus(a, x[FROM], y);
+        b = plus(b, x[FROM + 1], y);
+    }
+    *sums = [a, b];
+}
+
+/// `sum + x y`.
+#[inline(always)]
+fn plus(sum: [f64; PANEL], x: f64, y: &[f64; PANEL]) -> [f64; PANEL] {
+    std::array::from_fn(|l| sum[l] + x * y[l])
+}
+
+/// The accumulators of one row, as many as there are.
+#[inline(always)]
+fn load(places: &[f64], sums: &mut [f64; PANEL]) {
+    if let Some(whole) = places.first_chunk::<PANEL>() {
+        *sums = *whole;
+    } else {
+        for (sum, place) in sums.iter_mut().zip(places) {
+            *sum = *place;
+        }
+    }
+}
+
+/// Puts them back.
 #[inline(always)]
 fn store(places: &mut [f64], sums: &[f64; PANEL]) {
     if let Some(whole) = places.first_chunk_mut::<PANEL>() {
@@ -229,23 +359,4 @@ fn store(places: &mut [f64], sums: &[f64; PANEL]) {
             *place = *sum;
         }
     }
-}
-
-/// The products of some left rows with one panel.
-#[inline(always)]
-fn tile<const ROWS: usize>(left: &[f64], panel: &[f64], d: usize) -> [[f64; PANEL]; ROWS] {
-    let mut sums = [[0.0; PANEL]; ROWS];
-    let mut rows = [&left[..d]; ROWS];
-    for (i, row) in rows.iter_mut().enumerate() {
-        *row = &left[i * d..(i + 1) * d];
-    }
-    for (k, column) in panel.as_chunks::<PANEL>().0.iter().take(d).enumerate() {
-        for (sum, row) in sums.iter_mut().zip(&rows) {
-            let x = row[k];
-            for (s, &y) in sum.iter_mut().zip(column) {
-                *s += x * y;
-            }
-        }
-    }
-    sums
 }

@@ -102,7 +102,16 @@ fn log_sum_exp_of_a_slice_anywhere() {
 
 #[test]
 fn products_are_the_same_for_all_sets_and_threads() {
-    for (n, m, d) in [(1, 1, 1), (3, 17, 5), (29, 16, 8), (300, 45, 33), (0, 4, 2), (4, 0, 2)] {
+    for (n, m, d) in [
+        (1, 1, 1),
+        (3, 17, 5),
+        (29, 16, 8),
+        (300, 45, 33),
+        (0, 4, 2),
+        (4, 0, 2),
+        (203, 19, 517),
+        (5, 9, 256),
+    ] {
         let a: Vec<f64> = numbers("left", n * d, false);
         let b: Vec<f64> = numbers("right", m * d, false);
         let packed = PackedRows::new(&b, d).expect("whole rows");
