@@ -272,36 +272,36 @@ fn add_powers_avx512(factors: &[f64; NODES], powers: &[[Cell; SPREAD]; NODES], o
     add_powers_portable(factors, powers, out);
 }
 
+/// Eight logits at a time: the rows of their cells become registers with one coefficient of all of them each. The roundings are those of
+/// [`polynomials_portable`]; that a factor of one is left out rounds nothing.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-#[allow(unsafe_code, reason = "vector loads take pointers")]
 fn polynomials_avx512(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell], out: &mut [f64]) {
-    use std::arch::x86_64::{
-        _mm_add_sd, _mm_cvtsd_f64, _mm_unpackhi_pd, _mm256_add_pd, _mm256_castpd256_pd128, _mm256_extractf128_pd,
-        _mm512_castpd512_pd256, _mm512_extractf64x4_pd, _mm512_loadu_pd, _mm512_mask_mul_pd, _mm512_mul_pd,
-        _mm512_set1_pd,
-    };
-    for ((&cell, &r), out) in cells.iter().zip(rests).zip(out) {
-        let Some(row) = rows.get(cell.wrapping_sub(first) as u32 as usize) else {
-            *out = 0.0;
-            continue;
-        };
-        let r = _mm512_set1_pd(r);
+    use super::vectors::{load, store, transposed};
+    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_setzero_pd};
+    let (eights, last) = cells.as_chunks::<LANES>();
+    let (rest_eights, last_rests) = rests.as_chunks::<LANES>();
+    let (out_eights, last_out) = out.as_chunks_mut::<LANES>();
+    for ((cells, rests), out) in eights.iter().zip(rest_eights).zip(out_eights) {
+        let mut coefficients = [_mm512_setzero_pd(); LANES];
+        for (coefficients, cell) in coefficients.iter_mut().zip(cells) {
+            if let Some(row) = rows.get(cell.wrapping_sub(first) as u32 as usize) {
+                *coefficients = load(row);
+            }
+        }
+        let [a, b, c, d, e, f, g, h] = transposed(coefficients);
+        let r = load(rests);
         let r2 = _mm512_mul_pd(r, r);
+        let r3 = _mm512_mul_pd(r, r2);
         let r4 = _mm512_mul_pd(r2, r2);
-        let p = _mm512_set1_pd(1.0);
-        let p = _mm512_mask_mul_pd(p, 0xAA, p, r);
-        let p = _mm512_mask_mul_pd(p, 0xCC, p, r2);
-        let p = _mm512_mask_mul_pd(p, 0xF0, p, r4);
-        // SAFETY: a cell is eight doubles.
-        let p = _mm512_mul_pd(p, unsafe { _mm512_loadu_pd(row.as_ptr()) });
-        // a + e, b + f, c + g, d + h
-        let fours = _mm256_add_pd(_mm512_castpd512_pd256(p), _mm512_extractf64x4_pd::<1>(p));
-        let (ab, cd) = (_mm256_castpd256_pd128(fours), _mm256_extractf128_pd::<1>(fours));
-        let ab = _mm_add_sd(ab, _mm_unpackhi_pd(ab, ab));
-        let cd = _mm_add_sd(cd, _mm_unpackhi_pd(cd, cd));
-        *out = _mm_cvtsd_f64(_mm_add_sd(ab, cd));
+        let times_power = |x, power| _mm512_mul_pd(_mm512_mul_pd(power, r4), x);
+        let ae = _mm512_add_pd(a, _mm512_mul_pd(r4, e));
+        let bf = _mm512_add_pd(_mm512_mul_pd(r, b), times_power(f, r));
+        let cg = _mm512_add_pd(_mm512_mul_pd(r2, c), times_power(g, r2));
+        let dh = _mm512_add_pd(_mm512_mul_pd(r3, d), times_power(h, r3));
+        store(out, _mm512_add_pd(_mm512_add_pd(ae, bf), _mm512_add_pd(cg, dh)));
     }
+    polynomials_portable(last, last_rests, first, rows, last_out);
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -282,43 +282,41 @@ fn absorb_avx512(total: &mut [Cell], even: &mut [Cell], odd: &mut [Cell]) {
     absorb_portable(total, even, odd);
 }
 
+/// Eight logits at a time: register `j` holds `w r^j` of all of them, and what comes of it by exchanging rows and columns is the powers
+/// of one logit. The roundings are those of [`powers`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-#[allow(unsafe_code, reason = "vector loads and stores take pointers")]
 fn moments_avx512(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [Cell], odd: &mut [Cell]) {
-    use std::arch::x86_64::{
-        _mm512_add_pd, _mm512_loadu_pd, _mm512_mask_mul_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_storeu_pd,
-    };
-    #[target_feature(enable = "avx512f")]
-    #[inline]
-    fn add(cell: &mut Cell, r: f64, w: f64) {
-        let r = _mm512_set1_pd(r);
+    use super::vectors::{LANES, load, store, transposed};
+    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd};
+    let (eights, last) = cells.as_chunks::<LANES>();
+    let (rest_eights, last_rests) = rests.as_chunks::<LANES>();
+    let (weight_eights, last_weights) = weights.as_chunks::<LANES>();
+    for ((cells, rests), weights) in eights.iter().zip(rest_eights).zip(weight_eights) {
+        let (r, zeroth) = (load(rests), load(weights));
         let r2 = _mm512_mul_pd(r, r);
         let r4 = _mm512_mul_pd(r2, r2);
-        let p = _mm512_set1_pd(w);
-        let p = _mm512_mask_mul_pd(p, 0xAA, p, r);
-        let p = _mm512_mask_mul_pd(p, 0xCC, p, r2);
-        let p = _mm512_mask_mul_pd(p, 0xF0, p, r4);
-        // SAFETY: a cell is eight doubles.
-        unsafe {
-            let sum = _mm512_add_pd(_mm512_loadu_pd(cell.as_ptr()), p);
-            _mm512_storeu_pd(cell.as_mut_ptr(), sum);
+        let first = _mm512_mul_pd(zeroth, r);
+        let second = _mm512_mul_pd(zeroth, r2);
+        let third = _mm512_mul_pd(first, r2);
+        let powers = transposed([
+            zeroth,
+            first,
+            second,
+            third,
+            _mm512_mul_pd(zeroth, r4),
+            _mm512_mul_pd(first, r4),
+            _mm512_mul_pd(second, r4),
+            _mm512_mul_pd(third, r4),
+        ]);
+        for (l, (&cell, powers)) in cells.iter().zip(powers).enumerate() {
+            let histogram = if l & 1 != 0 { &mut *odd } else { &mut *even };
+            if let Some(cell) = histogram.get_mut(cell as u32 as usize) {
+                let sum = _mm512_add_pd(load(cell), powers);
+                store(cell, sum);
+            }
         }
     }
-    let (pairs, last) = cells.as_chunks::<2>();
-    let (rest_pairs, last_rest) = rests.as_chunks::<2>();
-    let (weight_pairs, last_weight) = weights.as_chunks::<2>();
-    for ((cells, r), w) in pairs.iter().zip(rest_pairs).zip(weight_pairs) {
-        if let Some(cell) = even.get_mut(cells[0] as u32 as usize) {
-            add(cell, r[0], w[0]);
-        }
-        if let Some(cell) = odd.get_mut(cells[1] as u32 as usize) {
-            add(cell, r[1], w[1]);
-        }
-    }
-    if let (Some(&cell), Some(&r), Some(&w)) = (last.first(), last_rest.first(), last_weight.first())
-        && let Some(cell) = even.get_mut(cell as u32 as usize)
-    {
-        add(cell, r, w);
-    }
+    // Their number is even, so that what is left begins with the same copy.
+    moments_portable(last, last_rests, last_weights, even, odd);
 }
