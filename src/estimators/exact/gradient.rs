@@ -6,6 +6,8 @@
 //! along its rows and along its columns. Blocks follow one another and share out their work by anchors, then by strips, so that
 //! every sum has one order.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::anchor::Workspace;
@@ -28,6 +30,8 @@ const BLOCK_BYTES: usize = 1 << 26;
 /// Most anchors of a block, which are a multiple of the other.
 const BLOCK: usize = 64;
 const BLOCK_STEP: usize = 4;
+/// Most anchors of a block that meet a strip one after another while it is in the cache.
+const AT_ONCE: usize = 32;
 const U: f64 = f64::EPSILON / 2.0;
 
 /// The derivatives of one loss with respect to the coordinates of all points.
@@ -256,18 +260,20 @@ impl<'a> Gradient<'a> {
     fn sources(&self, logits: &mut Logits, begin: usize, end: usize) -> Vec<Source> {
         let n = self.problem.sample.len();
         let cells = 2 * self.problem.half as usize + 1;
-        let groups = (logits.cells.par_chunks_mut(ANCHORS * n))
-            .zip(logits.rests.par_chunks_mut(ANCHORS * n))
-            .take((end - begin).div_ceil(ANCHORS));
+        let share = (end - begin) / rayon::current_num_threads() / ANCHORS * ANCHORS;
+        let share = share.clamp(ANCHORS, AT_ONCE);
+        let groups = (logits.cells.par_chunks_mut(share * n))
+            .zip(logits.rests.par_chunks_mut(share * n))
+            .take((end - begin).div_ceil(share));
         let sources: Vec<Vec<Source>> = enclosures::work::shared((self.problem.numbers.len() * n) as u64, || {
             groups
                 .enumerate()
                 .map_init(
-                    || Workspace::new(cells, ANCHORS),
+                    || Workspace::new(cells, share),
                     |workspace, (g, (cells, rests))| {
-                        let first = begin + g * ANCHORS;
-                        self.gather(workspace, first, end, (cells, rests));
-                        let last = (first + ANCHORS).min(end);
+                        let first = begin + g * share;
+                        let last = (first + share).min(end);
+                        self.gather(workspace, first..last, (cells, rests));
                         (first..last)
                             .map(|anchor| self.source(workspace, anchor - first, anchor))
                             .collect()
@@ -278,27 +284,34 @@ impl<'a> Gradient<'a> {
         sources.into_iter().flatten().collect()
     }
 
-    /// Logits and moments of up to [`ANCHORS`] sorted points from `first` on.
-    fn gather(&self, workspace: &mut Workspace, first: usize, end: usize, (cells, rests): (&mut [i32], &mut [f64])) {
+    /// Logits and moments of some sorted points.
+    fn gather(&self, workspace: &mut Workspace, anchors: Range<usize>, (cells, rests): (&mut [i32], &mut [f64])) {
         let problem = self.problem;
         let sample = problem.sample;
         let n = sample.len();
-        let group = first..(first + ANCHORS).min(end);
         workspace.clear();
-        let mut packed = std::mem::take(&mut workspace.packed);
-        sample.packed(first, &mut packed);
+        let groups: Vec<(Range<usize>, Vec<f64>)> = (anchors.clone())
+            .step_by(ANCHORS)
+            .map(|first| {
+                let mut packed = Vec::new();
+                sample.packed(first, &mut packed);
+                (first..(first + ANCHORS).min(anchors.end), packed)
+            })
+            .collect();
         for strip in 0..n.div_ceil(STRIP) {
-            problem.inner_products(workspace, &packed, strip, group.clone());
-            for anchor in group.clone().filter(|&i| problem.within(i)) {
-                problem.gather(workspace, strip, (anchor - first, anchor - first, anchor));
-                let count = STRIP.min(n - strip * STRIP);
-                let at = (anchor - first) * n + strip * STRIP;
-                let (of_cells, of_rests) = workspace.last_split();
-                cells[at..at + count].copy_from_slice(&of_cells[..count]);
-                rests[at..at + count].copy_from_slice(&of_rests[..count]);
+            let count = STRIP.min(n - strip * STRIP);
+            for (group, packed) in &groups {
+                problem.inner_products(workspace, packed, strip, group.clone());
+                for anchor in group.clone().filter(|&i| problem.within(i)) {
+                    let slot = anchor - anchors.start;
+                    problem.gather(workspace, strip, (slot, anchor - group.start, anchor));
+                    let at = slot * n + strip * STRIP;
+                    let (of_cells, of_rests) = workspace.last_split();
+                    cells[at..at + count].copy_from_slice(&of_cells[..count]);
+                    rests[at..at + count].copy_from_slice(&of_rests[..count]);
+                }
             }
         }
-        workspace.packed = packed;
     }
 
     /// What gives the slopes of the anchor in a slot.

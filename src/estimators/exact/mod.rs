@@ -73,8 +73,14 @@ const LARGEST: f64 = 1000.0;
 const WIDEST: f64 = 1e14;
 /// Where plain inner products may be off by more, they are computed in twice the precision.
 const TOLERATED: f64 = 1e-13;
-/// Anchors that share a strip while it is in the cache.
-const BLOCK: usize = 16;
+/// Most anchors that share a strip while it is in the cache, and the least where their histograms are short.
+const MOST_AT_ONCE: usize = 64;
+const SHORT_AT_ONCE: usize = 16;
+/// Cells of a short histogram, and bytes of histograms that stay in the cache beside a strip.
+const SHORT: usize = 2048;
+const HISTOGRAM_BYTES: usize = 1 << 20;
+/// Blocks of anchors that every thread is to have, so that all are busy to the end.
+const BLOCKS_PER_THREAD: usize = 8;
 
 /// The unsupervised loss of labelled points, one enclosure for every number of negatives, in the convention of `options`.
 ///
@@ -138,6 +144,18 @@ fn losses_with(
         options.base.from_nats(sum(terms.collect()).into())
     };
     Ok((0..negatives.len()).map(average).collect())
+}
+
+/// How many anchors meet a strip one after another: many, so that it is fetched from afar seldom. No bit depends on it.
+fn anchors_at_once(points: usize, cells: usize) -> usize {
+    let wanted = if cells <= SHORT {
+        // Those of positives and of negatives.
+        (HISTOGRAM_BYTES / (2 * cells * size_of::<table::Cell>())).clamp(SHORT_AT_ONCE, MOST_AT_ONCE)
+    } else {
+        ANCHORS
+    };
+    let share = points / (BLOCKS_PER_THREAD * rayon::current_num_threads());
+    (wanted.min(share) / ANCHORS * ANCHORS).max(ANCHORS)
 }
 
 /// The size of logits beyond which sorting them is cheaper than emptying the many cells of a histogram after every strip.
@@ -218,7 +236,7 @@ impl<'a> Problem<'a> {
     /// The losses of the sorted points, in nats.
     fn per_anchor(&self, watch: &(dyn Fn(f64) + Sync)) -> Result<Vec<Vec<Interval>>, EstimatorError> {
         let cells = 2 * self.half as usize + 1;
-        let at_once = if cells <= 2048 { BLOCK } else { ANCHORS };
+        let at_once = anchors_at_once(self.sample.len(), cells);
         let blocks = self.sample.len().div_ceil(at_once);
         let done = AtomicUsize::new(0);
         let losses: Result<Vec<Vec<Vec<Interval>>>, EstimatorError> =
