@@ -50,6 +50,14 @@ dispatched! {
     ) -> f64, weighted_avx512
 }
 
+dispatched! {
+    /// `slopes[y] -= factor values[y]`; adds errors of `|values[y]| rate` to the columns and answers with their sum, one by one. `factors` are
+    /// `(factor, rate)`.
+    subtract_scaled = scaled_portable(
+        values: &[f64], factors: (f64, f64), slopes: &mut [f64], columns: &mut [f64]
+    ) -> f64, scaled_avx512
+}
+
 #[inline(always)]
 fn spread_portable(weights: &[f64], rows: &[Cell], out: &mut [Cell; SPREAD]) {
     *out = [[0.0; TERMS]; SPREAD];
@@ -155,6 +163,15 @@ fn weighted_portable(
     }
     let [a, b, c, d, e, f, g, h] = sums;
     ((a + e) + (b + f)) + ((c + g) + (d + h))
+}
+
+#[inline(always)]
+fn scaled_portable(values: &[f64], (factor, rate): (f64, f64), slopes: &mut [f64], columns: &mut [f64]) -> f64 {
+    for ((slope, column), value) in slopes.iter_mut().zip(columns).zip(values) {
+        *slope -= factor * value;
+        *column += value.abs() * rate;
+    }
+    values.iter().fold(0.0, |sum, value| sum + value.abs() * rate)
 }
 
 #[inline(always)]
@@ -375,4 +392,10 @@ fn weighted_avx512(
     columns: &mut [f64],
 ) -> f64 {
     weighted_portable(values, weights, factors, slopes, columns)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn scaled_avx512(values: &[f64], factors: (f64, f64), slopes: &mut [f64], columns: &mut [f64]) -> f64 {
+    scaled_portable(values, factors, slopes, columns)
 }

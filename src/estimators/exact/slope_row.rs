@@ -69,14 +69,8 @@ impl Row<'_> {
                     values.fill(1.0);
                 }
                 let factor = weight * share;
-                let (mut sum, rate) = (0.0, factor * self.errors.positive);
-                for ((slope, column), value) in slopes.iter_mut().zip(columns).zip(&*values) {
-                    *slope -= factor * value;
-                    let error = value.abs() * rate;
-                    *column += error;
-                    sum += error;
-                }
-                errors += sum;
+                let factors = (factor, factor * self.errors.positive);
+                errors += gradient_kernels::subtract_scaled(set, values, factors, slopes, columns);
             }
         }
         errors

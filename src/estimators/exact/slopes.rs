@@ -41,6 +41,8 @@ use enclosures::kernels::Function;
 
 /// Largest factor by which the relative error of `S` may enter the relative error of a slope.
 const AMPLIFICATION: f64 = 16.0;
+/// The exponential of this, and of what is below, is zero in doubles.
+const VANISHED: f64 = -750.0;
 /// What the ends of the sums are off by, relatively.
 const ENDS: f64 = 5e-14;
 /// The relative error of the trapezoid sum of `B`.
@@ -91,15 +93,16 @@ impl Chances {
             .map(|rate| if exponent == 0 { 0.0 } else { m * rate })
             .collect();
         Function::Exp.apply(&mut weights);
-        let mut amplified = 0.0;
+        let (mut amplified, of_one) = (0.0, core_math::exp(-1.0));
         for (k, (weight, &s)) in weights.iter_mut().zip(s).enumerate() {
             let psi = n * psi.map_or(1.0, |psi| psi.get(k).copied().unwrap_or(0.0).max(0.0));
             *weight *= psi;
             let phi = (1.0 - s).max(0.0);
-            if m * s > AMPLIFICATION * phi {
+            if m * s > AMPLIFICATION * phi && (m - 1.0) * log_bound(phi + of_s) > VANISHED {
                 let rest = core_math::exp((m - 1.0) * core_math::log(phi + of_s));
                 // What K' is at most: 1/e, and t b.
-                let slope = core_math::exp((top + k as f64 * STEP).min(-1.0));
+                let logit = top + k as f64 * STEP;
+                let slope = if logit < -1.0 { core_math::exp(logit) } else { of_one };
                 amplified += psi * (m * of_s * rest).min(1.0) * slope;
             }
         }
@@ -120,6 +123,12 @@ impl Chances {
             absolute: 1.1 * STEP * self.amplified + 1e-290 * number as f64,
         }
     }
+}
+
+/// At least the logarithm of a number up to about one, without computing it: `x - 1`, or that of the next power of two.
+fn log_bound(x: f64) -> f64 {
+    let exponent = (x.to_bits() >> 52) as i64 - 1022;
+    (x - 1.0).min(exponent as f64 * 0.693_147)
 }
 
 /// Rows up to this one are far.
