@@ -10,24 +10,23 @@ mod images;
 mod kept;
 mod page;
 mod pictures;
-mod progress;
+#[cfg(test)]
+mod renewed;
+mod rows;
 mod table;
 mod training;
 mod two_views;
+mod work;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use rayon::prelude::*;
 
 use self::arguments::{Figures, Other};
 use self::findings::Trainings;
 use self::images::Images;
 use self::kept::Kept;
-use self::progress::TrainingBar;
-use self::training::{Look, Plan, Task};
-use super::console::{say, tell};
-use super::interruption::Advice;
+use self::training::{Look, Plan, Training};
+use super::console::tell;
 use super::select::fixtures;
 use super::status::{Status, Trouble};
 use super::threads::on_threads;
@@ -45,17 +44,7 @@ pub fn figures(options: &Figures) -> Result<Status, Trouble> {
 /// Trains what is not kept yet, and writes the page, the table and the pictures.
 fn contrastive(options: &Figures) -> Result<Status, Trouble> {
     let images = Images::of(options)?;
-    let mut negatives = options.negatives.clone();
-    negatives.sort_unstable();
-    negatives.dedup();
-    let plan = Plan {
-        shape: images.shape,
-        negatives,
-        runs: options.runs,
-        steps: options.steps,
-        batch: options.batch,
-        seed: options.seed,
-    };
+    let plan = plan(options, &images);
     if let (Some(path), Some(&task)) = (&options.export, plan.tasks().first()) {
         writing::write(path, export::beginning(&plan, task, &images)?.as_bytes())?;
         tell!("wrote {}", path.display());
@@ -66,38 +55,67 @@ fn contrastive(options: &Figures) -> Result<Status, Trouble> {
         options.data.is_some(),
         options.fixtures.as_ref(),
     )?;
-    let place = |name: &str| folder.join(name);
-    writing::check(&place("contrastive.csv")).map_err(Trouble::NoPlace)?;
-    let kept = Kept::below(&folder, &plan, &images.points)?;
+    writing::check(&folder.join("contrastive.csv")).map_err(Trouble::NoPlace)?;
+    let training = |task| Training {
+        plan: &plan,
+        images: &images.points,
+        task,
+    };
+    let pieces: Vec<Training<'_>> = plan.tasks().into_iter().map(training).collect();
+    let kept = Kept::below(&folder, &plan.circumstances(&images.points))?;
     if options.fresh {
-        kept.forget(&plan);
+        kept.discard(&pieces);
     }
-    let kept = Kept::below(&folder, &plan, &images.points)?;
-    let _advice = Advice::give(|| "finished trainings are kept; the same command goes on".to_owned());
-    let seen = on_threads(options.threads, || train(&plan, &images, &kept))??;
+    let _advice = kept.advice();
+    let seen = on_threads(options.threads, || work::carry_out(&pieces, &kept))??;
+    let table = table::csv(&plan.tasks().into_iter().zip(seen).collect::<Vec<_>>());
+    let mut files = drawn(&table, &plan, &images, options)?;
+    files.insert(0, ("contrastive.csv", table));
+    finish(&folder, files)?;
+    kept.forget(&pieces);
+    Ok(Status::AsExpected)
+}
 
+/// What is trained.
+fn plan(options: &Figures, images: &Images) -> Plan {
+    let mut negatives = options.negatives.clone();
+    negatives.sort_unstable();
+    negatives.dedup();
+    Plan {
+        shape: images.shape,
+        negatives,
+        runs: options.runs,
+        steps: options.steps,
+        batch: options.batch,
+        seed: options.seed,
+    }
+}
+
+/// The page and the pictures, from the table beside them.
+fn drawn(table: &str, plan: &Plan, images: &Images, options: &Figures) -> Result<Vec<(&'static str, String)>, Trouble> {
+    let seen = table::parse(table)?;
     let of = |&negatives: &u32| {
         let own = seen.iter().filter(|(task, _)| task.negatives == negatives);
         let looks: Vec<Vec<Look>> = own.map(|(_, looks)| looks.clone()).collect();
         Trainings::of(negatives, images.points.classes(), &looks)
     };
     let trainings = plan.negatives.iter().map(of).collect::<Result<Vec<_>, _>>()?;
-    let mut files = vec![
-        (place("contrastive.csv"), table::csv(&seen)),
-        (
-            place("contrastive.md"),
-            page::markdown(&trainings, &plan, &images, options),
-        ),
-    ];
-    for (name, picture) in pictures::all(&trainings).map_err(Trouble::Picture)? {
-        files.push((place(name), picture));
-    }
+    let mut files = vec![("contrastive.md", page::markdown(&trainings, plan, images, options))];
+    files.extend(pictures::all(&trainings).map_err(Trouble::Picture)?);
+    Ok(files)
+}
+
+/// Writes all files into the folder, and says so.
+fn finish(folder: &Path, files: Vec<(&'static str, String)>) -> Result<(), Trouble> {
+    let files: Vec<(PathBuf, String)> = files
+        .into_iter()
+        .map(|(name, text)| (folder.join(name), text))
+        .collect();
     writing::write_together(&files)?;
-    kept.forget(&plan);
     for (path, _) in &files {
         tell!("wrote {}", path.display());
     }
-    Ok(Status::AsExpected)
+    Ok(())
 }
 
 /// The folder for the files, made if there is none: the one that was named, or docs/figures, or ./figures for data of the user's own.
@@ -119,39 +137,4 @@ fn folder(named: Option<&PathBuf>, own_data: bool, data: Option<&PathBuf>) -> Re
             source,
         }),
     }
-}
-
-/// What was seen in every training, whether now or by an earlier call.
-fn train(plan: &Plan, images: &Images, kept: &Kept) -> Result<Vec<(Task, Vec<Look>)>, Trouble> {
-    let cost = |task: Task| plan.cost(task, &images.points);
-    let progress = TrainingBar::towards(plan.tasks().into_iter().map(cost).sum());
-    let one = |task: Task| -> Result<(Task, Vec<Look>), Trouble> {
-        if let Some(looks) = kept.recall(task) {
-            progress.skip(cost(task));
-            return Ok((task, looks));
-        }
-        progress.note(format!("N = {}, run {}", task.negatives, task.run));
-        let looks = plan
-            .train(task, &images.points, &|encoded| progress.advance(encoded))
-            .map_err(|e| Trouble::Unusable(e.to_string()))?;
-        kept.keep(task, &looks)?;
-        if let Some(last) = looks.last() {
-            progress.around(|| {
-                say!(
-                    "N = {:3}, run {}: after {} updates L_un^N = {}, L_sup^μ = {}, norms from {} to {}",
-                    task.negatives,
-                    task.run,
-                    last.step,
-                    last.trained_loss,
-                    last.mean_classifier,
-                    last.smallest,
-                    last.largest
-                )
-            })?;
-        }
-        Ok((task, looks))
-    };
-    let seen = plan.tasks().into_par_iter().with_max_len(1).map(one).collect();
-    progress.finish();
-    seen
 }

@@ -7,10 +7,13 @@ use contrastive::network::{
 };
 use contrastive::{ContrastiveError, LatentClassModel, best_head_loss_all, sup_mean_all};
 use enclosures::enclosure::{Enclosure, plain};
-use enclosures::stream::stream;
+use enclosures::stream;
 use estimators::EstimatorError;
 use estimators::exact::{LossOptions, exact_unsupervised_losses};
 use serde::{Deserialize, Serialize};
+
+use super::super::status::Trouble;
+use super::work::Piece;
 
 /// Dimension of the embeddings.
 pub const OUTPUT: usize = 16;
@@ -101,7 +104,7 @@ impl Plan {
 
     /// The encoder that a training starts from: the same for every number of negatives.
     pub fn start(&self, task: Task) -> Result<ConvolutionalEncoder, NetworkError> {
-        let mut rng = stream(self.seed, &["figures", "encoder", &task.run.to_string()]);
+        let mut rng = stream::stream(self.seed, &["figures", "encoder", &task.run.to_string()]);
         ConvolutionalEncoder::initialise(self.shape, &mut rng)
     }
 
@@ -120,6 +123,21 @@ impl Plan {
             seed: self.seed.wrapping_add(u64::from(task.run)),
             ..Default::default()
         }
+    }
+
+    /// Everything that a training depends on, but for the program: which other trainings there are does not matter.
+    pub fn circumstances(&self, images: &LabelledPoints) -> String {
+        let numbers = images.points().iter().flat_map(|x| x.to_le_bytes());
+        let labels = images.labels().iter().flat_map(|&label| (label as u64).to_le_bytes());
+        let data: Vec<u8> = numbers.chain(labels).collect();
+        format!(
+            "{:?} {} {} {} {}",
+            self.shape,
+            self.steps,
+            self.batch,
+            self.seed,
+            stream::hash(&data)
+        )
     }
 
     /// What a training and the looks at it take, in images encoded.
@@ -149,6 +167,39 @@ impl Plan {
             encoded(ENCODINGS_OF_A_LOOK * images.len() as u64);
         }
         Ok(looks)
+    }
+}
+
+/// One of the trainings of a plan, to be done.
+pub struct Training<'a> {
+    pub plan: &'a Plan,
+    pub images: &'a LabelledPoints,
+    pub task: Task,
+}
+
+impl Piece for Training<'_> {
+    type Seen = Vec<Look>;
+
+    fn name(&self) -> String {
+        format!("N = {}, run {}", self.task.negatives, self.task.run)
+    }
+
+    fn cost(&self) -> u64 {
+        self.plan.cost(self.task, self.images)
+    }
+
+    fn carry_out(&self, advance: &dyn Fn(u64)) -> Result<Vec<Look>, Trouble> {
+        let looks = self.plan.train(self.task, self.images, advance);
+        looks.map_err(|e| Trouble::Unusable(e.to_string()))
+    }
+
+    fn told(&self, looks: &Vec<Look>) -> String {
+        looks.last().map_or(String::new(), |last| {
+            format!(
+                "after {} updates L_un^N = {}, L_sup^μ = {}, norms from {} to {}",
+                last.step, last.trained_loss, last.mean_classifier, last.smallest, last.largest
+            )
+        })
     }
 }
 

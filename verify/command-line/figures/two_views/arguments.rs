@@ -39,6 +39,9 @@ pub struct TwoViews {
     /// Worker threads, 1 to 1024; as many as the machine has if not given. The files do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST)))]
     pub threads: Option<u16>,
+    /// Start anew: forget which trainings an earlier call has finished.
+    #[arg(long)]
+    pub fresh: bool,
     /// The folder with data sets.
     #[arg(long)]
     pub fixtures: Option<PathBuf>,

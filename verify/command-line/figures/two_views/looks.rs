@@ -1,12 +1,13 @@
 //! What is seen of two encoders at one moment.
 
 use enclosures::linear_algebra::{Matrix, MatrixError, diagonalised};
+use serde::{Deserialize, Serialize};
 
 use super::halves::Halves;
 use super::model::{Embedded, Encoders};
 
 /// One moment of one training.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TwoViewLook {
     pub step: u32,
     pub loss: f64,

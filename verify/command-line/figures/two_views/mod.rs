@@ -7,20 +7,20 @@ mod model;
 mod page;
 
 use contrastive::data::mnist;
-use enclosures::stream::stream;
+use enclosures::stream::{hash, stream};
 use evidence::writing;
-use rayon::prelude::*;
 use two_view::Objective;
 
 use self::arguments::TwoViews;
 use self::halves::Halves;
 use self::looks::{TwoViewLook, look};
 use self::model::Encoders;
-use super::super::console::tell;
 use super::super::select::fixtures;
 use super::super::status::{Status, Trouble};
 use super::super::threads::on_threads;
+use super::kept::Kept;
 use super::training::moments;
+use super::work::{self, Piece};
 
 /// Step size of gradient descent on the contrastive loss, whose time scale is 1/τ², and on the other.
 const RATE: f64 = 0.5;
@@ -37,65 +37,124 @@ struct Trained {
     starts: Vec<Vec<TwoViewLook>>,
 }
 
-/// Trains, and writes the page, the table and the picture.
+/// Trains what is not kept yet, and writes the page, the table and the picture.
 pub fn two_views(options: &TwoViews) -> Result<Status, Trouble> {
-    let fixtures = fixtures(options.fixtures.as_ref())?;
-    let images = mnist::load(fixtures.root())?.subset_per_class(options.per_class as usize)?;
-    let halves = Halves::of(&images, options.directions as usize).map_err(unusable)?;
+    let halves = halves(options)?;
     let folder = super::folder(options.output.as_ref(), false, options.fixtures.as_ref())?;
     writing::check(&folder.join("two-views.csv")).map_err(Trouble::NoPlace)?;
-    let trained = on_threads(options.threads, || train(&halves, options))??;
-    let files = [
-        ("two-views.csv", page::table(&trained)),
-        ("two-views.md", page::markdown(&halves, &trained, options)),
-        ("two-views.svg", page::picture(&trained).map_err(Trouble::Picture)?),
-    ]
-    .map(|(name, text)| (folder.join(name), text));
-    writing::write_together(&files)?;
-    for (path, _) in &files {
-        tell!("wrote {}", path.display());
+    let starts = || 1..=options.starts;
+    let training = |(loss, start)| Training {
+        halves: &halves,
+        options,
+        loss,
+        start,
+    };
+    let pieces: Vec<Training<'_>> = (0..LOSSES.len())
+        .flat_map(|loss| starts().map(move |start| (loss, start)))
+        .map(training)
+        .collect();
+    let kept = Kept::below(&folder, &circumstances(&halves, options))?;
+    if options.fresh {
+        kept.discard(&pieces);
     }
+    let _advice = kept.advice();
+    let mut seen = on_threads(options.threads, || work::carry_out(&pieces, &kept))??.into_iter();
+    let trained: Vec<Trained> = LOSSES
+        .into_iter()
+        .map(|(name, _)| Trained {
+            name,
+            starts: seen.by_ref().take(options.starts as usize).collect(),
+        })
+        .collect();
+    let table = page::table(&trained);
+    let mut files = drawn(&table, &halves, options)?;
+    files.insert(0, ("two-views.csv", table));
+    super::finish(&folder, files)?;
+    kept.forget(&pieces);
     Ok(Status::AsExpected)
 }
 
-/// Both losses, from the same starts.
-fn train(halves: &Halves, options: &TwoViews) -> Result<Vec<Trained>, Trouble> {
-    let negatives = halves.left.rows() as f64;
-    let tasks: Vec<(Option<f64>, u32)> = LOSSES
-        .into_iter()
-        .flat_map(|(_, temperature)| (1..=options.starts).map(move |start| (temperature, start)))
-        .collect();
-    let moments = moments(options.steps);
-    let one = |(temperature, start): (Option<f64>, u32)| -> Result<Vec<TwoViewLook>, Trouble> {
-        let mut rng = stream(options.seed, &["two views", &start.to_string()]);
-        let mut encoders = Encoders::random(options.width as usize, &mut rng).map_err(unusable)?;
-        let (objective, rate) = match temperature {
+pub fn halves(options: &TwoViews) -> Result<Halves, Trouble> {
+    let fixtures = fixtures(options.fixtures.as_ref())?;
+    let images = mnist::load(fixtures.root())?.subset_per_class(options.per_class as usize)?;
+    Halves::of(&images, options.directions as usize).map_err(unusable)
+}
+
+/// The page and the picture, from the table beside them.
+pub fn drawn(table: &str, halves: &Halves, options: &TwoViews) -> Result<Vec<(&'static str, String)>, Trouble> {
+    let trained = page::parse(table)?;
+    Ok(vec![
+        ("two-views.md", page::markdown(halves, &trained, options)),
+        ("two-views.svg", page::picture(&trained).map_err(Trouble::Picture)?),
+    ])
+}
+
+/// Everything that a training depends on, but for the program, its loss and its start.
+fn circumstances(halves: &Halves, options: &TwoViews) -> String {
+    let [u, v] = &halves.directions;
+    let data = [&halves.left, &halves.right, u, v].map(|matrix| {
+        let bytes: Vec<u8> = matrix.entries().iter().flat_map(|x| x.to_le_bytes()).collect();
+        hash(&bytes)
+    });
+    format!(
+        "two views {} {} {} {}",
+        options.width,
+        options.steps,
+        options.seed,
+        data.join(" ")
+    )
+}
+
+/// One of the losses from one of the starts, which are the same for all of them.
+struct Training<'a> {
+    halves: &'a Halves,
+    options: &'a TwoViews,
+    /// Which of [`LOSSES`].
+    loss: usize,
+    start: u32,
+}
+
+impl Piece for Training<'_> {
+    type Seen = Vec<TwoViewLook>;
+
+    fn name(&self) -> String {
+        format!("{}, start {}", LOSSES[self.loss].0, self.start)
+    }
+
+    fn cost(&self) -> u64 {
+        u64::from(self.options.steps)
+    }
+
+    fn carry_out(&self, advance: &dyn Fn(u64)) -> Result<Vec<TwoViewLook>, Trouble> {
+        let mut rng = stream(self.options.seed, &["two views", &self.start.to_string()]);
+        let mut encoders = Encoders::random(self.options.width as usize, &mut rng).map_err(unusable)?;
+        let negatives = self.halves.left.rows() as f64;
+        let (objective, rate) = match LOSSES[self.loss].1 {
             Some(tau_squared) => (Objective::Contrastive { tau_squared, negatives }, RATE / tau_squared),
             None => (Objective::NonContrastive, RATE),
         };
         let (mut done, mut looks) = (0, Vec::new());
-        for &moment in &moments {
+        for moment in moments(self.options.steps) {
             while done < moment {
-                encoders.descend(halves, objective, rate).map_err(unusable)?;
+                encoders.descend(self.halves, objective, rate).map_err(unusable)?;
                 done += 1;
+                advance(1);
             }
             // The loss at this moment, from a step that leads nowhere.
-            let loss = encoders.descend(halves, objective, 0.0).map_err(unusable)?;
-            looks.push(look(moment, loss, &encoders, halves).map_err(unusable)?);
+            let loss = encoders.descend(self.halves, objective, 0.0).map_err(unusable)?;
+            looks.push(look(moment, loss, &encoders, self.halves).map_err(unusable)?);
         }
         Ok(looks)
-    };
-    let seen: Vec<Vec<TwoViewLook>> = tasks
-        .into_par_iter()
-        .with_max_len(1)
-        .map(one)
-        .collect::<Result<_, _>>()?;
-    let mut seen = seen.into_iter();
-    let trained = LOSSES.into_iter().map(|(name, _)| Trained {
-        name,
-        starts: seen.by_ref().take(options.starts as usize).collect(),
-    });
-    Ok(trained.collect())
+    }
+
+    fn told(&self, looks: &Vec<TwoViewLook>) -> String {
+        looks.last().map_or(String::new(), |last| {
+            format!(
+                "after {} steps alignment {:.3}, condition number {:.3}",
+                last.step, last.alignment, last.condition
+            )
+        })
+    }
 }
 
 fn unusable(error: impl std::fmt::Display) -> Trouble {

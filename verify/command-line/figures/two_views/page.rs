@@ -4,29 +4,77 @@ use std::fmt::Write;
 
 use enclosures::enclosure::plain;
 
+use super::super::super::status::Trouble;
 use super::super::chart::{Curve, Panel, Picture, Scale, svg};
+use super::super::rows::{number, rows, together};
 use super::arguments::TwoViews;
 use super::halves::{Halves, INPUTS};
 use super::looks::TwoViewLook;
-use super::{RATE, Trained};
+use super::{LOSSES, RATE, Trained};
 
 /// Significant digits in which everything is written down.
 const DIGITS: usize = 7;
 
+/// The names of the columns.
+const HEADING: &str = "loss,start,steps,value,closer,alignment,condition number,stable rank\n";
+
+/// The name of a loss as a field of a row.
+fn field(name: &str) -> String {
+    name.replace(',', "")
+}
+
 /// One row for each moment of each start.
 pub fn table(trained: &[Trained]) -> String {
-    let mut text = String::from("loss,start,steps,value,closer,alignment,condition number,stable rank\n");
+    let mut text = HEADING.to_owned();
     for of in trained {
         for (start, looks) in of.starts.iter().enumerate() {
             for look in looks {
                 let numbers = [look.loss, look.closer, look.alignment, look.condition, look.stable_rank];
                 let numbers = numbers.map(|x| plain(x, DIGITS)).join(",");
-                let name = of.name.replace(',', "");
-                let _ = writeln!(text, "{name},{},{},{numbers}", start + 1, look.step);
+                let _ = writeln!(text, "{},{},{},{numbers}", field(of.name), start + 1, look.step);
             }
         }
     }
     text
+}
+
+/// What [`table`] has written.
+///
+/// # Errors
+/// It has not.
+pub fn parse(table: &str) -> Result<Vec<Trained>, Trouble> {
+    let read = |[name, start, step, numbers @ ..]: [&str; 8]| -> Result<_, Trouble> {
+        let [loss, closer, alignment, condition, stable_rank] = numbers.map(number::<f64>);
+        let look = TwoViewLook {
+            step: number(step)?,
+            loss: loss?,
+            closer: closer?,
+            alignment: alignment?,
+            condition: condition?,
+            stable_rank: stable_rank?,
+        };
+        Ok((name.to_owned(), number::<u32>(start)?, look))
+    };
+    let read = rows(table, HEADING)?
+        .into_iter()
+        .map(read)
+        .collect::<Result<Vec<_>, _>>()?;
+    let of = |(name, looks): (String, Vec<(String, u32, TwoViewLook)>)| {
+        let known = LOSSES.into_iter().find(|(known, _)| field(known) == name);
+        let starts = together(looks, |(_, start, _)| *start).into_iter();
+        Ok(Trained {
+            name: known
+                .ok_or_else(|| Trouble::Unusable(format!("no loss is called {name:?}")))?
+                .0,
+            starts: starts
+                .map(|(_, looks)| looks.into_iter().map(|(_, _, look)| look).collect())
+                .collect(),
+        })
+    };
+    together(read, |(name, _, _)| name.clone())
+        .into_iter()
+        .map(of)
+        .collect()
 }
 
 /// The whole page.
