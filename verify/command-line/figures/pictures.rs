@@ -1,6 +1,6 @@
 //! The figures of the paper, and one of the bounds along training.
 
-use super::chart::{Curve, Panel, Picture, Scale, svg};
+use super::chart::{Across, Curve, Panel, Picture, Scale, svg};
 use super::findings::{BOUNDS, Moment, Trainings};
 
 /// Names and texts of all pictures that these trainings allow.
@@ -24,14 +24,21 @@ fn curve(of: &Trainings, color: usize, dashed: bool, value: impl Fn(&Moment) -> 
         dashed,
         runs: of.runs.iter().map(|run| run.iter().map(&value).collect()).collect(),
         mean: of.mean(&value),
+        half: Vec::new(),
     }
 }
 
-fn panel(of: &Trainings, scale: Scale, curves: Vec<Curve>, level: Option<(f64, &'static str)>) -> Panel {
+fn panel(
+    of: &Trainings,
+    (scale, unit): (Scale, &'static str),
+    curves: Vec<Curve>,
+    level: Option<(f64, &'static str)>,
+) -> Panel {
     Panel {
         title: format!("N = {}", of.negatives),
         scale,
-        steps: of.steps(),
+        across: Across::Updates(of.steps()),
+        unit,
         curves,
         level,
         until: None,
@@ -46,7 +53,7 @@ fn figure_1(trainings: &[Trainings]) -> Picture {
             curve(t, 2, true, |m| m.one_negative * t.classes as f64),
             curve(t, 3, true, |m| m.best_head[1]),
         ];
-        panel(t, Scale::Plain, curves, Some((t.chance(), "log N_C")))
+        panel(t, (Scale::Plain, "nats"), curves, Some((t.chance(), "log N_C")))
     };
     Picture {
         title: "Figure 1: L_un and L_sup^μ along training with one negative",
@@ -56,7 +63,6 @@ fn figure_1(trainings: &[Trainings]) -> Picture {
             ("L_un/p_min", 2, true),
             ("best head", 3, true),
         ],
-        unit: "nats",
         panels: trainings.iter().filter(|t| t.negatives == 1).map(of).collect(),
     }
 }
@@ -68,12 +74,11 @@ fn figure_2(trainings: &[Trainings]) -> Picture {
             curve(t, 1, false, |m| m.mean_classifier),
             curve(t, 3, true, |m| m.best_head[1]),
         ];
-        panel(t, Scale::Plain, curves, None)
+        panel(t, (Scale::Plain, "nats"), curves, None)
     };
     Picture {
         title: "Figure 2: L_un^N and L_sup^μ along training with N negatives",
         legend: vec![("L_un^N", 0, false), ("L_sup^μ", 1, false), ("best head", 3, true)],
-        unit: "nats",
         panels: trainings.iter().filter(|t| t.negatives > 1).map(of).collect(),
     }
 }
@@ -81,12 +86,11 @@ fn figure_2(trainings: &[Trainings]) -> Picture {
 fn figure_3(trainings: &[Trainings]) -> Picture {
     let of = |t: &Trainings| {
         let curves = vec![curve(t, 0, false, |m| m.largest), curve(t, 1, true, |m| m.smallest)];
-        panel(t, Scale::Logarithmic, curves, None)
+        panel(t, (Scale::Logarithmic, "norm"), curves, None)
     };
     Picture {
         title: "Figure 3: the smallest and the largest norm of an embedding along training",
         legend: vec![("largest ‖f(x)‖", 0, false), ("smallest ‖f(x)‖", 1, true)],
-        unit: "norm",
         panels: trainings.iter().map(of).collect(),
     }
 }
@@ -99,6 +103,7 @@ fn bounds(trainings: &[Trainings]) -> Picture {
             dashed,
             runs: Vec::new(),
             mean: values,
+            half: Vec::new(),
         };
         let mut curves: Vec<Curve> = BOUNDS
             .iter()
@@ -108,7 +113,7 @@ fn bounds(trainings: &[Trainings]) -> Picture {
         curves.push(average(6, true, t.mean(|m| m.mean_classifier)));
         Panel {
             until: t.short_until().map(|step| (step, "short norms")),
-            ..panel(t, Scale::Logarithmic, curves, Some((t.chance(), "log N_C")))
+            ..panel(t, (Scale::Logarithmic, "nats"), curves, Some((t.chance(), "log N_C")))
         }
     };
     let mut legend: Vec<(&'static str, usize, bool)> = BOUNDS
@@ -120,7 +125,6 @@ fn bounds(trainings: &[Trainings]) -> Picture {
     Picture {
         title: "What bounds L_sup^μ along training (averages; a bound above log N_C says nothing)",
         legend,
-        unit: "nats",
         panels: trainings.iter().map(of).collect(),
     }
 }

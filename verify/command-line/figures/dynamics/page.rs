@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use enclosures::enclosure::plain;
 
-use super::super::chart::{Curve, Panel, Picture, Scale, svg};
+use super::super::chart::{Across, Curve, Panel, Picture, Scale, svg};
 use super::Seen;
 use super::arguments::Dynamics;
 use super::classifier::PRICE;
@@ -147,16 +147,20 @@ pub fn picture(two: &TwoDigits, groups: &[Group]) -> Result<String, String> {
                 color,
                 dashed,
                 mean: (0..moments).map(mean).collect(),
+                half: Vec::new(),
                 runs,
             }
         };
         Panel {
             title: format!("h = {}, z = {}", group.width, group.outputs),
             scale: Scale::Plain,
-            steps: group
-                .starts
-                .first()
-                .map_or(Vec::new(), |f| f.looks.iter().map(|l| l.step).collect()),
+            across: Across::Updates(
+                group
+                    .starts
+                    .first()
+                    .map_or(Vec::new(), |f| f.looks.iter().map(|l| l.step).collect()),
+            ),
+            unit: "share, distance",
             curves: vec![
                 curve(0, false, &|l| l.descent / least),
                 curve(1, true, &|l| l.dynamics / least),
@@ -173,7 +177,6 @@ pub fn picture(two: &TwoDigits, groups: &[Group]) -> Result<String, String> {
             ("share of the least loss, (12)", 1, true),
             ("largest distance of outputs", 2, false),
         ],
-        unit: "share, distance",
         panels: groups.iter().map(panel).collect(),
     })
 }

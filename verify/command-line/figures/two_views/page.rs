@@ -5,7 +5,7 @@ use std::fmt::Write;
 use enclosures::enclosure::plain;
 
 use super::super::super::status::Trouble;
-use super::super::chart::{Curve, Panel, Picture, Scale, svg};
+use super::super::chart::{Across, Curve, Panel, Picture, Scale, svg};
 use super::super::rows::{number, rows, together};
 use super::arguments::TwoViews;
 use super::halves::{Halves, INPUTS};
@@ -149,12 +149,14 @@ pub fn picture(trained: &[Trained]) -> Result<String, String> {
             mean: (0..of.starts.first().map_or(0, Vec::len))
                 .map(|k| average(of, k, value))
                 .collect(),
+            half: Vec::new(),
         };
         let first = trained.first().and_then(|of| of.starts.first());
         Panel {
             title: title.to_owned(),
             scale,
-            steps: first.map_or(Vec::new(), |looks| looks.iter().map(|l| l.step).collect()),
+            across: Across::Updates(first.map_or(Vec::new(), |looks| looks.iter().map(|l| l.step).collect())),
+            unit: "",
             curves: trained.iter().enumerate().map(curve).collect(),
             level: None,
             until: None,
@@ -167,7 +169,6 @@ pub fn picture(trained: &[Trained]) -> Result<String, String> {
             .enumerate()
             .map(|(color, of)| (of.name, color, false))
             .collect(),
-        unit: "",
         panels: values.into_iter().map(panel).collect(),
     })
 }
