@@ -6,9 +6,14 @@ use enclosures::enclosure::plain;
 
 use super::super::foreign::in_markdown;
 use super::arguments::Figures;
-use super::findings::{BOUNDS, Trainings};
+use super::findings::{BOUNDS, Bound, Moment, Trainings};
 use super::images::Images;
 use super::training::{HEAD_IMAGES, KERNEL, MAPS, OUTPUT, Plan, RATE, STRIDE};
+
+/// What the paper shows beside MNIST.
+const NOT_REPEATED: &str = "- **Not repeated**: the paper's Figures 1 and 3 show FashionMNIST, by a small convolutional network too, and CIFAR-10, by VGG-16. \
+    Their files are not in this repository, nor is VGG-16; this encoder trains on them by `contrapositive figures --data \
+    train-images-idx3-ubyte.gz train-labels-idx1-ubyte.gz` and `contrapositive figures --data data_batch_1.bin data_batch_2.bin`.\n";
 
 /// The whole page.
 pub fn markdown(trainings: &[Trainings], plan: &Plan, images: &Images, options: &Figures) -> String {
@@ -49,7 +54,7 @@ fn introduction(plan: &Plan, images: &Images, options: &Figures) -> String {
          - **Losses**: at each logged step those of the law of all {images} images, a finite sum and a quadrature, \
          enclosed to 12 digits; no batch and no sampling. The embeddings themselves are the outcome of training in plain arithmetic with the same \
          bits everywhere.\n\
-         - **Pictures**: thin lines are runs, thick ones their average; updates are drawn on the scale log(1 + t).\n\n",
+         - **Pictures**: thin lines are runs, thick ones their average; updates are drawn on the scale log(1 + t).\n{not_repeated}\n",
         name = in_markdown(&images.name),
         images = points.len(),
         classes = points.classes(),
@@ -60,6 +65,7 @@ fn introduction(plan: &Plan, images: &Images, options: &Figures) -> String {
         runs = count(plan.runs, "run"),
         steps = count(plan.steps, "update"),
         batch = plan.batch,
+        not_repeated = if options.data.is_some() { "" } else { NOT_REPEATED },
     )
 }
 
@@ -120,8 +126,10 @@ fn informative(trainings: &[Trainings]) -> String {
         "\n## Which bound says something, and when\n\nA head of zeros has the loss log N_C, so that a bound above it says nothing. The table \
          shows from which logged update on a bound stays below it in every run, and how many times L_sup^μ it is at the end (average over runs). The \
          last line is what Figure 2 shows; it is no theorem, for a far class that the negatives miss breaks it \
-         (`merad2020.obs-fig-2`).\n\n![Bounds along training](bounds.svg)\n\n| bound |",
+         (`merad2020.obs-fig-2`).\n\n![Bounds along training](bounds.svg)",
     );
+    text += &not_drawn(trainings);
+    text += "\n\n| bound |";
     for t in trainings {
         let _ = write!(text, " N = {} |", t.negatives);
     }
@@ -129,12 +137,7 @@ fn informative(trainings: &[Trainings]) -> String {
     for bound in &BOUNDS {
         let _ = write!(text, "| {} |", bound.name);
         for t in trainings {
-            let times = t.mean(|m| (bound.value)(t, m) / m.mean_classifier);
-            let times = times.last().map_or(String::new(), |x| plain(*x, 3));
-            let _ = match t.informative_from(bound) {
-                Some(step) => write!(text, " from {step}; {times} × |"),
-                None => write!(text, " never; {times} × |"),
-            };
+            let _ = write!(text, " {} |", says_something(t, bound));
         }
         text.push('\n');
     }
@@ -156,6 +159,42 @@ fn informative(trainings: &[Trainings]) -> String {
          the lower end at 0).\n"
     );
     text
+}
+
+/// From when on a bound says anything, and how large it is; or how often it is none.
+fn says_something(of: &Trainings, bound: &Bound) -> String {
+    let value = |m: &Moment| (bound.value)(of, m);
+    let (below, all) = of.held(|m| value(m) < m.mean_classifier);
+    if below > 0 {
+        return format!("no bound: below L_sup^μ at {below} of {all} logged steps");
+    }
+    let times = of.mean(|m| value(m) / m.mean_classifier);
+    let times = match times.last() {
+        Some(times) if times.is_finite() => format!("{} ×", plain(*times, 3)),
+        // Only the collector's factor can be zero.
+        _ => "infinite, p_cc = 0".to_owned(),
+    };
+    match of.informative_from(bound) {
+        Some(step) => format!("from {step}; {times}"),
+        None => format!("never; {times}"),
+    }
+}
+
+/// Which bounds are nowhere in the picture because they are infinite.
+fn not_drawn(trainings: &[Trainings]) -> String {
+    let infinite = |t: &&Trainings| t.covered == 0.0;
+    let numbers: Vec<String> = trainings
+        .iter()
+        .filter(infinite)
+        .map(|t| format!("N = {}", t.negatives))
+        .collect();
+    if numbers.is_empty() {
+        return String::new();
+    }
+    format!(
+        "\n\nLemma 2 is not drawn for {}: so few negatives never hold all classes, p_cc(N) = 0, and its bound is infinite.",
+        numbers.join(", ")
+    )
 }
 
 /// Averages at every moment.
@@ -189,4 +228,41 @@ fn averages(trainings: &[Trainings]) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trainings(negatives: u32, losses: [f64; 2]) -> Trainings {
+        let moment = |step, trained_loss| Moment {
+            step,
+            trained_loss,
+            one_negative: 0.5,
+            mean_classifier: 1.0,
+            best_head: [0.0; 3],
+            smallest: 1.0,
+            largest: 1.0,
+        };
+        Trainings {
+            negatives,
+            runs: vec![vec![moment(0, losses[0]), moment(1, losses[1])]],
+            covered: 0.0,
+            drawn: 0.5,
+            classes: 10,
+        }
+    }
+
+    #[test]
+    fn what_is_below_is_no_bound_and_what_is_infinite_says_so() {
+        let [.., lemma_2, sharp, bare] = &BOUNDS;
+        let found = trainings(1, [0.7, 1.5]);
+        assert_eq!(
+            says_something(&found, bare),
+            "no bound: below L_sup^μ at 1 of 2 logged steps"
+        );
+        assert_eq!(says_something(&found, lemma_2), "never; infinite, p_cc = 0");
+        assert_eq!(says_something(&trainings(15, [1.2, 1.1]), sharp), "from 1; 2.2 ×");
+        assert!(not_drawn(&[found]).contains("not drawn for N = 1:"));
+    }
 }
