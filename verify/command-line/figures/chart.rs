@@ -79,20 +79,22 @@ pub struct Panel {
     pub until: Option<(u32, &'static str)>,
 }
 
-/// Panels, two in a row, and what the colours mean.
+/// Panels, and what the colours mean.
 pub struct Picture {
     pub title: &'static str,
     /// Names of the colours; whether the line is dashed.
     pub legend: Vec<(&'static str, usize, bool)>,
+    /// Panels in a row, at most.
+    pub columns: i32,
     pub panels: Vec<Panel>,
 }
 
-/// The picture as SVG, two panels in a row.
+/// The picture as SVG.
 ///
 /// # Errors
 /// What the drawing library says.
 pub fn svg(picture: &Picture) -> Result<String, String> {
-    let columns = picture.panels.len().clamp(1, 2) as i32;
+    let columns = (picture.panels.len() as i32).clamp(1, picture.columns.max(1));
     let rows = (picture.panels.len() as i32 + columns - 1) / columns;
     // As many names in a line as there are panels in a row: beside a single one there is no room for a second.
     let lines = picture.legend.len().div_ceil(columns as usize) as i32;
@@ -100,6 +102,10 @@ pub fn svg(picture: &Picture) -> Result<String, String> {
     // A title may be wider than a single panel.
     let title = 20 + picture.title.chars().count() as i32 * LETTER;
     let size = ((LEFT + columns * WIDTH).max(title), top + rows * HEIGHT + 8);
+    let marked = picture
+        .panels
+        .iter()
+        .all(|panel| matches!(panel.across, Across::Names(..)));
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, (size.0 as u32, size.1 as u32)).into_drawing_area();
@@ -108,13 +114,12 @@ pub fn svg(picture: &Picture) -> Result<String, String> {
         for (index, (name, color, dashed)) in picture.legend.iter().enumerate() {
             let index = index as i32;
             let (x, y) = (20 + (index % columns) * WIDTH, 48 + 22 * (index / columns));
-            stroke(
-                &area,
-                &[(x, y), (x + 34, y)],
-                COLORS[color % COLORS.len()],
-                1.0,
-                (3, *dashed),
-            )?;
+            let color = COLORS[color % COLORS.len()];
+            if marked {
+                symbol(&area, (x + 17, y), (color, *dashed))?;
+            } else {
+                stroke(&area, &[(x, y), (x + 34, y)], color, 1.0, (3, *dashed))?;
+            }
             write(&area, name, (x + 42, y), (16, BLACK), HPos::Left)?;
         }
         for (index, panel) in picture.panels.iter().enumerate() {
@@ -456,6 +461,10 @@ fn mark(
         }
         None => write(area, &plain(value, 2), (x, y - 12), (14, BLACK), HPos::Center)?,
     }
+    symbol(area, (x, y), (color, diamond))
+}
+
+fn symbol(area: &Canvas<'_>, (x, y): (i32, i32), (color, diamond): (RGBColor, bool)) -> Result<(), String> {
     let filled = color.filled();
     if diamond {
         let corners = vec![(x - 5, y), (x, y - 5), (x + 5, y), (x, y + 5)];
@@ -484,6 +493,7 @@ mod tests {
             let drawn = svg(&Picture {
                 title: "a picture whose title is longer than a single panel of it is wide",
                 legend: vec![("first", 0, false), ("second", 1, false), ("third", 2, true)],
+                columns: 2,
                 panels: (0..panels).map(|_| panel()).collect(),
             })
             .expect("a picture");
@@ -571,6 +581,7 @@ mod tests {
             let picture = Picture {
                 title: "",
                 legend: Vec::new(),
+                columns: 2,
                 panels: vec![panel],
             };
             svg(&picture).expect("a picture")
@@ -604,6 +615,7 @@ mod tests {
         let drawn = svg(&Picture {
             title: "",
             legend: Vec::new(),
+            columns: 2,
             panels: vec![panel],
         })
         .expect("a picture");

@@ -63,6 +63,7 @@ fn figure_1(trainings: &[Trainings]) -> Picture {
             ("L_un/p_min", 2, true),
             ("best head", 3, true),
         ],
+        columns: 2,
         panels: trainings.iter().filter(|t| t.negatives == 1).map(of).collect(),
     }
 }
@@ -79,6 +80,7 @@ fn figure_2(trainings: &[Trainings]) -> Picture {
     Picture {
         title: "Figure 2: L_un^N and L_sup^μ along training with N negatives",
         legend: vec![("L_un^N", 0, false), ("L_sup^μ", 1, false), ("best head", 3, true)],
+        columns: 2,
         panels: trainings.iter().filter(|t| t.negatives > 1).map(of).collect(),
     }
 }
@@ -91,6 +93,7 @@ fn figure_3(trainings: &[Trainings]) -> Picture {
     Picture {
         title: "Figure 3: the smallest and the largest norm of an embedding along training",
         legend: vec![("largest ‖f(x)‖", 0, false), ("smallest ‖f(x)‖", 1, true)],
+        columns: 2,
         panels: trainings.iter().map(of).collect(),
     }
 }
@@ -125,6 +128,7 @@ fn bounds(trainings: &[Trainings]) -> Picture {
     Picture {
         title: "What bounds L_sup^μ along training (averages; a bound above log N_C says nothing)",
         legend,
+        columns: 2,
         panels: trainings.iter().map(of).collect(),
     }
 }

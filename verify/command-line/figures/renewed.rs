@@ -8,9 +8,10 @@ use std::path::Path;
 use clap::{Args, Command, FromArgMatches};
 
 use super::arguments::Figures;
+use super::dynamics::arguments::Dynamics;
 use super::images::Images;
 use super::two_views::arguments::TwoViews;
-use super::{drawn, plan, two_views};
+use super::{drawn, dynamics, plan, two_views};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -65,4 +66,12 @@ fn the_two_views_are_drawn_as_committed() {
     let options: TwoViews = options();
     let halves = two_views::halves(&options).unwrap();
     are_current(two_views::drawn(&committed("two-views.csv"), &halves, &options).unwrap());
+}
+
+#[test]
+fn both_schemes_are_drawn_as_committed() {
+    let options: Dynamics = options();
+    let pairs = dynamics::pairs(&options).unwrap();
+    let tables = ["dynamics.csv", "accuracy.csv", "times.csv"].map(committed);
+    are_current(dynamics::drawn(tables.each_ref().map(String::as_str), &pairs, &options).unwrap());
 }

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::support::npy::npy;
+
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn command(words: &[&str]) -> Command {
@@ -83,24 +85,19 @@ fn the_committed_table_begins_with_what_is_computed_now() {
 fn the_committed_courses_and_accuracies_are_those_computed_now() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let place = folder.path().to_str().expect("a plain path");
-    let run = figures(&[
-        "dynamics",
-        "--widths",
-        "64",
-        "--timed",
-        "64",
-        "--outputs",
-        "1",
-        "--starts",
-        "2",
-        "--output",
-        place,
-    ]);
+    let words = ["--widths", "64", "--timed", "64", "--outputs", "1", "--starts", "2"];
+    let run = figures(&[&["dynamics"], &words[..], &["--output", place]].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let told = String::from_utf8_lossy(&run.stdout);
+    assert_eq!(
+        told.lines().filter(|line| line.starts_with("digits ")).count(),
+        4,
+        "{told}"
+    );
     let part = |name| is_a_part_of_what_is_committed(folder.path(), name, "figures dynamics");
-    // The heading, and two starts at 0, 1, 2, 5, ..., 1000 steps.
-    assert_eq!((part("dynamics.csv"), part("accuracy.csv")), (23, 3));
-    for (digits, reason) in [("4,4", "two different digits"), ("4", "two digits, not 1")] {
+    // The heading, and two starts for each pair of digits at 0, 1, 2, 5, ..., 1000 steps.
+    assert_eq!((part("dynamics.csv"), part("accuracy.csv")), (45, 5));
+    for (digits, reason) in [("4,4", "two different digits"), ("4", "two digits are wanted, not 1")] {
         let run = figures(&["dynamics", "--digits", digits, "--output", place]);
         let said = String::from_utf8_lossy(&run.stderr);
         assert!(run.status.code() == Some(2) && said.contains(reason), "{said}");
@@ -129,7 +126,7 @@ fn images_of_ones_own_are_trained_on_and_bad_ones_refused() {
         path.to_str().expect("a plain path").to_owned()
     };
     let (count, side) = (12u32, 13u32);
-    let pixels = |n: u32| (0..n).map(|i| (i * i % 251) as u8).collect();
+    let pixels = |n: u32| (0..n).map(|i| (i * i % 251) as u8).collect::<Vec<u8>>();
     let images = put("squares [1]", idx(&[count, side, side], pixels(count * side * side)));
     let labels = put("labels", idx(&[count], (0..count).map(|i| (i % 3) as u8).collect()));
     let out = folder.path().join("out");
@@ -150,6 +147,19 @@ fn images_of_ones_own_are_trained_on_and_bad_ones_refused() {
     for name in ["figure-1.svg", "figure-2.svg", "figure-3.svg", "bounds.svg"] {
         assert!(read(&out, name).starts_with("<svg"), "{name}");
     }
+
+    // The same from NumPy, as shares of the largest byte.
+    let share = |byte: u8| (f64::from(byte) / 255.0).to_le_bytes();
+    let shares: Vec<u8> = pixels(count * side * side).into_iter().flat_map(share).collect();
+    let rows = npy("<f8", "12, 169", &shares);
+    let classes: Vec<u8> = (0..count).map(|i| (i % 3) as u8).collect();
+    let (rows, classes) = (put("squares.npy", rows), put("labels.npy", npy("|u1", "12,", &classes)));
+    let other = folder.path().join("of-numpy");
+    let place_of_other = other.to_str().expect("a plain path");
+    let words = ["--data", &rows, &classes, "--steps", "2", "--runs", "2", "--batch", "3"];
+    let run = figures(&[&words[..], &["--negatives", "1,2", "--output", place_of_other]].concat());
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(read(&other, "contrastive.csv"), table);
 
     let oblong = put("oblong", idx(&[count, 3, 5], pixels(count * 15)));
     let small = put("small", idx(&[count, 8, 8], pixels(count * 64)));

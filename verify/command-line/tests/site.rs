@@ -132,8 +132,8 @@ fn every_figure_is_drawn() {
     );
     assert_eq!(
         text.matches("<img ").count(),
-        7,
-        "six pictures of trainings on MNIST and one study of ours"
+        8,
+        "seven pictures of trainings on MNIST and one study of ours"
     );
 }
 

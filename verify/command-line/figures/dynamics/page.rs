@@ -1,56 +1,71 @@
-//! The page beside the picture: what the paper says of its Figures 3 and 4, and what is seen here.
+//! The page beside the pictures: what the paper says of its Figures 3 and 4, and what is seen here.
 
 use std::fmt::Write;
 
 use enclosures::enclosure::plain;
 
-use super::super::chart::{Across, Curve, Panel, Picture, Scale, svg};
-use super::Seen;
+use super::Pair;
 use super::arguments::Dynamics;
 use super::classifier::PRICE;
-use super::findings::{Average, Group};
-use super::schemes::{ETA, SideBySide};
-use super::two_digits::{INPUTS, TRAINING, TwoDigits, VARIANCE};
+use super::findings::{Average, Group, Right};
+use super::schemes::{ETA, REPETITIONS, SideBySide, StepTime};
+use super::two_digits::{INPUTS, TRAINING, VARIANCE};
+
+/// Eigen-directions whose values stand on the page.
+const SHOWN: usize = 8;
+
+/// The share of the least loss from which on the limit counts as reached.
+const ARRIVED: f64 = 0.999;
+
+/// The groups of every pair of digits.
+pub type Seen<'a> = [(&'a Pair, Vec<&'a Group>)];
 
 /// The whole page.
-pub fn markdown(two: &TwoDigits, seen: &Seen, options: &Dynamics) -> String {
-    let mut page = introduction(two, seen, options);
-    page += &figure_3(two, &seen.groups);
-    page += &times(seen);
+pub fn markdown(seen: &Seen<'_>, times: &[StepTime], options: &Dynamics) -> String {
+    let mut page = introduction(seen, options);
+    page += &figure_3(seen, options);
+    page += &step_times(times);
     page += &accuracies(seen);
     page
 }
 
-fn introduction(two: &TwoDigits, seen: &Seen, options: &Dynamics) -> String {
-    let mut lowest = two.spectrum.clone();
-    lowest.sort_by(f64::total_cmp);
-    let spectrum: Vec<String> = lowest.iter().take(4).map(|l| plain(*l, 3)).collect();
+fn introduction(seen: &Seen<'_>, options: &Dynamics) -> String {
+    let pairs: Vec<String> = seen.iter().map(|(pair, _)| pair.name()).collect();
+    let training = 2 * TRAINING;
+    let mut asked: Vec<String> = seen
+        .iter()
+        .map(|(pair, _)| pair.two.test.labels.len().to_string())
+        .collect();
+    asked.dedup();
+    let further = if seen.len() > 1 {
+        " The widths are those of the first pair; the others are followed at the least."
+    } else {
+        ""
+    };
     format!(
         "# Figures 3 and 4 of Esser et al. on two classes of MNIST\n\n[Back to the README](../../README.md)\n\nProjected gradient descent (11) \
-         and Euler's scheme (12) from the same random networks on the digits {a} and {b}, by `contrapositive figures dynamics`. Nothing here \
-         moves a verdict: `esser2024.eq-11-12` and `esser2024.runtime` are judged on instances of their own, the latter by counting operations. \
-         Every number but the times is in [dynamics.csv](dynamics.csv) and [accuracy.csv](accuracy.csv).\n\n\
+         and Euler's scheme (12) from the same random networks on the digits {pairs}, by `contrapositive figures dynamics`. Nothing here \
+         moves a verdict: [`esser2024.eq-11-12`](../../verify/esser2024/eq_11_12/eq-11-12.md) and \
+         [`esser2024.runtime`](../../verify/esser2024/runtime.md) are judged on instances of their own, the latter by counting operations. \
+         Every number is in [dynamics.csv](dynamics.csv), [accuracy.csv](accuracy.csv) and [times.csv](times.csv).\n\n\
          - **Data**: the first {TRAINING} images of each digit, squares of 4 × 4 pixels averaged ({INPUTS} inputs, so that a network of orthonormal \
          weights may be as narrow as {INPUTS}); x⁺ = x + ε with ε of variance {VARIANCE} and x⁻ drawn from all images, as in Example 1. The paper does not \
-         say which classes it takes, nor how it makes pairs of images. C/n has the lowest eigenvalues {spectrum}.\n\
+         say which classes it takes, nor how it makes pairs of images.{further}\n\
          - **Both schemes**: η = {ETA}, {steps} steps, {starts} Haar starts for each width h and number of outputs z; (11) moves both weight \
          matrices at once and retracts them by the polar factor; (12) is solved in the eigenvectors of C.\n\
          - **Downstream task**: a linear support vector machine (price {PRICE} of a violated margin) learns from the embeddings of the {training} images and is \
-         asked about the other {asked} of these digits.\n\
+         asked about the other {asked} of the same digits.\n\
          - **Intervals**: averages over starts with 95 % intervals by Student's law; the data are the same for all starts.\n\n",
-        a = options.digits[0],
-        b = options.digits[1],
-        spectrum = spectrum.join(", "),
+        pairs = pairs.join(", and on "),
         steps = options.steps,
         starts = options.starts,
-        training = two.training.labels.len(),
-        asked = seen.asked,
+        asked = asked.join(" and "),
     )
 }
 
-fn last(group: &Group, of: impl Fn(&SideBySide) -> f64) -> Average {
+fn last(group: &Group, of: impl Fn(&SideBySide) -> f64) -> f64 {
     let ends: Vec<f64> = group.starts.iter().filter_map(|f| f.looks.last()).map(of).collect();
-    Average::of(&ends)
+    ends.iter().sum::<f64>() / ends.len() as f64
 }
 
 fn worst(group: &Group) -> f64 {
@@ -58,34 +73,115 @@ fn worst(group: &Group) -> f64 {
     looks.map(|l| l.apart).fold(0.0, f64::max)
 }
 
-fn figure_3(two: &TwoDigits, groups: &[Group]) -> String {
+/// The shares of the least loss that both have reached at the end, on average.
+fn shares(pair: &Pair, group: &Group) -> [f64; 2] {
+    let least = pair.two.least(group.size.outputs as usize);
+    [last(group, |l| l.descent / least), last(group, |l| l.dynamics / least)]
+}
+
+fn figure_3(seen: &Seen<'_>, options: &Dynamics) -> String {
     let mut text = String::from(
-        "## Figure 3: losses and outputs\n\nThe paper: both losses and both outputs coincide along training. Here: the share of the least possible loss \
-         that both have reached at the end (averages), and the largest distance of an entry of W₁ᵀW₂ between them at any logged step of any start. \
-         Entries are of order one at the end.\n\n![Losses and distances](dynamics.svg)\n\n| h | z | (11) | (12) | largest distance |\n|---|---|---|---|---|\n",
+        "## Figure 3: losses and outputs\n\nThe paper: by (12) the loss falls slightly more slowly, both come to the same final loss, and from the same start \
+         their outputs stay close to each other and end alike. Here: the share of the least possible loss that both have reached at the end (averages), and \
+         the largest distance of an entry of W₁ᵀW₂ between them at any logged step of any start. Entries are of order one at the end.\n\n\
+         ![Losses and distances](dynamics.svg)\n\n| digits | h | z | (11) | (12) | largest distance |\n|---|---|---|---|---|---|\n",
     );
-    for group in groups {
-        let least = two.least(group.outputs as usize);
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {} |",
-            group.width,
-            group.outputs,
-            plain(last(group, |l| l.descent / least).mean, 4),
-            plain(last(group, |l| l.dynamics / least).mean, 4),
-            plain(worst(group), 2)
-        );
+    for (pair, groups) in seen {
+        for group in groups {
+            let [descent, dynamics] = shares(pair, group);
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | {} | {} |",
+                pair.name(),
+                group.size.width,
+                group.size.outputs,
+                plain(descent, 4),
+                plain(dynamics, 4),
+                plain(worst(group), 2)
+            );
+        }
     }
+    text += &what_figure_3_shows(seen, options);
     text
 }
 
-fn times(seen: &Seen) -> String {
-    let mut text = String::from(
-        "\n## Figure 4, left: how long a step takes\n\nThe paper: (11) takes longer in proportion to h, (12) does not depend on it and is faster. Here, \
-         measured (the least of seven repetitions on one thread; another machine will say otherwise, and the claim rests on counted operations):\n\n\
+/// How much slower (12) is, how the distance depends on the width, and how far both have come.
+fn what_figure_3_shows(seen: &Seen<'_>, options: &Dynamics) -> String {
+    let rows: Vec<(&Pair, &Group)> = seen
+        .iter()
+        .flat_map(|(pair, groups)| groups.iter().map(move |group| (*pair, *group)))
+        .collect();
+    let ends: Vec<[f64; 2]> = rows.iter().map(|(pair, group)| shares(pair, group)).collect();
+    let slower = ends.iter().filter(|[descent, dynamics]| dynamics < descent).count();
+    let starts = || rows.iter().flat_map(|(_, group)| &group.starts);
+    let later = || starts().flat_map(|f| f.looks.iter().skip(1));
+    let behind = later().filter(|look| look.dynamics > look.descent).count();
+    let mut text = format!(
+        "\n(12) is the slower one in {slower} of {} rows, and its loss is the higher one at {behind} of {} logged steps after the start.",
+        rows.len(),
+        later().count()
+    );
+    // The same digits and outputs, from one width to the next.
+    let (mut falls, mut pairs_of_widths) = (0, 0);
+    for (index, (pair, group)) in rows.iter().enumerate() {
+        let wider = rows[index + 1..]
+            .iter()
+            .find(|(other, next)| other.digits == pair.digits && next.size.outputs == group.size.outputs);
+        if let Some((_, next)) = wider {
+            pairs_of_widths += 1;
+            falls += usize::from(worst(next) < worst(group));
+        }
+    }
+    if pairs_of_widths > 0 {
+        let _ = write!(
+            text,
+            " The largest distance shrinks as h grows, from one width to the next in {falls} of {pairs_of_widths} cases: what the paper calls close is so in \
+             wide networks."
+        );
+    }
+    let arrived = |shares: &[f64; 2]| shares.iter().all(|share| *share > ARRIVED);
+    let (there, under_way): (Vec<_>, Vec<_>) = rows.iter().zip(&ends).partition(|(_, shares)| arrived(shares));
+    let _ = write!(
+        text,
+        " After {} steps both have reached more than {ARRIVED} of the least loss in {} of {} rows",
+        options.steps,
+        there.len(),
+        rows.len()
+    );
+    if !there.is_empty() {
+        let ends = there.iter().flat_map(|((_, group), _)| &group.starts);
+        let apart = ends
+            .filter_map(|f| f.looks.last())
+            .map(|look| look.apart)
+            .fold(0.0, f64::max);
+        let _ = write!(
+            text,
+            ", and there all starts end at most {} apart: alike, as the paper says",
+            plain(apart, 2)
+        );
+    }
+    if !under_way.is_empty() {
+        let shares = under_way.iter().flat_map(|(_, shares)| shares.iter());
+        let (least, most) = shares.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
+        let _ = write!(
+            text,
+            "; in the others they are still on their way, at {} to {} of it, and how they end is not to be seen",
+            plain(least, 2),
+            plain(most, 3)
+        );
+    }
+    text.push_str(".\n");
+    text
+}
+
+fn step_times(times: &[StepTime]) -> String {
+    let mut text = format!(
+        "\n## Figure 4\n\n![The ratio of times, and accuracies](figure-4.svg)\n\n### Left: how long a step takes\n\nThe paper: (11) takes longer in proportion \
+         to h, (12) does not depend on it and is faster. Here, measured (the least of {REPETITIONS} repetitions or more on one thread; another machine will say \
+         otherwise, and the claim rests on counted operations):\n\n\
          | h | step of (11), µs | step of (12), µs | ratio |\n|---|---|---|---|\n",
     );
-    for t in &seen.times {
+    for t in times {
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} |",
@@ -101,82 +197,79 @@ fn times(seen: &Seen) -> String {
     text
 }
 
-fn accuracies(seen: &Seen) -> String {
-    let mut text = format!(
-        "\n## Figure 4, right: the downstream task\n\nThe paper: the accuracy on both embeddings coincides. Here, in per cent of {} test images; the same machine on \
-         the {INPUTS} pixels themselves is right about {} %:\n\n| h | z | by (11) | by (12) | difference |\n|---|---|---|---|---|\n",
-        seen.asked,
-        plain(100.0 * seen.on_pixels as f64 / seen.asked as f64, 4)
+fn accuracies(seen: &Seen<'_>) -> String {
+    let mut text = String::from(
+        "\n### Right: the downstream task\n\nThe paper: on the whole the accuracy on both embeddings is the same. Here, in per cent of the test images; at the \
+         limit the embedding is that of the z lowest eigenvectors of C, which both schemes go to:\n\n\
+         | digits | h | z | by (11) | by (12) | difference | at the limit |\n|---|---|---|---|---|---|---|\n",
     );
     let words = |a: Average| format!("{} ± {}", plain(a.mean, 4), plain(a.half, 2));
-    let mut apart = 0;
-    for group in &seen.groups {
-        let of = |k: usize| group.accuracy(seen.asked, |f| f.right[k] as f64);
-        let difference = group.accuracy(seen.asked, |f| f.right[0] as f64 - f.right[1] as f64);
-        apart += usize::from(!difference.may_be_zero());
+    let (mut apart, mut rows) = (0, 0);
+    for (pair, groups) in seen {
+        for group in groups {
+            let difference = group.accuracy(|r: &Right| r.descent as f64 - r.dynamics as f64);
+            apart += usize::from(!difference.may_be_zero());
+            rows += 1;
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | {} | {} | {} |",
+                pair.name(),
+                group.size.width,
+                group.size.outputs,
+                words(group.accuracy(|r| r.descent as f64)),
+                words(group.accuracy(|r| r.dynamics as f64)),
+                words(difference),
+                plain(group.accuracy(|r| r.limit as f64).mean, 4)
+            );
+        }
+    }
+    let _ = write!(
+        text,
+        "\nThe interval of the difference leaves out zero in {apart} of {rows} rows; at 95 % one in twenty would by chance.\n\n\
+         Where the accuracy is near that of a coin, that both have the same says little, and how far it is from a coin's depends on the digits: both schemes learn the span of \
+         the lowest eigenvectors, whatever that tells of the classes. How far apart the averages of the two digits are along each of the {SHOWN} lowest, in standard \
+         deviations within a digit:\n\n| digits | the eigenvalues of C/n | averages apart by | the same machine on the {INPUTS} pixels, % |\n|---|---|---|---|\n"
+    );
+    for (pair, groups) in seen {
+        let order = pair.two.from_the_lowest();
+        let lowest: Vec<String> = order
+            .iter()
+            .take(SHOWN)
+            .map(|&k| plain(pair.two.spectrum[k], 2))
+            .collect();
+        let separations: Vec<String> = pair
+            .two
+            .separations()
+            .iter()
+            .take(SHOWN)
+            .map(|s| plain(*s, 2))
+            .collect();
+        let pixels = groups
+            .first()
+            .map_or(0.0, |group| group.accuracy(|r| r.pixels as f64).mean);
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} |",
-            group.width,
-            group.outputs,
-            words(of(0)),
-            words(of(1)),
-            words(difference)
+            "| {} | {} | {} | {} |",
+            pair.name(),
+            lowest.join(", "),
+            separations.join(", "),
+            plain(pixels, 4)
         );
     }
+    let first: Vec<String> = seen
+        .iter()
+        .filter_map(|(pair, _)| {
+            Some(format!(
+                "{} for {}",
+                plain(*pair.two.separations().first()?, 2),
+                pair.name()
+            ))
+        })
+        .collect();
     let _ = writeln!(
         text,
-        "\nThe interval of the difference leaves out zero in {apart} of {} rows; at 95 % one in twenty would by chance.",
-        seen.groups.len()
+        "\nWith z = 1 the machine goes by the first of these alone: {}.",
+        first.join(", ")
     );
     text
-}
-
-/// Shares of the least loss and distances along both schemes.
-///
-/// # Errors
-/// What the drawing library says.
-pub fn picture(two: &TwoDigits, groups: &[Group]) -> Result<String, String> {
-    let panel = |group: &Group| {
-        let least = two.least(group.outputs as usize);
-        let curve = |color, dashed, of: &dyn Fn(&SideBySide) -> f64| {
-            let runs: Vec<Vec<f64>> = group.starts.iter().map(|f| f.looks.iter().map(of).collect()).collect();
-            let moments = runs.first().map_or(0, Vec::len);
-            let mean = |k: usize| runs.iter().map(|run| run[k]).sum::<f64>() / runs.len() as f64;
-            Curve {
-                color,
-                dashed,
-                mean: (0..moments).map(mean).collect(),
-                half: Vec::new(),
-                runs,
-            }
-        };
-        Panel {
-            title: format!("h = {}, z = {}", group.width, group.outputs),
-            scale: Scale::Plain,
-            across: Across::Updates(
-                group
-                    .starts
-                    .first()
-                    .map_or(Vec::new(), |f| f.looks.iter().map(|l| l.step).collect()),
-            ),
-            unit: "share, distance",
-            curves: vec![
-                curve(0, false, &|l| l.descent / least),
-                curve(1, true, &|l| l.dynamics / least),
-                curve(2, false, &|l| l.apart),
-            ],
-            level: None,
-            until: None,
-        }
-    };
-    svg(&Picture {
-        title: "Figure 3: projected descent (11) and Euler's scheme (12) from the same starts",
-        legend: vec![
-            ("share of the least loss, (11)", 0, false),
-            ("share of the least loss, (12)", 1, true),
-            ("largest distance of outputs", 2, false),
-        ],
-        panels: groups.iter().map(panel).collect(),
-    })
 }

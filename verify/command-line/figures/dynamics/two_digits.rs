@@ -64,12 +64,51 @@ impl TwoDigits {
         })
     }
 
+    /// The rows of its eigenvectors, the lowest eigenvalue first.
+    pub fn from_the_lowest(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..INPUTS).collect();
+        order.sort_by(|&a, &b| self.spectrum[a].total_cmp(&self.spectrum[b]));
+        order
+    }
+
+    /// What both schemes go to with so many outputs, up to a rotation of these: the lowest eigenvectors as columns, nothing where
+    /// an eigenvalue is not negative.
+    pub fn limit(&self, outputs: usize) -> Result<Matrix, MatrixError> {
+        let order = self.from_the_lowest();
+        Matrix::from_fn(INPUTS, outputs, |i, j| {
+            let pulls = self.spectrum[order[j]] < 0.0;
+            if pulls { self.eigenvectors.row(order[j])[i] } else { 0.0 }
+        })
+    }
+
+    /// How far apart the averages of the two digits are along each eigenvector, from the lowest, in standard deviations within a digit.
+    pub fn separations(&self) -> Vec<f64> {
+        let of = |row: usize| {
+            let direction = self.eigenvectors.row(row);
+            let [first, second] = [-1, 1].map(|label| {
+                let images = self.training.pixels.row_iter().zip(&self.training.labels);
+                let along = |image: &[f64]| image.iter().zip(direction).map(|(x, v)| x * v).sum::<f64>();
+                let of_label = images.filter(|(_, of)| **of == label);
+                spread(&of_label.map(|(image, _)| along(image)).collect::<Vec<f64>>())
+            });
+            (first[0] - second[0]).abs() / (0.5 * (first[1] + second[1])).sqrt()
+        };
+        self.from_the_lowest().into_iter().map(of).collect()
+    }
+
     /// The least value of Tr(MᵀCM)/n over the products M of orthonormal weights with so many outputs.
     pub fn least(&self, outputs: usize) -> f64 {
         let mut lowest = self.spectrum.clone();
         lowest.sort_by(f64::total_cmp);
         lowest.iter().take(outputs).map(|l| l.min(0.0)).sum()
     }
+}
+
+/// Average and variance.
+fn spread(values: &[f64]) -> [f64; 2] {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    [mean, values.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / n]
 }
 
 /// Averages over squares of pixels.
@@ -140,5 +179,16 @@ mod tests {
         assert_eq!(two.matrix, two.matrix.transpose());
         // The noise makes some eigenvalues positive and some negative.
         assert!(two.least(1) < 0.0 && two.least(2) < two.least(1) && two.least(49) > -50.0);
+        // At the limit the loss is the least.
+        let limit = two.limit(2).unwrap();
+        let image = two.matrix.rounded_product(&limit).unwrap();
+        let loss: f64 = limit.entries().iter().zip(image.entries()).map(|(x, y)| x * y).sum();
+        assert!((loss - two.least(2)).abs() < 1e-12);
+        assert!(
+            two.limit(49).unwrap().row_iter().all(|row| row[48] == 0.0),
+            "the highest is positive"
+        );
+        assert_eq!(spread(&[1.0, 3.0, 1.0, 3.0]), [2.0, 1.0]);
+        assert!(two.separations().iter().all(|s| s.is_finite()));
     }
 }

@@ -169,6 +169,7 @@ pub fn picture(trained: &[Trained]) -> Result<String, String> {
             .enumerate()
             .map(|(color, of)| (of.name, color, false))
             .collect(),
+        columns: 2,
         panels: values.into_iter().map(panel).collect(),
     })
 }
