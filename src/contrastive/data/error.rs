@@ -67,6 +67,16 @@ pub enum DataError {
         /// The formats that are read.
         accepted: &'static str,
     },
+    /// The file is of a format that is known and not read.
+    #[error("{input}: {found}; {advice}")]
+    OtherFormat {
+        /// Path of the file.
+        input: String,
+        /// What it is.
+        found: &'static str,
+        /// What to do about it.
+        advice: &'static str,
+    },
     /// The file holds several arrays or columns, and not the one that is asked for.
     #[error("{input} ({format}) {}", no_such_array(.asked.as_deref(), .found))]
     NoSuchArray {

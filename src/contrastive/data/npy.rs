@@ -24,7 +24,7 @@ const DEEPEST_HEADER: usize = 8;
 /// Integers up to 2^53 in absolute value are `f64` without rounding.
 const LARGEST_EXACT: u64 = 1 << 53;
 
-pub use stream::read_table;
+pub use stream::{read_table, read_table_within};
 
 /// Loads an array with two axes.
 ///

@@ -20,14 +20,22 @@ const PREFACE: usize = 12;
 /// # Errors
 /// As [`parse_table`], [`DataError::Unreadable`], and [`DataError::Endless`] for more than 4 GiB.
 pub fn read_table(input: &str, from: impl Read) -> Result<Table, DataError> {
-    let mut from = from.take(LARGEST_FILE + 1);
+    read_table_within(input, from, LARGEST_FILE)
+}
+
+/// [`read_table`] with another limit of the bytes: the length of the file, where it is known to have one.
+///
+/// # Errors
+/// As there.
+pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<Table, DataError> {
+    let mut from = from.take(limit.saturating_add(1));
     let mut bytes = Vec::new();
     fill(input, &mut from, &mut bytes, PREFACE + LONGEST_HEADER)?;
     let Some((rows, columns, size, number)) = plain(input, &bytes)? else {
         from.read_to_end(&mut bytes)
             .map_err(|source| unreadable(input, source))?;
-        if bytes.len() as u64 > LARGEST_FILE {
-            return Err(endless(input));
+        if bytes.len() as u64 > limit {
+            return Err(endless(input, limit));
         }
         return parse_table(input, &bytes);
     };
@@ -41,8 +49,8 @@ pub fn read_table(input: &str, from: impl Read) -> Result<Table, DataError> {
     let (mut values, mut found) = (Vec::new(), 0);
     loop {
         found += bytes.len();
-        if (start + found) as u64 > LARGEST_FILE {
-            return Err(endless(input));
+        if (start + found) as u64 > limit {
+            return Err(endless(input, limit));
         }
         // What the header says is believed as far as numbers arrive; beyond it they are only counted.
         let whole = bytes.len() - bytes.len() % size;
@@ -95,10 +103,10 @@ fn unreadable(input: &str, source: std::io::Error) -> DataError {
     }
 }
 
-fn endless(input: &str) -> DataError {
+fn endless(input: &str, limit: u64) -> DataError {
     DataError::Endless {
         input: input.to_owned(),
-        limit: LARGEST_FILE,
+        limit,
     }
 }
 
@@ -205,6 +213,15 @@ mod tests {
             "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)",
             &[0; 8],
         ));
+    }
+
+    #[test]
+    fn the_limit_is_that_of_the_caller() {
+        let bytes = npy(Order::C, &[2, 3], &[1.0f64; 6]);
+        let within = |limit: usize| read_table_within("a", &bytes[..], limit as u64);
+        assert!(within(bytes.len()).is_ok());
+        let refused = within(bytes.len() - 1);
+        assert!(matches!(refused, Err(DataError::Endless { limit, .. }) if limit + 1 == bytes.len() as u64));
     }
 
     #[test]
