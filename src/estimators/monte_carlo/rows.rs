@@ -1,5 +1,10 @@
 //! Plain Monte Carlo for `L_un^N` of a finite model, from its embeddings alone.
 //!
+//! # Other conventions
+//! What losses in batches are: the positive is another point of the class than the anchor ([`RowsUnsupervised::excluding_anchor`]), the negatives
+//! all differ and are neither the anchor nor its positive ([`RowsUnsupervised::without_replacement`]: a set of `N` of the `M` candidates by Floyd's
+//! algorithm, each set equally likely). Either is a law on the same rows, so that ranges and errors are the same.
+//!
 //! For up to a few hundred negatives this is faster than a table of all pairs: the embeddings stay in the cache, the table does
 //! not. Observations are computed in blocks, so that exponentials and logarithms run over whole slices.
 //!
@@ -23,6 +28,8 @@ pub struct RowsUnsupervised<'a> {
     model: &'a AtomSampler,
     plain: Unsupervised<'a, AtomSampler>,
     negatives: usize,
+    self_positive: bool,
+    replacement: bool,
 }
 
 impl<'a> RowsUnsupervised<'a> {
@@ -36,20 +43,91 @@ impl<'a> RowsUnsupervised<'a> {
             model,
             plain: Unsupervised::new(model, negatives)?,
             negatives,
+            self_positive: true,
+            replacement: true,
         })
+    }
+
+    /// With positives that are never the anchor: all other points of its class, equally likely.
+    ///
+    /// # Errors
+    /// [`MonteCarloError::Count`] for a class of a single point, and as [`RowsUnsupervised::without_replacement`] if that was asked for before.
+    pub fn excluding_anchor(mut self) -> Result<Self, MonteCarloError> {
+        for class in 0..self.model.class_weights().len() {
+            let points = self.model.members(class).len();
+            if points < 2 {
+                return Err(count_of(
+                    "points of a class without the anchor as its positive",
+                    points,
+                    2,
+                    usize::MAX,
+                ));
+            }
+        }
+        self.self_positive = false;
+        self.checked()
+    }
+
+    /// With negatives that all differ and are neither the anchor nor its positive; every set of so many points is equally likely, whatever
+    /// their classes.
+    ///
+    /// # Errors
+    /// [`MonteCarloError::Count`] if there are fewer points than that.
+    pub fn without_replacement(mut self) -> Result<Self, MonteCarloError> {
+        self.replacement = false;
+        self.checked()
+    }
+
+    fn checked(self) -> Result<Self, MonteCarloError> {
+        let taken =
+            if self.self_positive && (0..self.model.class_weights().len()).all(|c| self.model.members(c).len() < 2) {
+                1
+            } else {
+                2
+            };
+        let candidates = self.model.n_atoms().saturating_sub(taken);
+        if self.replacement || self.negatives <= candidates {
+            Ok(self)
+        } else {
+            Err(count_of("negatives without replacement", self.negatives, 1, candidates))
+        }
     }
 
     fn positive(&self, anchor: usize, stream: &mut ChunkStream) -> u32 {
         let class = self.model.class_of(anchor);
+        let members = self.model.members(class);
+        if !self.self_positive {
+            let other = members.start + stream.below(members.len().saturating_sub(1));
+            return (other + usize::from(other >= anchor)) as u32;
+        }
         let within = self.model.within(class).map_or(0, |law| law.draw(stream));
-        (self.model.members(class).start + within) as u32
+        (members.start + within) as u32
+    }
+
+    /// A set of candidates for every pair. `marked` has a place for every point, none of them true, before and after.
+    fn draw_sets(&self, stream: &mut ChunkStream, pairs: &[[u32; 2]], negatives: &mut [u32], marked: &mut [bool]) {
+        for (pair, set) in pairs.iter().zip(negatives.chunks_exact_mut(self.negatives)) {
+            let (low, high) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+            let candidates = marked.len() - if low == high { 1 } else { 2 };
+            for (last, place) in (candidates - set.len()..candidates).zip(set.iter_mut()) {
+                let drawn = stream.below(last + 1);
+                *place = if marked[drawn] { last } else { drawn } as u32;
+                marked[*place as usize] = true;
+            }
+            for place in set {
+                marked[*place as usize] = false;
+                // The candidates in order are all points but one or two.
+                *place += u32::from(*place >= low);
+                *place += u32::from(low != high && *place >= high);
+            }
+        }
     }
 
     /// Draws anchors, positives and negatives of a block; a single negative comes from the anchor's random word.
     pub(super) fn draw(&self, stream: &mut ChunkStream, pairs: &mut [[u32; 2]], negatives: &mut [u32]) {
         let overall = self.model.overall();
         let small = match overall {
-            IndexLaw::Uniform(n) if *n < 1 << 21 && self.negatives == 1 => Some(*n as u64),
+            IndexLaw::Uniform(n) if *n < 1 << 21 && self.negatives == 1 && self.replacement => Some(*n as u64),
             _ => None,
         };
         if let Some(n) = small {
@@ -64,7 +142,18 @@ impl<'a> RowsUnsupervised<'a> {
             let anchor = overall.draw(stream);
             *pair = [anchor as u32, self.positive(anchor, stream)];
         }
-        overall.fill(stream, negatives);
+        if self.replacement {
+            overall.fill(stream, negatives);
+        }
+    }
+}
+
+fn count_of(what: &'static str, value: usize, least: usize, most: usize) -> MonteCarloError {
+    MonteCarloError::Count {
+        what,
+        value: value as u64,
+        least: least as u64,
+        most: most as u64,
     }
 }
 
@@ -88,11 +177,15 @@ impl Estimator for RowsUnsupervised<'_> {
         let mut negatives = vec![0u32; block * n];
         let mut terms = vec![0.0; block * (n + 1)];
         let mut tops = vec![0.0; block];
+        let mut marked = vec![false; if self.replacement { 0 } else { self.model.n_atoms() }];
         for losses in out.chunks_mut(block) {
             let count = losses.len();
             let (pairs, negatives) = (&mut pairs[..count], &mut negatives[..count * n]);
             let terms = &mut terms[..count * (n + 1)];
             self.draw(stream, pairs, negatives);
+            if !self.replacement {
+                self.draw_sets(stream, pairs, negatives, &mut marked);
+            }
             let differences = RowDifferences {
                 points: self.model.points(),
                 d: self.model.dimension(),
