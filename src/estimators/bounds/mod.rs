@@ -85,7 +85,7 @@ pub enum Silent {
     #[error("it assumes equally likely classes")]
     UnequalClasses,
     /// Fewer negatives than classes never show all of them.
-    #[error("infinite: fewer negatives than classes")]
+    #[error("infinite, with fewer negatives than classes")]
     FewNegatives,
     /// Tasks of `k + 1` classes need `1 <= k <= N_C - 1`.
     #[error("tasks of k + 1 classes need 1 <= k <= N_C - 1")]
@@ -108,6 +108,8 @@ pub struct Bound {
     pub formula: &'static str,
     /// What is bounded.
     pub of: Bounded,
+    /// Grade of the check, and of the headline of its claim, in the run that the pages of the claims record.
+    pub grade: &'static str,
     scale: ScaleOf,
     less_collisions: bool,
     plus_log_classes: bool,
@@ -122,6 +124,7 @@ pub const LEMMA_1: Bound = Bound {
     name: "Lemma 1, as printed",
     formula: "L_sup^μ ≤ L_un/p_min + log N_C",
     of: Bounded::AllClasses,
+    grade: "exact",
     scale: ScaleOf::RarestShare,
     less_collisions: false,
     plus_log_classes: true,
@@ -175,6 +178,7 @@ pub const PROPOSITION_1: Bound = Bound {
     name: "Proposition 1, as printed",
     formula: "L_sup,k^μ ≤ (k/(1 − τ_N))·(L_un^N − τ_N log(N + 1))",
     of: Bounded::Tasks,
+    grade: "exact",
     scale: ScaleOf::TasksAsPrinted,
     less_collisions: true,
     plus_log_classes: false,

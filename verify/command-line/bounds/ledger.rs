@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use estimators::bounds::BOUNDS;
 use serde_json::{Value, json};
 
 use crate::catalogue;
@@ -35,7 +36,7 @@ impl Ledger {
         }
     }
 
-    /// The verdict on a check and the headline of its claim; "not in the catalogue" for what is not there.
+    /// The verdict on a check and the headline of its claim, each with its grade; "not in the catalogue" for what is not there.
     pub fn standing(&self, claim: &str, id: &str) -> String {
         let unknown = "not in the catalogue";
         let Some(entry) = self.claims.get(claim) else {
@@ -45,35 +46,81 @@ impl Ledger {
         let verdict = check
             .and_then(|check| entry.checks.get(check))
             .map_or(unknown, String::as_str);
-        format!("{verdict}; headline of the claim: {}", entry.headline)
+        let grade = grade(claim);
+        format!("{verdict}{grade}; headline: {}{grade}", entry.headline)
     }
 
     /// The entries of some claims, by id.
     pub fn claims(&self, ids: impl Iterator<Item = &'static str>) -> Value {
         let one = |id: &'static str| {
             let entry = self.claims.get(id)?;
-            let value = json!({"title": entry.title, "headline": entry.headline, "checks": entry.checks});
+            let value = json!({"title": entry.title, "headline": entry.headline, "grade": recorded(id), "checks": entry.checks});
             Some((id.to_owned(), value))
         };
         Value::Object(ids.filter_map(one).collect())
     }
 }
 
+/// The grade of a claim behind a bound, in the recorded run.
+fn recorded(claim: &str) -> Option<&'static str> {
+    BOUNDS
+        .iter()
+        .find(|bound| bound.claim == claim)
+        .map(|bound| bound.grade)
+}
+
+/// The same behind a comma.
+fn grade(claim: &str) -> String {
+    recorded(claim).map_or_else(String::new, |grade| format!(", {grade}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use estimators::bounds::BOUNDS;
+    use std::path::Path;
 
     #[test]
     fn every_bound_is_tried_by_a_check_that_is_expected_to_hold() {
         let ledger = Ledger::of_catalogue();
         for bound in BOUNDS {
             let standing = ledger.standing(bound.claim, &bound.id());
-            assert!(standing.starts_with("holds; headline"), "{}: {standing}", bound.id());
+            assert!(
+                standing.starts_with("holds, exact; headline"),
+                "{}: {standing}",
+                bound.id()
+            );
         }
         assert_eq!(
             ledger.standing("merad2020.no-such", "merad2020.no-such.a"),
             "not in the catalogue"
         );
+    }
+
+    #[test]
+    fn grades_are_those_of_the_recorded_run() {
+        for bound in BOUNDS {
+            let (paper, number) = bound.claim.split_once('.').expect("a paper and a number");
+            let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{paper}/{number}.md"));
+            let page = std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+            let lines: Vec<&str> = page.lines().collect();
+            let head = lines.iter().find(|line| line.contains(&format!("`{}`", bound.claim)));
+            let grade = bound.grade;
+            assert!(
+                head.is_some_and(|line| line.contains(&format!(" · {grade} · "))),
+                "{}: {head:?}",
+                bound.claim
+            );
+            // The check's own verdict stands below its line.
+            let passes = |at: usize| {
+                let verdict = lines[at..]
+                    .iter()
+                    .take(6)
+                    .find(|line| line.trim_start().starts_with("PASS"));
+                verdict.is_some_and(|line| line.contains(&format!("PASS, {grade}")))
+            };
+            let start = format!("- **{}**", bound.check);
+            let found = (0..lines.len()).any(|at| lines[at].starts_with(&start) && passes(at));
+            assert!(found, "{} is not recorded as {grade}", bound.id());
+        }
     }
 }
