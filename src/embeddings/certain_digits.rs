@@ -51,6 +51,29 @@ pub fn upper_end(x: Enclosure, most: usize) -> String {
     rounded(x.hi(), most, false).0
 }
 
+/// So many of so many in per cent, cut to at most `most` significant digits and from the integers themselves: `36.6` for 366 of 1000.
+#[must_use]
+pub fn certain_percent(count: u64, of: u64, most: usize) -> String {
+    if of == 0 {
+        return "0".into();
+    }
+    let (count, of) = (u128::from(count) * 100, u128::from(of));
+    let mut text = (count / of).to_string();
+    let mut rest = count % of;
+    let mut significant = if count >= of { text.len() } else { 0 };
+    if rest > 0 && significant < most {
+        text.push('.');
+    }
+    while rest > 0 && significant < most {
+        rest *= 10;
+        let digit = rest / of;
+        rest %= of;
+        significant += usize::from(significant > 0 || digit > 0);
+        text.push_str(&digit.to_string());
+    }
+    text
+}
+
 /// The decimal digits of a number that is neither zero nor infinite, and the exponent of the first one.
 fn digits(x: f64) -> (Vec<u8>, i32) {
     let text = format!("{:.*e}", ALL, x.abs());
@@ -176,6 +199,22 @@ mod tests {
                     "{one} for {x:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn shares_are_cut_from_the_integers() {
+        for (count, of, text) in [
+            (366, 1000, "36.6"),
+            (600, 600, "100"),
+            (0, 7, "0"),
+            (1, 3, "33.33"),
+            (111, 125, "88.8"),
+            (1, 30_000, "0.003333"),
+            (1_796, 1_797, "99.94"),
+            (u64::MAX, u64::MAX, "100"),
+        ] {
+            assert_eq!(certain_percent(count, of, 4), text);
         }
     }
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::mean_head::ClassMeans;
-use super::{ClassScore, EmbeddingsError, HeadScore};
+use super::{ClassScore, EmbeddingsError, HeadScore, Watcher};
 
 /// One class.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,6 +27,10 @@ pub struct ClassRow {
     pub distance: Option<f64>,
     /// Loss of the mean classifier on its points, in nats.
     pub loss: Enclosure,
+    /// Points that the mean classifier gets right by more than rounding.
+    pub right: u64,
+    /// Points that two classes share up to rounding.
+    pub tied: u64,
     /// Share of its points that the mean classifier gets right; ties up to rounding make an interval.
     pub accuracy: Enclosure,
 }
@@ -43,7 +47,13 @@ pub(crate) struct ClassShapes {
 
 impl ClassShapes {
     /// Of all classes.
-    pub(crate) fn new(points: &LabelledPoints, means: &ClassMeans) -> Result<Self, EmbeddingsError> {
+    pub(crate) fn new(
+        points: &LabelledPoints,
+        means: &ClassMeans,
+        watcher: &dyn Watcher,
+    ) -> Result<Self, EmbeddingsError> {
+        let classes = points.classes() as f64;
+        watcher.begin("nearest classes", classes * classes * points.dimension() as f64);
         let spread = |class: usize| {
             let members = points.class_members(class);
             let squares: f64 = members
@@ -78,6 +88,8 @@ impl ClassShapes {
                 nearest: near.and_then(|(other, _)| names.get(other).cloned()),
                 distance: near.map(|(_, distance)| distance),
                 loss: own.loss,
+                right: own.right,
+                tied: own.tied,
                 accuracy: Enclosure::between(own.right as f64, (own.right + own.tied) as f64)
                     / Enclosure::from(members.len()),
             }

@@ -1,8 +1,8 @@
 //! The first line of a report: which bound says what, and what would make it say more.
 
-use enclosures::enclosure::{Enclosure, exact};
+use enclosures::enclosure::exact;
 
-use super::{LabelledReport, Worth, certain, upper_end};
+use super::{BoundRow, HeadScore, LabelledReport, Worth, certain, certain_percent, upper_end};
 
 impl LabelledReport {
     /// What the theory promises about the best linear head of these embeddings, and beside it what is the case.
@@ -15,16 +15,17 @@ impl LabelledReport {
             return "Nothing to bound: there are fewer than two classes.".into();
         };
         let (n, chance) = (best.negatives, certain(self.chance, 4));
-        let limit = certain(limit, 4);
         let id = &best.id;
-        match best.worth {
+        let words = match best.worth {
             Worth::Informative => format!(
                 "Informative: with N = {n} negatives the sharp form of Lemma 2 ({id}) promises that the best linear head \
-                 loses at most {limit} nats, where guessing loses {chance}."
+                 loses at most {} nats, where guessing loses {chance}.",
+                upper_end(limit, 4)
             ),
             Worth::Undecided => format!(
                 "Undecided: with N = {n} negatives the sharp form of Lemma 2 ({id}) bounds the loss of the best linear \
-                 head by a number in {limit}, and guessing loses {chance}; more work would decide it."
+                 head by a number in {}, and guessing loses {chance}; more work would decide it.",
+                certain(limit, 4)
             ),
             Worth::SaysNothing => {
                 let wanted = self.wanted.map_or_else(String::new, |wanted| {
@@ -37,27 +38,85 @@ impl LabelledReport {
                 });
                 format!(
                     "Says nothing: the nearest of the bounds is the sharp form of Lemma 2 ({id}) with N = {n}, which allows a \
-                     loss of {limit} nats, and guessing loses {chance}.{wanted}"
+                     loss of {} nats, and guessing loses {chance}.{wanted}",
+                    upper_end(limit, 4)
                 )
             }
+        };
+        words + &self.elsewhere(best)
+    }
+
+    /// What the sharp bound is worth at the numbers of negatives that were asked for, where that is something else.
+    fn elsewhere(&self, best: &BoundRow) -> String {
+        let at = |worth: Worth| -> Vec<String> {
+            let asked = |row: &&BoundRow| self.settings.negatives.contains(&row.negatives);
+            let others = self.sharp_bounds.iter().filter(asked);
+            let others = others.filter(|row| row.worth == worth && worth != best.worth);
+            others.map(|row| row.negatives.to_string()).collect()
+        };
+        let mut words = String::new();
+        for worth in [Worth::Undecided, Worth::SaysNothing] {
+            let numbers = at(worth);
+            if !numbers.is_empty() {
+                let is = if worth == Worth::Undecided {
+                    "is undecided"
+                } else {
+                    "says nothing"
+                };
+                words.push_str(&format!(" At your N = {} it {is}.", numbers.join(", ")));
+            }
         }
+        words
+    }
+
+    /// How many points a head gets right, as a count or, where classes count otherwise than by their sizes, as a share.
+    #[must_use]
+    pub fn right(&self, head: &HeadScore) -> String {
+        if self.settings.equal_classes {
+            return format!("{} %", certain(head.accuracy * exact(100.0), 4));
+        }
+        let ((right, tied), all) = (head.counts(), self.points);
+        if tied == 0 {
+            let percent = certain_percent(right, all as u64, 4);
+            return format!("{right} of {all} ({percent} %)");
+        }
+        format!("{right} to {} of {all}", right + tied)
+    }
+
+    /// Whether some linear head is right on every point, by more than rounding.
+    #[must_use]
+    pub fn is_separable(&self) -> bool {
+        let all = self.points as u64;
+        self.n_classes > 1
+            && [&self.found_head, &self.mean_classifier]
+                .iter()
+                .any(|head| head.counts().0 == all)
     }
 
     /// What the best linear head really loses on these points, and how often the head found is right.
     #[must_use]
     pub fn reality(&self) -> String {
+        let mean = format!(
+            "the mean classifier loses {} and is right on {}",
+            certain(self.mean_classifier.loss, 4),
+            self.right(&self.mean_classifier)
+        );
+        if self.is_separable() {
+            return format!(
+                "In fact the classes are linearly separable: linear heads lose as little as one likes on these points (the one \
+                 found at most {} nats, right on {}); {mean}.",
+                upper_end(self.best_head, 4),
+                self.right(&self.found_head)
+            );
+        }
         let best = if self.best_head.lo() > 0.0 {
             certain(self.best_head, 4)
         } else {
             format!("at most {}", upper_end(self.best_head, 4))
         };
-        let percent = |share: Enclosure| certain(share * exact(100.0), 4);
         format!(
-            "In fact the best linear head loses {best} nats on these points, and the one found is right on {} % of them; \
-             the mean classifier loses {} and is right on {} %.",
-            percent(self.found_head.accuracy),
-            certain(self.mean_classifier.loss, 4),
-            percent(self.mean_classifier.accuracy),
+            "In fact the best linear head loses {best} nats on these points, and the one found is right on {}; {mean}.",
+            self.right(&self.found_head)
         )
     }
 
@@ -66,12 +125,14 @@ impl LabelledReport {
     pub fn conventions(&self) -> String {
         let settings = &self.settings;
         let mut words = format!(
-            "{} embeddings of dimension {} in {} classes, the rarest of probability {}",
+            "{} embeddings of dimension {} in {} {}",
             self.points,
             self.dimension,
             self.n_classes,
-            certain(self.p_min, 4)
+            if self.n_classes == 1 { "class" } else { "classes" }
         );
+        let fewest = self.classes.iter().map(|class| class.points).min().unwrap_or(0);
+        words.push_str(&format!(", the rarest of {fewest}"));
         for (is, what) in [
             (settings.center, ", centred"),
             (settings.normalize, ", normalized"),
@@ -82,9 +143,14 @@ impl LabelledReport {
             }
         }
         words.push_str(&format!(
-            "; temperature {}. An anchor, its positive and the negatives are independent draws: the positive may be the \
+            "; temperature {}; {}. An anchor, its positive and the negatives are independent draws: the positive may be the \
              anchor itself, a negative may be of its class, and negatives are drawn with replacement.",
-            settings.temperature
+            settings.temperature,
+            if self.has_cosines() {
+                "inner products are cosines"
+            } else {
+                "inner products are no cosines (--normalize makes them so)"
+            }
         ));
         if !self.trained.is_empty() {
             words.push_str(&format!(
@@ -102,5 +168,66 @@ impl LabelledReport {
             ));
         }
         words
+    }
+
+    /// Whether all embeddings have length one, up to rounding.
+    #[must_use]
+    pub fn has_cosines(&self) -> bool {
+        let geometry = &self.geometry;
+        (geometry.least_norm - 1.0).abs() < 1e-3 && (geometry.largest_norm - 1.0).abs() < 1e-3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Embeddings, LabelledReport, Settings, Unwatched, labelled_report};
+
+    /// Points around `classes` directions, `scale` away.
+    fn report(scale: f64, negatives: Vec<u64>) -> LabelledReport {
+        let angle = |i: u32| f64::from(i % 4) * 1.5 + f64::from(i) * 0.003;
+        let points = (0..40).flat_map(|i| [scale * core_math::cos(angle(i)), scale * core_math::sin(angle(i))]);
+        let labels: Vec<u32> = (0..40).map(|i| i % 4).collect();
+        let settings = Settings {
+            negatives,
+            ..Settings::default()
+        };
+        labelled_report(
+            &Embeddings::new(points.collect(), 2, &labels).unwrap(),
+            &settings,
+            &Unwatched,
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn a_limit_that_is_printed_is_no_smaller_than_the_limit() {
+        for scale in [0.1, 0.7, 1.3, 2.1, 2.9, 3.3, 4.7] {
+            let report = report(scale, vec![1, 15]);
+            let words = report.conclusion();
+            let (_, after) = (words.split_once("at most ").or(words.split_once("a loss of "))).unwrap();
+            let printed: f64 = after.split(' ').next().unwrap().parse().unwrap();
+            assert!(printed >= report.best_bound.unwrap().limit.unwrap().hi(), "{words}");
+        }
+    }
+
+    #[test]
+    fn counts_stand_beside_shares_and_other_numbers_of_negatives_are_not_forgotten() {
+        let report = report(3.0, vec![4096]);
+        assert!(report.reality().contains("linearly separable"), "{}", report.reality());
+        assert!(
+            report.reality().contains("right on 40 of 40 (100 %)"),
+            "{}",
+            report.reality()
+        );
+        assert!(
+            report.conventions().contains("the rarest of 10"),
+            "{}",
+            report.conventions()
+        );
+        assert!(
+            report.conclusion().contains("At your N = 4096 it says nothing"),
+            "{}",
+            report.conclusion()
+        );
     }
 }

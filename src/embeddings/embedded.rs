@@ -13,6 +13,7 @@ use super::{EmbeddingsError, Settings};
 pub struct Embeddings {
     points: LabelledPoints,
     names: Vec<String>,
+    suspect: Option<String>,
 }
 
 impl Embeddings {
@@ -45,7 +46,23 @@ impl Embeddings {
 
     /// Points whose classes have other names than their labels, one for each in their order.
     pub(crate) fn named(points: LabelledPoints, names: Vec<String>) -> Self {
-        Embeddings { points, names }
+        Embeddings {
+            points,
+            names,
+            suspect: None,
+        }
+    }
+
+    /// The same with a coordinate that is called like labels.
+    pub(crate) fn suspecting(mut self, suspect: Option<String>) -> Self {
+        self.suspect = suspect;
+        self
+    }
+
+    /// The name of a column that was taken as a coordinate and is called like labels.
+    #[must_use]
+    pub fn suspect(&self) -> Option<&str> {
+        self.suspect.as_deref()
     }
 
     /// The points.
@@ -90,7 +107,7 @@ impl Embeddings {
                 .par_chunks_exact(d)
                 .position_first(|row| row.iter().all(|x| *x == 0.0));
             if let Some(row) = zero {
-                return Err(EmbeddingsError::ZeroRow { row });
+                return Err(EmbeddingsError::ZeroRow { row, second: false });
             }
             values.par_chunks_exact_mut(d).for_each(normalize);
         }
@@ -132,7 +149,7 @@ pub(crate) fn normalize(row: &mut [f64]) {
 impl From<LabelledPoints> for Embeddings {
     fn from(points: LabelledPoints) -> Self {
         let names = points.original_labels().iter().map(u32::to_string).collect();
-        Embeddings { points, names }
+        Embeddings::named(points, names)
     }
 }
 
@@ -175,7 +192,7 @@ mod tests {
         };
         assert!(matches!(
             zero.prepared(&settings),
-            Err(EmbeddingsError::ZeroRow { row: 1 })
+            Err(EmbeddingsError::ZeroRow { row: 1, .. })
         ));
     }
 }

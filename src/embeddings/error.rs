@@ -34,14 +34,24 @@ pub enum EmbeddingsError {
     #[error("no number of negatives: at least one is needed")]
     NoNegatives,
     /// A row without a direction.
-    #[error("row {row} is zero and cannot be normalized; leave out --normalize, or this row")]
+    #[error("row {row}{} is zero and cannot be normalized; leave out --normalize, or this row", if *.second { " of the second views" } else { "" })]
     ZeroRow {
         /// The row, counted from zero.
         row: usize,
+        /// Whether it is one of the second views.
+        second: bool,
     },
     /// Nothing to tell a partner from.
     #[error("a single pair of views: at least two pairs are needed")]
     OnePair,
+    /// An amount that is no positive number.
+    #[error("{name} = {value}: it must be positive and finite")]
+    NotPositive {
+        /// What it is of.
+        name: &'static str,
+        /// The number asked for.
+        value: f64,
+    },
     /// A miss probability outside (0, 1).
     #[error("alpha = {alpha}: a miss probability lies strictly between 0 and 1")]
     Alpha {
@@ -67,7 +77,7 @@ pub enum EmbeddingsError {
     /// An exact answer would take more work than was allowed.
     #[error(
         "exactly, this takes about {needed:.1e} multiplications, more than the {allowed:.1e} allowed; allow more with \
-         --work, or leave out --exact"
+         --work, or leave out what has to be exact (--exact, or a gradient)"
     )]
     Work {
         /// Multiplications needed.

@@ -13,6 +13,7 @@
 //! assert!(report.conclusion().starts_with("Informative"));
 //! ```
 
+mod anchors;
 mod certain_digits;
 mod class_table;
 mod conclusion;
@@ -24,21 +25,24 @@ mod geometry;
 mod linear_head;
 mod losses;
 mod mean_head;
+mod pairs;
 mod report;
 mod settings;
+mod spectrum;
 mod trained;
 mod unsupervised;
 mod views;
 mod watcher;
 
-pub use certain_digits::{certain, certain_interval, upper_end};
+pub use certain_digits::{certain, certain_interval, certain_percent, upper_end};
 pub use class_table::ClassRow;
 pub use embedded::Embeddings;
 pub use error::EmbeddingsError;
 pub use geometry::{Geometry, Spread};
 pub use linear_head::{ClassScore, HeadScore, LinearHead};
 pub use losses::{unsupervised_gradients, unsupervised_losses};
-pub use report::{BoundRow, LabelledReport, LossRow, TaskRow, Worth, labelled_report};
+pub use pairs::Distances;
+pub use report::{BoundRow, LabelledReport, LossRow, TaskRow, TrainedRow, Worth, labelled_report};
 pub use settings::{Effort, Settings};
 pub use views::{DrawnLoss, PairScore, ViewSettings, ViewsReport, is_normalized, views_report};
 pub use watcher::{Unwatched, Watcher};

@@ -55,6 +55,15 @@ pub struct HeadScore {
     pub classes: Vec<ClassScore>,
 }
 
+impl HeadScore {
+    /// How many points are classified rightly by more than rounding, and how many two classes share.
+    #[must_use]
+    pub fn counts(&self) -> (u64, u64) {
+        let sum = |of: fn(&ClassScore) -> u64| self.classes.iter().map(of).sum();
+        (sum(|class| class.right), sum(|class| class.tied))
+    }
+}
+
 /// What one point contributes.
 pub(crate) struct PointScore {
     pub(crate) loss: Interval,

@@ -18,8 +18,8 @@ use super::{Embeddings, EmbeddingsError, Settings, Watcher, trained, unsupervise
 /// ```
 ///
 /// # Errors
-/// As [`super::labelled_report`]; without replacement or without the anchor as its own positive there is no sampling, so that more work
-/// than allowed is refused.
+/// As [`super::labelled_report`], and [`EmbeddingsError::Estimator`] for more negatives without replacement than there are candidates, or for a class
+/// of one point that may not be its own positive.
 pub fn unsupervised_losses(
     embeddings: &Embeddings,
     settings: &Settings,
@@ -28,9 +28,12 @@ pub fn unsupervised_losses(
     settings.check(embeddings.points().classes())?;
     let points = embeddings.prepared(settings)?;
     let losses = if settings.replacement && settings.self_positive {
-        unsupervised::losses(&points, settings, &settings.negatives, &[], watcher)?
+        unsupervised::losses(&points, settings, (&settings.negatives, &[]), settings.alpha, watcher)?
     } else {
-        trained::losses(&points, settings, &settings.negatives, watcher)?
+        let all = trained::losses(&points, settings, settings.alpha, watcher)?;
+        all.into_iter()
+            .map(|(n, loss)| Ok((n, loss?)))
+            .collect::<Result<_, EmbeddingsError>>()?
     };
     let asked = |n: &u64| losses.iter().find(|(m, _)| m == n).copied();
     Ok(settings.negatives.iter().filter_map(asked).collect())

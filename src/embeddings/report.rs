@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::class_table::{ClassRow, ClassShapes};
 use super::fitted_head::fitted_head;
 use super::geometry::{Geometry, geometry};
+use super::linear_head::norm_above;
 use super::mean_head::ClassMeans;
 use super::{Embeddings, EmbeddingsError, HeadScore, Settings, Watcher, trained, unsupervised};
 
@@ -18,6 +19,10 @@ const NEGATIVES: [u64; 26] = [
 ];
 /// The best head is enclosed from both sides where this many interval operations do it.
 const ENCLOSED: f64 = 2e8;
+
+/// Products of numbers of points, classes and coordinates up to which losses of tasks are computed.
+const TASK_PRODUCTS: f64 = 2e7;
+const U: f64 = f64::EPSILON / 2.0;
 
 /// What a bound is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -66,6 +71,17 @@ pub struct LossRow {
     pub asked: bool,
 }
 
+/// An unsupervised loss in the convention in which it is trained.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrainedRow {
+    /// The number `N` of negatives.
+    pub negatives: u64,
+    /// The loss in nats, where there is one.
+    pub loss: Option<Enclosure>,
+    /// Why there is none.
+    pub reason: Option<String>,
+}
+
 /// A bound at the embeddings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoundRow {
@@ -100,6 +116,8 @@ pub struct TaskRow {
     pub task_size: usize,
     /// `L_sup,k^mu` in nats; none where there are too many tasks to go through.
     pub mean_classifier: Option<Enclosure>,
+    /// Why there is none.
+    pub reason: Option<String>,
 }
 
 /// All that is known of some labelled embeddings.
@@ -126,12 +144,12 @@ pub struct LabelledReport {
     /// Unsupervised losses, by number of negatives.
     pub unsupervised: Vec<LossRow>,
     /// The same in the convention of the settings, where that is another one; the bounds are not about these.
-    pub trained: Vec<LossRow>,
+    pub trained: Vec<TrainedRow>,
     /// Every bound at every number of negatives asked for.
     pub bounds: Vec<BoundRow>,
     /// The sharp bound on all classes at every number of negatives of which the loss is known.
     pub sharp_bounds: Vec<BoundRow>,
-    /// The sharp bound at the number of negatives where it is smallest.
+    /// The sharp bound at the number of negatives where it is smallest; none with fewer than two classes.
     pub best_bound: Option<BoundRow>,
     /// `L_un^N` would have to be below this, there, for the bound to be informative.
     pub wanted: Option<Enclosure>,
@@ -166,8 +184,16 @@ pub fn labelled_report(
     asked.push(1);
     asked.sort_unstable();
     asked.dedup();
-    let losses = unsupervised::losses(&points, settings, &asked, &NEGATIVES, watcher)?;
-    let trained = trained::losses(&points, settings, &settings.negatives, watcher)?;
+    // One chance for all that is sampled.
+    let plain = settings.replacement && settings.self_positive;
+    let alpha = if plain { settings.alpha } else { settings.alpha / 2.0 };
+    let losses = unsupervised::losses(&points, settings, (&asked, &NEGATIVES), alpha, watcher)?;
+    let trained = trained::losses(&points, settings, alpha, watcher)?;
+    let trained_row = |(negatives, loss): trained::Trained| TrainedRow {
+        negatives,
+        reason: loss.as_ref().err().map(ToString::to_string),
+        loss: loss.ok(),
+    };
     let loss_row = |(negatives, loss)| LossRow {
         asked: asked.contains(&negatives),
         negatives,
@@ -175,7 +201,8 @@ pub fn labelled_report(
     };
 
     let means = ClassMeans::of(&points);
-    let (shapes, geometry) = (ClassShapes::new(&points, &means)?, geometry(&points, &means));
+    let shapes = ClassShapes::new(&points, &means, watcher)?;
+    let geometry = geometry(&points, &means, settings.work, watcher)?;
     let mean = means.into_head(settings.temperature)?;
     let mean_classifier = mean.watched_score(&points, &class_weights, "mean classifier", watcher)?;
     let start = (&mean, mean_classifier.loss.midpoint());
@@ -212,8 +239,8 @@ pub fn labelled_report(
     }
     let upper = |row: &BoundRow| row.limit.map_or(f64::INFINITY, Enclosure::hi);
     // The first of equally small ones.
-    let best = sharp_bounds
-        .iter()
+    let best = (sharp_bounds.iter())
+        .filter(|_| n_classes > 1)
         .min_by(|a, b| upper(a).total_cmp(&upper(b)))
         .cloned();
     let wanted = match &best {
@@ -235,7 +262,7 @@ pub fn labelled_report(
         best_head,
         found_head,
         unsupervised: losses.into_iter().map(loss_row).collect(),
-        trained: trained.into_iter().map(loss_row).collect(),
+        trained: trained.into_iter().map(trained_row).collect(),
         bounds,
         sharp_bounds,
         best_bound: best,
@@ -276,10 +303,15 @@ struct Model<'a> {
 }
 
 impl Model<'_> {
-    /// The points divided by `divisor`.
-    fn model(&self) -> Result<LatentClassModel, EmbeddingsError> {
+    /// The points multiplied by a number.
+    fn model(&self, scale: f64) -> Result<LatentClassModel, EmbeddingsError> {
         let labels: Vec<u32> = self.points.labels().iter().map(|&class| class as u32).collect();
-        let (points, d) = (self.points.points(), self.points.dimension());
+        let scaled: Vec<f64>;
+        let (mut points, d) = (self.points.points(), self.points.dimension());
+        if scale != 1.0 {
+            scaled = points.iter().map(|x| scale * x).collect();
+            points = &scaled;
+        }
         Ok(if self.settings.equal_classes {
             LatentClassModel::from_labelled_uniform(points, d, &labels)?
         } else {
@@ -297,27 +329,117 @@ impl Model<'_> {
         if work > ENCLOSED {
             return Ok(Enclosure::between(0.0, upper));
         }
-        let both = best_head_loss_all(&self.model()?)?;
+        let both = best_head_loss_all(&self.model(1.0)?)?;
         let upper = upper.min(both.hi());
         Ok(Interval::new(both.lo().min(upper), upper).into())
     }
 
-    /// The average losses over tasks. Their mean classifier is that of the embeddings divided by the root of the temperature.
+    /// The average losses over tasks. Their mean classifier is that of the embeddings divided by the root of the temperature: rounding these costs a
+    /// logit at most `13 u C^2`, `C` the largest norm after the division, and a loss no more.
     fn tasks(&self) -> Result<Vec<TaskRow>, EmbeddingsError> {
         if self.settings.task_sizes.is_empty() {
             return Ok(Vec::new());
         }
-        let small = self.points.len() * self.points.classes() * self.points.dimension() <= 20_000_000;
-        // Only as it stands is it a model of doubles.
-        let model = (small && self.settings.temperature == 1.0)
-            .then(|| self.model())
-            .transpose()?;
-        let row = |&size: &usize| TaskRow {
-            task_size: size,
-            mean_classifier: model
-                .as_ref()
-                .and_then(|model| sup_mean_average(model, size - 1).ok().map(Enclosure::from)),
+        let needed = self.points.len() as f64 * self.points.classes() as f64 * self.points.dimension() as f64;
+        let temperature = self.settings.temperature;
+        let (scale, mut error) = if temperature == 1.0 {
+            (1.0, 0.0)
+        } else {
+            let norm = |i: usize| norm_above(self.points.point(i));
+            let largest = (0..self.points.len()).map(norm).fold(0.0, f64::max);
+            let underflow = self.points.dimension() as f64 * f64::MIN_POSITIVE;
+            (
+                1.0 / temperature.sqrt(),
+                14.0 * U * largest * largest / temperature + underflow,
+            )
+        };
+        // What is no number says nothing.
+        if !error.is_finite() {
+            error = f64::INFINITY;
+        }
+        let model = (needed <= TASK_PRODUCTS).then(|| self.model(scale)).transpose()?;
+        let row = |&size: &usize| {
+            let loss = match &model {
+                Some(model) => sup_mean_average(model, size - 1).map_err(|error| error.to_string()),
+                None => Err(format!(
+                    "points times classes times coordinates are {needed:.1e}, more than {TASK_PRODUCTS:.0e}"
+                )),
+            };
+            TaskRow {
+                task_size: size,
+                reason: loss.as_ref().err().cloned(),
+                mean_classifier: loss.ok().map(|loss| {
+                    let wide = loss.widened_by(error);
+                    Interval::new(wide.lo().max(0.0), wide.hi()).into()
+                }),
+            }
         };
         Ok(self.settings.task_sizes.iter().map(row).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Unwatched;
+
+    fn some(settings: &Settings) -> LabelledReport {
+        let points = (0..60).map(|i| f64::from(i * i % 17) / 8.0 - 1.0).collect();
+        let labels: Vec<u32> = (0..20).map(|i| i % 3).collect();
+        labelled_report(&Embeddings::new(points, 3, &labels).unwrap(), settings, &Unwatched).unwrap()
+    }
+
+    #[test]
+    fn losses_of_tasks_have_a_temperature() {
+        let settings = Settings {
+            task_sizes: vec![2],
+            ..Settings::default()
+        };
+        let plain = some(&settings).tasks[0].mean_classifier.unwrap();
+        let at = |temperature| {
+            some(&Settings {
+                temperature,
+                ..settings.clone()
+            })
+            .tasks[0]
+                .mean_classifier
+                .unwrap()
+        };
+        let near = at(1.0 + 1e-9);
+        assert!((near.midpoint() - plain.midpoint()).abs() < 1e-6 && near.width() < 1e-12);
+        // All classes are one task: the mean classifier on all of them.
+        let three = some(&Settings {
+            task_sizes: vec![3],
+            temperature: 0.07,
+            equal_classes: true,
+            ..settings.clone()
+        });
+        let (task, all) = (three.tasks[0].mean_classifier.unwrap(), three.mean_classifier.loss);
+        assert!(task.lo() <= all.hi() && all.lo() <= task.hi(), "{task:?} {all:?}");
+        assert!(task.width() < 1e-10);
+    }
+
+    #[test]
+    fn a_number_without_candidates_leaves_its_reason() {
+        let settings = Settings {
+            negatives: vec![5, 255],
+            replacement: false,
+            ..Settings::default()
+        };
+        let report = some(&settings);
+        assert!(report.trained[0].loss.is_some() && report.trained[0].reason.is_none());
+        let why = report.trained[1].reason.as_deref().unwrap();
+        assert!(
+            report.trained[1].loss.is_none() && why.contains("18 candidates"),
+            "{why}"
+        );
+    }
+
+    #[test]
+    fn one_class_has_nothing_to_bound() {
+        let one = Embeddings::new(vec![1.0, 2.0, 3.0, 4.0], 2, &[7, 7]).unwrap();
+        let report = labelled_report(&one, &Settings::default(), &Unwatched).unwrap();
+        assert!(report.best_bound.is_none() && report.wanted.is_none());
+        assert!(report.conclusion().starts_with("Nothing to bound"));
     }
 }

@@ -37,7 +37,7 @@ pub struct Settings {
     pub self_positive: bool,
     /// Exactly or as the work allows.
     pub effort: Effort,
-    /// Multiplications that an exact loss may take, or a sampled one (default: 3e11, minutes on two cores).
+    /// Multiplications that an exact loss may take, or a sampled one (default: 3e11, some fifteen seconds on two cores).
     pub work: f64,
     /// Chance that any of the sampled intervals misses (default: 1e-6).
     pub alpha: f64,
@@ -70,15 +70,56 @@ impl Default for Settings {
 impl Settings {
     /// Refuses what makes no sense whatever the embeddings; temperatures and numbers of negatives are the estimators' to refuse.
     pub(crate) fn check(&self, classes: usize) -> Result<(), EmbeddingsError> {
+        check_sampling(self.work, self.alpha, self.half_width)?;
         if self.negatives.is_empty() {
             return Err(EmbeddingsError::NoNegatives);
-        }
-        if !(self.alpha > 0.0 && self.alpha < 1.0) {
-            return Err(EmbeddingsError::Alpha { alpha: self.alpha });
         }
         match self.task_sizes.iter().find(|size| !(2..=classes).contains(*size)) {
             Some(&size) => Err(EmbeddingsError::TaskSize { size, classes }),
             None => Ok(()),
+        }
+    }
+}
+
+/// Refuses an amount of work or a width that is no positive number, and a chance that is none.
+pub(crate) fn check_sampling(work: f64, alpha: f64, half_width: f64) -> Result<(), EmbeddingsError> {
+    for (name, value) in [("work", work), ("half-width", half_width)] {
+        if !(value > 0.0 && value.is_finite()) {
+            return Err(EmbeddingsError::NotPositive { name, value });
+        }
+    }
+    if !(alpha > 0.0 && alpha < 1.0) {
+        return Err(EmbeddingsError::Alpha { alpha });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_amount_of_work_and_no_width_is_refused_by_name() {
+        for wrong in [f64::NAN, 0.0, -1.0, f64::INFINITY] {
+            for (settings, name) in [
+                (
+                    Settings {
+                        work: wrong,
+                        ..Settings::default()
+                    },
+                    "work = ",
+                ),
+                (
+                    Settings {
+                        half_width: wrong,
+                        ..Settings::default()
+                    },
+                    "half-width = ",
+                ),
+            ] {
+                let refused = settings.check(2).unwrap_err().to_string();
+                assert!(refused.starts_with(name), "{refused}");
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use estimators::monte_carlo::{
 };
 
 use super::watcher::Progress;
-use super::{Effort, EmbeddingsError, Settings, Watcher};
+use super::{Effort, EmbeddingsError, Settings, Watcher, certain_interval};
 
 /// What a pair of points costs beside its inner product, in multiplications.
 const PER_PAIR: f64 = 40.0;
@@ -34,12 +34,13 @@ pub(crate) fn shares(settings: &Settings) -> ClassShares {
     }
 }
 
-/// `L_un^N` for every number of `asked`, and where it is computed exactly also for every one of `more`.
+/// `L_un^N` for every number of `asked`, and where it is computed exactly also for every one of `more`. All sampled intervals together miss with
+/// a chance of at most `alpha`.
 pub(crate) fn losses(
     points: &LabelledPoints,
     settings: &Settings,
-    asked: &[u64],
-    more: &[u64],
+    (asked, more): (&[u64], &[u64]),
+    alpha: f64,
     watcher: &dyn Watcher,
 ) -> Result<Vec<(u64, Enclosure)>, EmbeddingsError> {
     let needed = exact_work(points);
@@ -64,20 +65,45 @@ pub(crate) fn losses(
         });
     }
     let sampler = Scaled::new(points, settings)?;
-    let alpha = settings.alpha / asked.len() as f64;
-    let one = |&n: &u64| Ok((n, sampler.sampled(n, alpha, settings, watcher)?));
+    let alpha = alpha / asked.len() as f64;
+    let plain = Convention {
+        replacement: true,
+        self_positive: true,
+    };
+    let one = |&n: &u64| Ok((n, sampler.sampled(n, plain, alpha, settings, watcher)?));
     asked.iter().map(one).collect()
 }
 
+/// How positives and negatives are drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Convention {
+    /// Whether negatives are independent; otherwise they all differ and are neither the anchor nor its positive.
+    pub(crate) replacement: bool,
+    /// Whether the positive may be the anchor.
+    pub(crate) self_positive: bool,
+}
+
+impl Convention {
+    /// Where the random words of a loss come from.
+    fn stream(self) -> &'static str {
+        match (self.replacement, self.self_positive) {
+            (true, true) => "unsupervised",
+            (true, false) => "unsupervised, another positive",
+            (false, true) => "unsupervised, without replacement",
+            (false, false) => "unsupervised, another positive, without replacement",
+        }
+    }
+}
+
 /// Points divided by the root of the temperature.
-struct Scaled {
+pub(crate) struct Scaled {
     sampler: AtomSampler,
     /// What the division costs a loss.
     error: f64,
 }
 
 impl Scaled {
-    fn new(points: &LabelledPoints, settings: &Settings) -> Result<Self, EmbeddingsError> {
+    pub(crate) fn new(points: &LabelledPoints, settings: &Settings) -> Result<Self, EmbeddingsError> {
         let temperature = settings.temperature;
         if !(temperature > 0.0 && temperature.is_finite() && (1.0 / temperature).is_finite()) {
             return Err(estimators::EstimatorError::Temperature { temperature }.into());
@@ -95,9 +121,11 @@ impl Scaled {
         Ok(Scaled { sampler, error })
     }
 
-    fn sampled(
+    /// The loss with so many negatives, of an interval that misses with a chance of at most `alpha`.
+    pub(crate) fn sampled(
         &self,
         negatives: u64,
+        convention: Convention,
         alpha: f64,
         settings: &Settings,
         watcher: &dyn Watcher,
@@ -108,22 +136,34 @@ impl Scaled {
             least: 1,
             most: u64::from(u32::MAX),
         })?;
-        let estimator = RowsUnsupervised::new(&self.sampler, count)?;
+        let mut estimator = RowsUnsupervised::new(&self.sampler, count)?;
+        if !convention.self_positive {
+            estimator = estimator.excluding_anchor()?;
+        }
+        if !convention.replacement {
+            estimator = estimator.without_replacement()?;
+        }
         let observation = (negatives as f64 + 1.0) * (self.sampler.dimension() as f64 + 10.0);
         let most_chunks = (settings.work / observation / estimator.chunk_len() as f64).clamp(8.0, 1e12);
         let plan = Plan {
-            seed: seed(settings.seed, &["embeddings", "unsupervised", &negatives.to_string()]),
+            seed: seed(
+                settings.seed,
+                &["embeddings", convention.stream(), &negatives.to_string()],
+            ),
             alpha,
             most_chunks: most_chunks as u64,
             sequence: Sequence::EmpiricalBernstein,
         };
-        watcher.begin(&format!("unsupervised loss, N = {negatives}, sampled"), settings.work);
+        watcher.begin(
+            &format!("{} loss, N = {negatives}, sampled", convention.stream()),
+            settings.work,
+        );
         let target = 2.0 * settings.half_width;
         let estimate = sample_until(&estimator, &plan, |known| {
             let width = (known.hi() - known.lo()) / known.midpoint().abs().max(f64::MIN_POSITIVE);
             watcher.advance(
                 (target / width) * (target / width),
-                &format!("{:.4} to {:.4}", known.lo(), known.hi()),
+                &certain_interval(known.interval(), 5),
             );
             width <= target
         })?;
@@ -151,14 +191,14 @@ mod tests {
                 equal_classes,
                 ..Settings::default()
             };
-            let exact = losses(embeddings.points(), &settings, &[1, 15], &[7], &Unwatched).unwrap();
+            let exact = losses(embeddings.points(), &settings, (&[1, 15], &[7]), 1e-6, &Unwatched).unwrap();
             assert_eq!(exact.len(), 3, "numbers that were not asked for come for nothing");
             let hurried = Settings {
                 work: 4e5,
                 half_width: 2e-2,
                 ..settings.clone()
             };
-            let sampled = losses(embeddings.points(), &hurried, &[1, 15], &[7], &Unwatched).unwrap();
+            let sampled = losses(embeddings.points(), &hurried, (&[1, 15], &[7]), 1e-6, &Unwatched).unwrap();
             for (n, loss) in sampled {
                 let known = exact.iter().find(|(m, _)| *m == n).unwrap().1;
                 assert!(loss.grade().is_sampled());
@@ -171,8 +211,8 @@ mod tests {
                     effort: Effort::Exact,
                     ..hurried
                 },
-                &[1],
-                &[],
+                (&[1], &[]),
+                1e-6,
                 &Unwatched,
             );
             assert!(matches!(refused, Err(EmbeddingsError::Work { .. })));

@@ -11,24 +11,32 @@
 //!
 //! The first three are finite sums. The last is an expectation with an exact value too ([`contrastive::expected_log_ratio`]).
 //!
+//! # Where the sums are too many
+//! Some anchors are drawn, each meets all of its keys as before, and the mean over all is enclosed by a confidence sequence: with `C` the largest norm, every
+//! loss of an anchor with `K` keys lies in `[0, log K + 2 C^2/temperature]`.
+//!
 //! # Error
 //! As for [`super::LinearHead`]: an inner product is off by at most `|x| |y| d u / (1 - d u)` and what underflows, its division by the temperature by
 //! `u` more.
 
 use contrastive::data::{DataError, Table};
 use contrastive::{WeightedLogit, expected_log_ratio};
-use enclosures::enclosure::{Enclosure, exact};
+use enclosures::enclosure::{Enclosure, Grade, exact};
 use enclosures::interval::{self, Interval};
 use enclosures::kernels::{InstructionSet, PackedRows, inner_product};
+use enclosures::stream::seed;
 use enclosures::work::shared;
 use estimators::EstimatorError;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::anchors::{Sampling, means};
 use super::embedded::normalize;
 use super::linear_head::{PointScore, norm_above, point_score};
+use super::pairs::{Distances, distances};
+use super::settings::check_sampling;
 use super::watcher::Progress;
-use super::{EmbeddingsError, Watcher};
+use super::{Effort, EmbeddingsError, Watcher, certain, certain_interval, certain_percent};
 
 const U: f64 = f64::EPSILON / 2.0;
 /// Logits of a piece of work, about.
@@ -38,6 +46,7 @@ const NODES: f64 = 400.0;
 
 /// A request about pairs of views.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ViewSettings {
     /// What inner products are divided by.
     pub temperature: f64,
@@ -45,8 +54,16 @@ pub struct ViewSettings {
     pub normalize: bool,
     /// Numbers `N` of drawn negatives to look at, beside all of them.
     pub negatives: Vec<u64>,
-    /// Multiplications that the exact sums may take.
+    /// Exactly or as the work allows.
+    pub effort: Effort,
+    /// Multiplications that the sums may take.
     pub work: f64,
+    /// Chance that any of the sampled intervals misses.
+    pub alpha: f64,
+    /// Relative half-width at which sampling stops.
+    pub half_width: f64,
+    /// Master seed of what is sampled.
+    pub seed: u64,
 }
 
 impl Default for ViewSettings {
@@ -55,7 +72,11 @@ impl Default for ViewSettings {
             temperature: 1.0,
             normalize: false,
             negatives: Vec::new(),
+            effort: Effort::Within,
             work: 3e11,
+            alpha: 1e-6,
+            half_width: 1e-3,
+            seed: 0,
         }
     }
 }
@@ -94,6 +115,8 @@ pub struct ViewsReport {
     pub drawn: Vec<DrawnLoss>,
     /// Mean squared distance of partners (Wang and Isola, 2020), in floating point.
     pub alignment: f64,
+    /// Uniformity and separation of the views of either kind among themselves, in floating point.
+    pub distances: [Option<Distances>; 2],
 }
 
 /// InfoNCE with drawn negatives.
@@ -116,22 +139,33 @@ pub fn views_report(
     settings: &ViewSettings,
     watcher: &dyn Watcher,
 ) -> Result<ViewsReport, EmbeddingsError> {
+    check_sampling(settings.work, settings.alpha, settings.half_width)?;
     let views = Views::new(first, second, settings, watcher)?;
-    let (n, d) = (views.pairs as f64, views.dimension as f64);
-    let needed = 4.0 * n * n * (d + 20.0) + settings.negatives.len().min(1) as f64 * n * n * NODES;
-    if needed > settings.work {
+    let needed = views.work(Way::Forth) * 4.0
+        + if settings.negatives.is_empty() {
+            0.0
+        } else {
+            views.work(Way::Drawn)
+        };
+    if needed > settings.work && settings.effort == Effort::Exact {
         return Err(EmbeddingsError::Work {
             needed,
             allowed: settings.work,
         });
     }
-    watcher.begin("losses of all pairs", needed);
+    let whole = needed <= settings.work;
+    if whole {
+        watcher.begin("losses of all pairs", needed);
+    }
+    let forth = views.score(Way::Forth, whole)?;
+    let back = views.score(Way::Back, whole)?;
+    let nt_xent = views.score(Way::Both, whole)?;
+    let drawn = views.drawn(whole)?;
     let (a, b) = views.values.split_at(views.pairs * views.dimension);
-    let forth = views.one_way(a, b)?;
-    let back = views.one_way(b, a)?;
-    let nt_xent = views.nt_xent()?;
     let distance = |(x, y): (&[f64], &[f64])| x.iter().zip(y).map(|(x, y)| (x - y) * (x - y)).sum::<f64>();
     let partners = a.chunks_exact(views.dimension).zip(b.chunks_exact(views.dimension));
+    watcher.begin("distances of all pairs", 0.1 * settings.work);
+    let within = |side| distances(side, views.dimension, 0.05 * settings.work);
     Ok(ViewsReport {
         pairs: views.pairs,
         dimension: views.dimension,
@@ -141,10 +175,35 @@ pub fn views_report(
         nt_xent,
         chance: Enclosure::from(views.pairs).ln(),
         chance_nt_xent: Enclosure::from(2 * views.pairs - 1).ln(),
-        drawn: views.drawn(a, b, &settings.negatives)?,
-        alignment: partners.map(distance).sum::<f64>() / n,
+        drawn,
+        alignment: partners.map(distance).sum::<f64>() / views.pairs as f64,
+        distances: [within(a)?, within(b)?],
         settings: settings.clone(),
     })
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// The first views all of the second.
+    Forth,
+    /// The second views all of the first.
+    Back,
+    /// All views all others.
+    Both,
+    /// The first views some of the second.
+    Drawn,
+}
+
+impl Way {
+    fn stage(self) -> &'static str {
+        match self {
+            Way::Forth => "InfoNCE, one to other, sampled",
+            Way::Back => "InfoNCE, other to one, sampled",
+            Way::Both => "NT-Xent, sampled",
+            Way::Drawn => "InfoNCE with drawn keys, sampled",
+        }
+    }
 }
 
 /// Views ready for inner products: those of the first kind, then those of the second.
@@ -152,6 +211,8 @@ struct Views<'a> {
     values: Vec<f64>,
     pairs: usize,
     dimension: usize,
+    settings: &'a ViewSettings,
+    watcher: &'a dyn Watcher,
     temperature: f64,
     /// The largest norm of a view.
     largest: f64,
@@ -163,7 +224,7 @@ impl<'a> Views<'a> {
     fn new(
         first: &Table,
         second: &Table,
-        settings: &ViewSettings,
+        settings: &'a ViewSettings,
         watcher: &'a dyn Watcher,
     ) -> Result<Self, EmbeddingsError> {
         if (first.rows(), first.columns()) != (second.rows(), second.columns()) {
@@ -190,6 +251,7 @@ impl<'a> Views<'a> {
             if let Some(row) = zero {
                 return Err(EmbeddingsError::ZeroRow {
                     row: row % first.rows(),
+                    second: row >= first.rows(),
                 });
             }
             values.par_chunks_exact_mut(d).for_each(normalize);
@@ -199,21 +261,43 @@ impl<'a> Views<'a> {
             values,
             pairs: first.rows(),
             dimension: d,
+            settings,
+            watcher,
             temperature,
             // One way, back, all views against all others, and once more with drawn keys.
             progress: Progress::new(watcher, (4 + settings.negatives.len().min(1)) * first.rows()),
         })
     }
 
-    /// Hands the logits of every anchor, with a bound of their errors, to `of`; answers in the order of the anchors.
+    /// All anchors and all keys of a way.
+    fn sides(&self, way: Way) -> (&[f64], &[f64]) {
+        let (a, b) = self.values.split_at(self.pairs * self.dimension);
+        match way {
+            Way::Forth | Way::Drawn => (a, b),
+            Way::Back => (b, a),
+            Way::Both => (&self.values, &self.values),
+        }
+    }
+
+    /// Multiplications of all anchors of a way, about.
+    fn work(&self, way: Way) -> f64 {
+        let (n, d) = (self.pairs as f64, self.dimension as f64);
+        match way {
+            Way::Forth | Way::Back => n * n * (d + 20.0),
+            Way::Both => 2.0 * n * 2.0 * n * (d + 20.0) / 2.0,
+            Way::Drawn => n * n * (d + NODES),
+        }
+    }
+
+    /// Hands the logits of anchors, with a bound of their errors, to `of`, which is told their places among the anchors given; answers in that order.
     fn each<T: Send>(
         &self,
         anchors: &[f64],
-        keys: &[f64],
+        packed: &PackedRows,
+        counted: bool,
         of: impl Fn(usize, &mut Vec<f64>, f64) -> Result<T, EmbeddingsError> + Sync,
     ) -> Result<Vec<T>, EmbeddingsError> {
         let d = self.dimension;
-        let packed = PackedRows::new(keys, d)?;
         let set = InstructionSet::best();
         let count = packed.rows();
         let together = (PIECE / count).clamp(1, 256);
@@ -233,7 +317,9 @@ impl<'a> Views<'a> {
                     of(at * together + i, &mut row, error)
                 })
                 .collect();
-            self.progress.add(rows.len() / d);
+            if counted {
+                self.progress.add(rows.len() / d);
+            }
             answers
         };
         let amount = (anchors.len() / d * count) as u64;
@@ -243,34 +329,111 @@ impl<'a> Views<'a> {
         Ok(pieces?.into_iter().flatten().collect())
     }
 
-    /// InfoNCE with every other key as a negative.
-    fn one_way(&self, anchors: &[f64], keys: &[f64]) -> Result<PairScore, EmbeddingsError> {
+    /// What an anchor of a way loses; its logits are overwritten.
+    fn anchor_score(&self, way: Way, i: usize, logits: &mut Vec<f64>, error: f64) -> PointScore {
         let set = InstructionSet::best();
-        let scores = self.each(anchors, keys, |i, logits, error| Ok(point_score(set, logits, i, error)))?;
-        Ok(mean(&scores))
+        if way != Way::Both {
+            return point_score(set, logits, i, error);
+        }
+        let partner = (i + self.pairs) % (2 * self.pairs);
+        // The last one takes the place of the view itself.
+        let last = logits.len() - 1;
+        logits.swap_remove(i);
+        let partner = if partner == last { i } else { partner };
+        point_score(set, logits, partner, error)
     }
 
-    /// Every view against all others but itself.
-    fn nt_xent(&self) -> Result<PairScore, EmbeddingsError> {
-        let set = InstructionSet::best();
-        let scores = self.each(&self.values, &self.values, |i, logits, error| {
-            let partner = (i + self.pairs) % (2 * self.pairs);
-            // The last one takes the place of the view itself.
-            let last = logits.len() - 1;
-            logits.swap_remove(i);
-            let partner = if partner == last { i } else { partner };
-            Ok(point_score(set, logits, partner, error))
-        })?;
-        Ok(mean(&scores))
+    /// Every key other than the partner as a negative: all anchors, or as many as the work allows.
+    fn score(&self, way: Way, whole: bool) -> Result<PairScore, EmbeddingsError> {
+        let (anchors, keys) = self.sides(way);
+        let packed = PackedRows::new(keys, self.dimension)?;
+        if whole || self.work(way) <= self.share(way) {
+            let scores = self.each(anchors, &packed, whole, |i, logits, error| {
+                Ok(self.anchor_score(way, i, logits, error))
+            })?;
+            return Ok(mean(&scores));
+        }
+        let known = |i: usize, logits: &mut Vec<f64>, error: f64| {
+            let score = self.anchor_score(way, i, logits, error);
+            let first = Interval::new(
+                f64::from(u8::from(score.right)),
+                f64::from(u8::from(score.right || score.tied)),
+            );
+            Ok(vec![score.loss, first])
+        };
+        let most = self.most(if way == Way::Both {
+            2 * self.pairs - 1
+        } else {
+            self.pairs
+        });
+        let found = self.sampled(way, &packed, &[most, 1.0], 1, known)?;
+        match found[..] {
+            [loss, first] => Ok(PairScore { loss, first }),
+            _ => Err(EmbeddingsError::OnePair),
+        }
+    }
+
+    /// What a loss with so many keys does not exceed.
+    fn most(&self, keys: usize) -> f64 {
+        let size = Interval::point(self.largest).square() / self.temperature * 2.0;
+        ((Interval::point(keys as f64).ln() + size) * (1.0 + 8.0 * U)).hi()
+    }
+
+    /// What one way may take of the work: both views against all others count twice.
+    fn share(&self, way: Way) -> f64 {
+        let parts = 4.0 + if self.settings.negatives.is_empty() { 0.0 } else { 1.0 };
+        self.settings.work / parts * if way == Way::Both { 2.0 } else { 1.0 }
+    }
+
+    /// The means of what is known of the anchors, of which as many are drawn as the work allows.
+    fn sampled(
+        &self,
+        way: Way,
+        packed: &PackedRows,
+        limits: &[f64],
+        deciding: usize,
+        known: impl Fn(usize, &mut Vec<f64>, f64) -> Result<Vec<Interval>, EmbeddingsError> + Sync,
+    ) -> Result<Vec<Enclosure>, EmbeddingsError> {
+        let (anchors, _) = self.sides(way);
+        let (d, settings) = (self.dimension, self.settings);
+        let count = anchors.len() / d;
+        let name = format!("{way:?}");
+        // Loss and first place of three ways, and every loss with drawn keys.
+        let intervals = 6 + settings.negatives.len();
+        let sampling = Sampling {
+            count,
+            most: (self.share(way) / (self.work(way) / count as f64)) as usize,
+            alpha: settings.alpha / intervals as f64,
+            half_width: settings.half_width,
+            seed: seed(settings.seed, &["embeddings", "views", &name]),
+        };
+        self.watcher.begin(way.stage(), self.share(way));
+        means(
+            &sampling,
+            limits,
+            deciding,
+            |chosen| {
+                let rows: Vec<f64> = (chosen.iter())
+                    .flat_map(|&i| anchors[i * d..(i + 1) * d].iter().copied())
+                    .collect();
+                self.each(&rows, packed, false, |at, logits, error| {
+                    known(chosen[at], logits, error)
+                })
+            },
+            |share, loss| self.watcher.advance(share, &certain_interval(loss.interval(), 5)),
+        )
     }
 
     /// InfoNCE with keys drawn from the other pairs.
-    fn drawn(&self, anchors: &[f64], keys: &[f64], negatives: &[u64]) -> Result<Vec<DrawnLoss>, EmbeddingsError> {
+    fn drawn(&self, whole: bool) -> Result<Vec<DrawnLoss>, EmbeddingsError> {
+        let negatives = &self.settings.negatives;
         if negatives.is_empty() {
             return Ok(Vec::new());
         }
+        let (anchors, keys) = self.sides(Way::Drawn);
+        let packed = PackedRows::new(keys, self.dimension)?;
         let share = Interval::ONE / (self.pairs - 1) as f64;
-        let rows = self.each(anchors, keys, |i, logits, error| {
+        let row = |i: usize, logits: &mut Vec<f64>, error: f64| -> Result<Vec<Interval>, EmbeddingsError> {
             let weighted = |logit: &f64, probability| WeightedLogit {
                 probability,
                 logit: Interval::point(*logit).widened_by(error),
@@ -279,15 +442,21 @@ impl<'a> Views<'a> {
             let others = logits.iter().enumerate().filter(|(j, _)| *j != i);
             let others: Vec<WeightedLogit> = others.map(|(_, logit)| weighted(logit, share)).collect();
             Ok(expected_log_ratio(&own, &others, negatives)?)
-        })?;
-        let loss = |(column, &negatives): (usize, &u64)| {
-            let terms: Vec<Interval> = rows.iter().filter_map(|row| row.get(column).copied()).collect();
-            DrawnLoss {
-                negatives,
-                loss: (interval::sum(&terms) / self.pairs as f64).into(),
-            }
         };
-        Ok(negatives.iter().enumerate().map(loss).collect())
+        let losses: Vec<Enclosure> = if whole || self.work(Way::Drawn) <= self.share(Way::Drawn) {
+            let rows = self.each(anchors, &packed, whole, row)?;
+            let column = |column: usize| {
+                let terms: Vec<Interval> = rows.iter().filter_map(|row| row.get(column).copied()).collect();
+                (interval::sum(&terms) / self.pairs as f64).into()
+            };
+            (0..negatives.len()).map(column).collect()
+        } else {
+            let keys = |&n: &u64| self.most(usize::try_from(n).unwrap_or(usize::MAX).saturating_add(1));
+            let limits: Vec<f64> = negatives.iter().map(keys).collect();
+            self.sampled(Way::Drawn, &packed, &limits, limits.len(), row)?
+        };
+        let each = negatives.iter().zip(losses);
+        Ok(each.map(|(&negatives, loss)| DrawnLoss { negatives, loss }).collect())
     }
 }
 
@@ -306,19 +475,41 @@ impl ViewsReport {
     /// One line: which loss, against what guessing loses, and how often partners find each other.
     #[must_use]
     pub fn conclusion(&self) -> String {
-        use super::certain;
-        let percent = |share: Enclosure| certain(share * exact(100.0), 4);
         format!(
-            "Among {} pairs a view finds its partner first in {} % of the cases one way and {} % the other; CLIP's loss is \
+            "Among {} pairs a view finds its partner first in {} of the cases one way and {} the other; CLIP's loss is \
              {} nats and NT-Xent {}, where views that are all alike lose {} and {}.",
             self.pairs,
-            percent(self.forth.first),
-            percent(self.back.first),
+            self.first(self.forth.first, self.pairs),
+            self.first(self.back.first, self.pairs),
             certain(self.clip, 4),
             certain(self.nt_xent.loss, 4),
             certain(self.chance, 4),
             certain(self.chance_nt_xent, 4),
         )
+    }
+}
+
+impl ViewsReport {
+    /// How many of so many anchors have their partner first: a count where that is certain, otherwise an interval of per cent.
+    #[must_use]
+    pub fn first(&self, share: Enclosure, of: usize) -> String {
+        let count = share * Enclosure::from(of);
+        let whole = count.midpoint().round();
+        if share.grade() == Grade::Exact && count.width() < 0.5 && (count.midpoint() - whole).abs() < 0.25 {
+            let percent = certain_percent(whole as u64, of as u64, 4);
+            return format!("{whole} of {of} ({percent} %)");
+        }
+        format!("{} %", certain(share * exact(100.0), 4))
+    }
+
+    /// Whether some of the losses are sampled.
+    #[must_use]
+    pub fn is_sampled(&self) -> bool {
+        let losses = [self.forth.loss, self.back.loss, self.nt_xent.loss];
+        losses
+            .iter()
+            .chain(self.drawn.iter().map(|row| &row.loss))
+            .any(|loss| loss.grade().is_sampled())
     }
 }
 
@@ -451,7 +642,63 @@ mod tests {
             ..settings.clone()
         };
         assert!(refused(&a, &b, &hot).contains("temperature 0"));
-        let little = ViewSettings { work: 10.0, ..settings };
+        for (wrong, words) in [
+            (
+                ViewSettings {
+                    work: f64::NAN,
+                    ..settings.clone()
+                },
+                "work = NaN",
+            ),
+            (
+                ViewSettings {
+                    alpha: 2.0,
+                    ..settings.clone()
+                },
+                "alpha = 2",
+            ),
+        ] {
+            assert!(refused(&a, &b, &wrong).contains(words));
+        }
+        let little = ViewSettings {
+            work: 10.0,
+            effort: Effort::Exact,
+            ..settings
+        };
         assert!(refused(&a, &b, &little).contains("more than the 1.0e1 allowed"));
+    }
+
+    #[test]
+    fn sampled_anchors_enclose_the_exact_losses() {
+        let (a, b) = tables(400, 3);
+        let settings = ViewSettings {
+            normalize: true,
+            temperature: 0.3,
+            negatives: vec![1, 7],
+            ..ViewSettings::default()
+        };
+        let exactly = views_report(&a, &b, &settings, &Unwatched).unwrap();
+        let hurried = ViewSettings {
+            work: 1e7,
+            alpha: 1e-3,
+            ..settings
+        };
+        let sampled = views_report(&a, &b, &hurried, &Unwatched).unwrap();
+        assert!(!exactly.is_sampled() && sampled.is_sampled());
+        let pairs = [
+            (exactly.clip, sampled.clip),
+            (exactly.nt_xent.loss, sampled.nt_xent.loss),
+            (exactly.forth.first, sampled.forth.first),
+            (exactly.nt_xent.first, sampled.nt_xent.first),
+            (exactly.drawn[1].loss, sampled.drawn[1].loss),
+        ];
+        for (exact, sampled) in pairs {
+            assert!(
+                sampled.lo() <= exact.hi() && exact.lo() <= sampled.hi(),
+                "{sampled:?} {exact:?}"
+            );
+        }
+        assert!(sampled.drawn[1].loss.grade().is_sampled());
+        assert!(sampled.nt_xent.loss.width() < 0.5 * exactly.nt_xent.loss.hi());
     }
 }

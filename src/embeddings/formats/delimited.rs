@@ -61,6 +61,20 @@ pub(super) fn classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<
     ClassNames::of_words(input, words)
 }
 
+/// What columns of labels are called.
+const USUAL: [&str; 9] = [
+    "label", "labels", "class", "classes", "y", "target", "targets", "category", "kind",
+];
+
+/// The first of several columns whose name is that of labels.
+pub(super) fn label_like(input: &str, bytes: &[u8]) -> Result<Option<String>, DataError> {
+    let mut names = columns(input, bytes)?;
+    // "y" is a coordinate where "x" is one.
+    let plane = names.iter().any(|name| name.eq_ignore_ascii_case("x"));
+    names.retain(|name| USUAL.contains(&name.to_lowercase().as_str()) && !(plane && name.eq_ignore_ascii_case("y")));
+    Ok(names.into_iter().next())
+}
+
 fn columns(input: &str, bytes: &[u8]) -> Result<Vec<String>, DataError> {
     Ok(Text::new(input, bytes)?.names)
 }
@@ -116,12 +130,9 @@ impl<'b> Text<'b> {
 
     /// Whether the second line of a single column is a number, or the first line is what such columns are called.
     fn second_is_of_another_kind(&self, first: &StringRecord) -> Result<bool, DataError> {
-        let usual = [
-            "label", "labels", "class", "classes", "y", "target", "targets", "category", "kind",
-        ];
         let named = first
             .get(0)
-            .is_some_and(|name| usual.contains(&name.to_lowercase().as_str()));
+            .is_some_and(|name| USUAL.contains(&name.to_lowercase().as_str()));
         let mut second = StringRecord::new();
         let mut reader = self.reader(true);
         let there = reader.read_record(&mut second).map_err(|e| self.malformed(&e))?;
@@ -179,6 +190,9 @@ mod tests {
         assert_eq!(with.values(), [2.0, 4.0]);
         let without = table("a", b"1, 2\r\n3 ,4e1", None, Some("2")).unwrap();
         assert_eq!(without.values(), [1.0, 3.0]);
+        let suspect = |text: &[u8]| label_like("a", text).unwrap();
+        assert_eq!(suspect(b"a,b,Label\n1,2,3\n").as_deref(), Some("Label"));
+        assert_eq!((suspect(b"x,y\n1,2\n"), suspect(b"1,2\n")), (None, None));
         let error = table("a", b"x,y\n1,2\n", Some("x"), None).unwrap_err();
         assert!(error.to_string().contains("all columns are the points"), "{error}");
         assert!(matches!(table("a", b"x,y\n", None, None), Err(DataError::Empty { .. })));

@@ -37,16 +37,22 @@ impl Embeddings {
         let without = same.then_some(labels.array.as_deref()).flatten();
         let opened = points.open()?;
         let input = opened.input.clone();
+        let mut suspect = None;
         let (table, (name, label_bytes)) = if points.path == labels.path {
             let (name, bytes) = opened.bytes()?;
             (table(&input, &bytes, points.array.as_deref(), without)?, (name, bytes))
+        } else if opened.format == Format::Text {
+            let (_, bytes) = opened.bytes()?;
+            let all = table(&input, &bytes, points.array.as_deref(), None)?;
+            suspect = delimited::label_like(&input, &bytes)?;
+            (all, labels.open()?.bytes()?)
         } else {
             (opened_table(opened, points.array.as_deref())?, labels.open()?.bytes()?)
         };
         let classes = parse_classes(&name, &label_bytes, labels.array.as_deref())?;
         let names = classes.names().to_vec();
         let points = LabelledPoints::from_table(&name, &input, table, classes.codes().to_vec())?;
-        Ok(Embeddings::named(points, names))
+        Ok(Embeddings::named(points, names).suspecting(suspect))
     }
 }
 
@@ -62,7 +68,8 @@ pub fn load_table(source: &Source) -> Result<Table, DataError> {
 fn opened_table(opened: Opened, asked: Option<&str>) -> Result<Table, DataError> {
     if opened.format == Format::Npy {
         let input = opened.input.clone();
-        return npy::read_table(&input, opened.stream());
+        let limit = opened.limit();
+        return npy::read_table_within(&input, opened.stream(), limit);
     }
     #[cfg(feature = "parquet")]
     if opened.format == Format::Parquet {
@@ -85,7 +92,7 @@ pub fn parse_table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Tab
 fn table(input: &str, bytes: &[u8], asked: Option<&str>, without: Option<&str>) -> Result<Table, DataError> {
     match Format::of(input, bytes)? {
         Format::Npy => npy::parse_table(input, bytes),
-        Format::Idx => idx::parse_images(input, bytes),
+        Format::Idx => idx::parse_images(input, bytes).map_err(|error| of_gzip(input, error)),
         Format::Zip => zipped::table(input, bytes, asked),
         Format::Safetensors => tensors::table(input, bytes, asked),
         #[cfg(feature = "parquet")]
@@ -104,7 +111,7 @@ pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<C
     match Format::of(input, bytes)? {
         Format::Npy => npy::parse_classes(input, bytes),
         Format::Idx => {
-            let labels = idx::parse_labels(input, bytes)?;
+            let labels = idx::parse_labels(input, bytes).map_err(|error| of_gzip(input, error))?;
             ClassNames::of_integers(input, labels.into_iter().map(i64::from).collect())
         }
         Format::Zip => zipped::classes(input, bytes, asked),
@@ -114,6 +121,18 @@ pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<C
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => Err(without_parquet(input)),
         Format::Text => delimited::classes(input, bytes, asked),
+    }
+}
+
+/// What is in a gzip file that is no IDX.
+fn of_gzip(input: &str, error: DataError) -> DataError {
+    match &error {
+        DataError::WrongMagic { found, .. } if found.starts_with(b"\x93NUM") => DataError::OtherFormat {
+            input: input.to_owned(),
+            found: "a NumPy file inside gzip",
+            advice: "unpack it first, or save it by numpy.savez_compressed",
+        },
+        _ => error,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where an array comes from: a file, perhaps with the name of an array in it, or standard input.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 
@@ -51,11 +51,14 @@ impl Source {
     /// that is read, only the beginning is read.
     pub(super) fn open(&self) -> Result<Opened, DataError> {
         if self.path == Path::new("-") {
-            return Opened::new("standard input", Box::new(io::stdin().lock()));
+            return Opened::new("standard input", Box::new(io::stdin().lock()), None);
         }
         let input = self.path.display().to_string();
         match File::open(&self.path) {
-            Ok(file) => Opened::new(&input, Box::new(file)),
+            Ok(file) => {
+                let length = file.metadata().ok().filter(Metadata::is_file).map(|known| known.len());
+                Opened::new(&input, Box::new(file), length)
+            }
             Err(source) => Err(DataError::Unreadable { input, source }),
         }
     }
@@ -66,12 +69,14 @@ pub(super) struct Opened {
     /// What it is called in errors.
     pub(super) input: String,
     pub(super) format: Format,
+    /// Bytes of a regular file; none of a pipe.
+    length: Option<u64>,
     beginning: Vec<u8>,
     rest: Box<dyn Read>,
 }
 
 impl Opened {
-    fn new(input: &str, mut rest: Box<dyn Read>) -> Result<Self, DataError> {
+    fn new(input: &str, mut rest: Box<dyn Read>, length: Option<u64>) -> Result<Self, DataError> {
         let mut beginning = Vec::new();
         let read = rest.by_ref().take(BEGINNING as u64).read_to_end(&mut beginning);
         read.map_err(|source| DataError::Unreadable {
@@ -81,9 +86,15 @@ impl Opened {
         Ok(Opened {
             input: input.to_owned(),
             format: Format::of(input, &beginning)?,
+            length,
             beginning,
             rest,
         })
+    }
+
+    /// Bytes to read at the most: a file has an end, and a pipe may have none.
+    pub(super) fn limit(&self) -> u64 {
+        self.length.map_or(LARGEST_FILE, |length| length.max(LARGEST_FILE))
     }
 
     /// All of it as a stream.
@@ -126,6 +137,12 @@ impl Format {
             Ok(Format::Idx)
         } else if beginning.get(8) == Some(&b'{') && header.is_some_and(|length| length <= LARGEST_HEADER) {
             Ok(Format::Safetensors)
+        } else if let Some((found, advice)) = known(beginning) {
+            Err(DataError::OtherFormat {
+                input: input.to_owned(),
+                found,
+                advice,
+            })
         } else if is_text(beginning) {
             Ok(Format::Text)
         } else {
@@ -136,6 +153,27 @@ impl Format {
             })
         }
     }
+}
+
+/// What a beginning is of, and what to do about it, for formats that people have and that are not read.
+fn known(beginning: &[u8]) -> Option<(&'static str, &'static str)> {
+    let save = "save the array by numpy.save, or by safetensors";
+    let text = beginning.trim_ascii_start();
+    Some(if matches!(beginning, [0x80, 2..=5, ..]) {
+        ("a pickle of Python, which is a program and is not run", save)
+    } else if beginning.starts_with(b"\x89HDF\r\n\x1a\n") {
+        ("HDF5", save)
+    } else if beginning.starts_with(b"ARROW1") || beginning.starts_with(b"FEA1") {
+        ("Arrow (Feather)", "write it as Parquet")
+    } else if beginning.starts_with(&[0xff, 0xff, 0xff, 0xff]) && beginning.len() > 8 {
+        ("a stream of Arrow", "write it as Parquet")
+    } else if beginning.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        ("Zstandard", "unpack it first")
+    } else if text.starts_with(b"{") || text.starts_with(b"[") {
+        ("JSON", "write it as CSV, or save the array by numpy.save")
+    } else {
+        return None;
+    })
 }
 
 /// Whether a beginning is that of a text; its last character may be cut.
@@ -172,6 +210,15 @@ mod tests {
         assert_eq!(of(b"x,y\n1,2\n").unwrap(), Format::Text);
         assert_eq!(of("é".repeat(300).as_bytes()).unwrap(), Format::Text);
         assert!(matches!(of(b""), Err(DataError::Empty { .. })));
+        for (known, word) in [
+            (&b"\x80\x04\x95\x00"[..], "pickle"),
+            (b"\x89HDF\r\n\x1a\n", "HDF5"),
+            (b"ARROW1\0\0", "Parquet"),
+            (b" [[1, 2]]", "JSON"),
+        ] {
+            let refused = of(known).unwrap_err().to_string();
+            assert!(refused.contains(word) && refused.contains("a: "), "{refused}");
+        }
         for other in [&[0u8; 16][..], b"\x89PNG\r\n", &[0xff; 600], b"\x1b[31m"] {
             assert!(matches!(of(other), Err(DataError::UnknownFormat { .. })));
         }

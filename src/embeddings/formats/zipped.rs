@@ -62,6 +62,13 @@ fn member<T>(
         .filter_map(|name| Some(name.ok()?.strip_suffix(".npy")?.to_owned()))
         .collect();
     names.sort_unstable();
+    if names.is_empty() {
+        return Err(DataError::OtherFormat {
+            input: input.to_owned(),
+            found: "a zip archive without NumPy arrays (PyTorch's .pt is one)",
+            advice: "save the tensor by numpy.save(file, tensor.numpy()), or by safetensors",
+        });
+    }
     let wanted = match (asked, names.as_slice()) {
         (None, [only]) => only.clone(),
         (Some(name), _) if names.iter().any(|other| other == name) => name.to_owned(),

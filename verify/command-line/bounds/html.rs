@@ -1,9 +1,10 @@
 //! A report about labelled embeddings as one page of HTML that needs nothing else: the conclusion, pictures, tables.
 
 use embeddings::{LabelledReport, Worth, certain, upper_end};
-use enclosures::enclosure::{Enclosure, plain};
+use enclosures::enclosure::plain;
 
 use super::chart::{Dot, bars, curve, escaped};
+use super::labelled_page::{notes, right_in_a_column, shape, worth_and_grade};
 use super::ledger::Ledger;
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#222}\
@@ -45,7 +46,6 @@ pub(super) fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> 
 pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
     let worth = report.best_bound.as_ref().map_or(Worth::SaysNothing, |best| best.worth);
     let class = worth.words().replace(' ', "-");
-    let percent = |share: Enclosure| format!("{} %", certain(share * Enclosure::from(100), 4));
     let mut text = opened("Bounds on embeddings", "What the theory says about these embeddings");
     text += &format!(
         "<p class=\"conclusion {class}\">{}</p>\n<p>{}</p>\n<p><small>{}</small></p>\n",
@@ -75,12 +75,12 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
         vec![
             "best linear head, at most".into(),
             upper_end(report.best_head, 6),
-            percent(report.found_head.accuracy),
+            report.right(&report.found_head),
         ],
         vec![
             "mean classifier".into(),
             certain(report.mean_classifier.loss, 7),
-            percent(report.mean_classifier.accuracy),
+            report.right(&report.mean_classifier),
         ],
         vec!["guessing, log N_C".into(), certain(report.chance, 7), String::new()],
     ];
@@ -91,7 +91,25 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
             row.loss.grade().to_string(),
         ]
     });
-    text.push_str(&table(&["", "loss", "right"], fixed.into_iter().chain(sampled)));
+    let trained = report.trained.iter().map(|row| {
+        vec![
+            format!("as trained, N = {}", row.negatives),
+            row.loss.map_or_else(|| "–".into(), |loss| certain(loss, 7)),
+            row.loss.map_or_else(
+                || row.reason.clone().unwrap_or_default(),
+                |loss| format!("{}; no bound is about it", loss.grade()),
+            ),
+        ]
+    });
+    let tasks = report.tasks.iter().map(|row| {
+        vec![
+            format!("mean classifier, {}-way tasks", row.task_size),
+            row.mean_classifier.map_or_else(|| "–".into(), |loss| certain(loss, 7)),
+            row.reason.clone().unwrap_or_default(),
+        ]
+    });
+    let rows = fixed.into_iter().chain(sampled).chain(trained).chain(tasks);
+    text.push_str(&table(&["", "loss", "right, or grade"], rows));
     text.push_str("<h2>Bounds</h2>\n");
     let bounds = report.bounds.iter().map(|row| {
         let name = row
@@ -102,7 +120,10 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
             name,
             row.negatives.to_string(),
             limit,
-            row.worth.words().into(),
+            match &row.silent {
+                Some(silent) => silent.to_string(),
+                None => worth_and_grade(row),
+            },
             format!("{}: {}", row.id, ledger.standing(row.claim, &row.id)),
         ]
     });
@@ -124,13 +145,21 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
             row.nearest.clone().unwrap_or_default(),
             row.distance.map_or_else(String::new, |distance| plain(distance, 4)),
             certain(row.loss, 4),
-            percent(row.accuracy),
+            format!("{} %", right_in_a_column(row)),
         ]
     });
     let heads = [
         "class", "points", "share", "spread", "nearest", "distance", "loss", "right",
     ];
     text.push_str(&table(&heads, classes));
+    text.push_str("<h2>How the embeddings lie (in floating point)</h2>\n");
+    let lie = shape(report)
+        .into_iter()
+        .map(|(name, value)| vec![name.to_owned(), value]);
+    text.push_str(&table(&["", ""], lie));
+    for note in notes(&report.geometry) {
+        text += &format!("<p><small>{}</small></p>\n", escaped(note.trim()));
+    }
     if let Some(spread) = &report.geometry.spread {
         text.push_str(&format!(
             "<h2>Spectrum of the covariance</h2>\n<p>Effective rank {}, stable rank {}, of {}.</p>\n",
@@ -155,11 +184,22 @@ mod tests {
         let points = (0..24).map(|i| f64::from(i * i % 13) - 6.0).collect();
         let labels: Vec<u32> = (0..12).map(|i| i % 3).collect();
         let embeddings = Embeddings::new(points, 2, &labels).expect("points");
-        let report = labelled_report(&embeddings, &Settings::default(), &Unwatched).expect("a report");
+        let settings = Settings {
+            task_sizes: vec![2],
+            negatives: vec![3, 255],
+            replacement: false,
+            temperature: 0.5,
+            ..Settings::default()
+        };
+        let report = labelled_report(&embeddings, &settings, &Unwatched).expect("a report");
         let text = page(&report, &Ledger::of_catalogue());
         for part in [
             "<!doctype html>",
-            "merad2020.lemma-2.rarest-class: holds",
+            "merad2020.lemma-2.rarest-class: holds, exact",
+            "as trained, N = 3",
+            "10 candidates",
+            "2-way tasks",
+            "uniformity",
             "Spectrum",
             "</html>",
         ] {

@@ -1,10 +1,13 @@
 //! A report about labelled embeddings for people: the conclusion first.
 
-use embeddings::{BoundRow, ClassRow, LabelledReport, Worth, certain, upper_end};
+use embeddings::{
+    BoundRow, ClassRow, Distances, Geometry, HeadScore, LabelledReport, Worth, certain, certain_percent, upper_end,
+};
 use enclosures::enclosure::{Enclosure, Grade, plain};
+use estimators::bounds::Silent;
 
 use super::ledger::Ledger;
-use super::page::{Page, Tone};
+use super::page::{Page, Tone, WIDTH};
 
 /// Classes shown at the most: those on which the mean classifier loses most.
 const MOST_CLASSES: usize = 20;
@@ -36,21 +39,18 @@ fn losses(page: &mut Page, report: &LabelledReport) {
         Tone::Strong,
         "Losses in nats (digits are cut, not rounded, and each is certain)",
     );
-    let mut say =
-        |name: &str, loss: &str, note: &str| page.line(Tone::Plain, format!("  {name:26} {loss:18} {note}").trim_end());
-    let percent = |share: Enclosure| format!("right on {} %", certain(share * Enclosure::from(100), 4));
+    let mut say = |name: &str, loss: &str, note: &str| {
+        page.line(Tone::Plain, &fitting(format!("  {name:26} {loss:18} {note}")));
+    };
+    let right = |head: &HeadScore| format!("right on {}", report.right(head));
     let best = if report.best_head.lo() > 0.0 {
         certain(report.best_head, 7)
     } else {
         format!("≤ {}", upper_end(report.best_head, 6))
     };
-    say("best linear head", &best, &percent(report.found_head.accuracy));
+    say("best linear head", &best, &right(&report.found_head));
     let mean = &report.mean_classifier;
-    say(
-        "mean classifier, L_sup^μ",
-        &certain(mean.loss, 7),
-        &percent(mean.accuracy),
-    );
+    say("mean classifier, L_sup^μ", &certain(mean.loss, 7), &right(mean));
     say(
         "guessing, log N_C",
         &certain(report.chance, 7),
@@ -69,7 +69,30 @@ fn losses(page: &mut Page, report: &LabelledReport) {
     }
     for row in &report.trained {
         let name = format!("as trained, N = {}", row.negatives);
-        say(&name, &certain(row.loss, 7), "not what the bounds are about");
+        let note = match row.loss.map(Enclosure::grade) {
+            None => "no loss".to_owned(),
+            Some(Grade::Exact) => "not what the bounds are about".to_owned(),
+            Some(grade) => format!("{grade}; no bound is about it"),
+        };
+        say(
+            &name,
+            &row.loss.map_or_else(|| "–".into(), |loss| certain(loss, 7)),
+            &note,
+        );
+    }
+    for row in &report.trained {
+        if let Some(reason) = &row.reason {
+            page.paragraph(Tone::Faint, &format!("  N = {}: {reason}", row.negatives));
+        }
+    }
+}
+
+/// A line without what stands in parentheses at its end where it would be too long.
+pub(super) fn fitting(line: String) -> String {
+    let line = line.trim_end();
+    match line.rsplit_once(" (") {
+        Some((short, _)) if line.chars().count() > WIDTH => short.to_owned(),
+        _ => line.to_owned(),
     }
 }
 
@@ -82,37 +105,46 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
     page.line(
         Tone::Faint,
         &format!(
-            "  {:31} {:>6} {:>9}  {:>12}  {}",
+            "  {:28} {:>5} {:>9} {:>9}  {}",
             "bound", "N", "factor", "at most", "worth"
         ),
     );
-    let mut shown: Vec<(&str, String)> = Vec::new();
+    let (mut shown, mut unequal): (Vec<(&str, String)>, Vec<&str>) = (Vec::new(), Vec::new());
     let best = report.best_bound.iter().filter(|best| {
         let listed = |row: &BoundRow| row.id == best.id && row.negatives == best.negatives;
         !report.bounds.iter().any(listed)
     });
     for row in best.chain(&report.bounds) {
+        if row.silent == Some(Silent::UnequalClasses) {
+            if !unequal.contains(&row.name) {
+                unequal.push(row.name);
+                page.line(
+                    Tone::Faint,
+                    &format!("  {:28} silent without --equal-classes, which it assumes", row.name),
+                );
+            }
+            continue;
+        }
         let name = match row.task_size {
-            Some(size) => format!("{}, {size}-way", row.name.replace("Proposition", "Prop.")),
+            Some(size) => format!("{} {size}-way", row.name.replace("Proposition", "Prop.")),
             None => row.name.to_owned(),
         };
         let (factor, limit) = (
             row.factor.map_or_else(|| "∞".into(), factor_in_a_column),
             row.limit.map_or_else(|| "∞".into(), |limit| upper_end(limit, 5)),
         );
-        let why = match &row.silent {
-            Some(silent) => format!("{}: {silent}", row.worth.words()),
-            None => row.worth.words().to_owned(),
-        };
         let line = format!(
-            "  {name:31} {:>6} {factor:>9}  {limit:>12}  {}",
+            "  {name:28} {:>5} {factor:>9} {limit:>9}  {}",
             row.negatives,
-            row.worth.words()
+            worth_and_grade(row)
         );
         page.line(Tone::of(row.worth), &line);
-        if why.len() > row.worth.words().len() && !shown.iter().any(|(name, text)| *name == row.name && *text == why) {
-            page.line(Tone::Faint, &format!("      {why}"));
-            shown.push((row.name, why));
+        if let Some(silent) = &row.silent {
+            let why = silent.to_string();
+            if !shown.iter().any(|(name, text)| *name == row.name && *text == why) {
+                page.line(Tone::Faint, &format!("      {why}"));
+                shown.push((row.name, why));
+            }
         }
     }
     page.line(Tone::Plain, "");
@@ -133,6 +165,16 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
             &format!("      {}: {}", row.id, ledger.standing(row.claim, &row.id)),
         );
     }
+}
+
+/// What a bound is worth, and its grade where that is not exact.
+pub(super) fn worth_and_grade(row: &BoundRow) -> String {
+    let grade = match row.limit.map(Enclosure::grade) {
+        Some(Grade::Sampled { .. }) => ", sampled",
+        Some(Grade::Measured) => ", measured",
+        _ => "",
+    };
+    format!("{}{grade}", row.worth.words())
 }
 
 /// A factor to four digits; where fewer than that are certain, a number that it does not exceed.
@@ -157,11 +199,14 @@ fn tasks(page: &mut Page, report: &LabelledReport) {
     for row in &report.tasks {
         let loss = row
             .mean_classifier
-            .map_or_else(|| "not computed".into(), |loss| certain(loss, 7));
+            .map_or_else(|| "not computed:".into(), |loss| certain(loss, 7));
         page.line(
             Tone::Plain,
             &format!("  {:26} {loss}", format!("{}-way", row.task_size)),
         );
+        if let Some(reason) = &row.reason {
+            page.paragraph(Tone::Faint, &format!("      {reason}"));
+        }
     }
 }
 
@@ -196,9 +241,18 @@ fn classes(page: &mut Page, report: &LabelledReport) {
             cut(row.nearest.as_deref().unwrap_or("none")),
             row.distance.map_or_else(String::new, |distance| plain(distance, 4)),
             short(row.loss),
-            short(row.accuracy * Enclosure::from(100))
+            right_in_a_column(row)
         );
         page.line(Tone::Plain, line.trim_end());
+    }
+}
+
+/// Three certain digits of per cent, from the counts.
+pub(super) fn right_in_a_column(row: &ClassRow) -> String {
+    if row.tied == 0 {
+        certain_percent(row.right, row.points as u64, 3)
+    } else {
+        format!("≤{}", upper_end(row.accuracy * Enclosure::from(100), 3))
     }
 }
 
@@ -221,25 +275,40 @@ fn cut(name: &str) -> String {
 }
 
 fn geometry(page: &mut Page, report: &LabelledReport) {
-    let geometry = &report.geometry;
     page.line(Tone::Plain, "");
     page.line(
         Tone::Strong,
         "How the embeddings lie (in floating point, without an error bound)",
     );
-    let mut say = |name: &str, value: String| page.line(Tone::Plain, &format!("  {name:26} {value}"));
-    say(
-        "norms",
-        format!(
-            "{} to {}, mean {}",
-            plain(geometry.least_norm, 5),
-            plain(geometry.largest_norm, 5),
-            plain(geometry.mean_norm, 5)
+    for (name, value) in shape(report) {
+        page.line(Tone::Plain, &format!("  {name:26} {value}"));
+    }
+    for note in notes(&report.geometry) {
+        page.paragraph(Tone::Faint, &note);
+    }
+}
+
+/// Names and numbers of how the embeddings lie.
+pub(super) fn shape(report: &LabelledReport) -> Vec<(&'static str, String)> {
+    let geometry = &report.geometry;
+    let (least, largest) = (plain(geometry.least_norm, 5), plain(geometry.largest_norm, 5));
+    let mut rows = vec![
+        (
+            "norms",
+            format!("{least} to {largest}, mean {}", plain(geometry.mean_norm, 5)),
         ),
-    );
-    say("alignment within classes", plain(geometry.alignment, 5));
-    match &geometry.spread {
-        Some(spread) => say(
+        ("alignment within classes", plain(geometry.alignment, 5)),
+    ];
+    if let Some(distances) = &geometry.distances {
+        rows.push(("uniformity, t = 2", uniformity(distances, report.points)));
+        let separation = match distances.separation {
+            Some(separation) => plain(separation, 5),
+            None => format!("not computed: all {} points would have to meet", report.points),
+        };
+        rows.push(("separation δ", separation));
+    }
+    match (&geometry.spread, geometry.stable_rank_at_most) {
+        (Some(spread), _) => rows.push((
             "ranks of the covariance",
             format!(
                 "effective {}, stable {}, of {}",
@@ -247,15 +316,52 @@ fn geometry(page: &mut Page, report: &LabelledReport) {
                 plain(spread.stable_rank, 4),
                 report.dimension
             ),
-        ),
-        None => say("ranks of the covariance", "not computed".into()),
+        )),
+        (None, Some(most)) => rows.push((
+            "stable rank",
+            format!("at most {}, of {}", plain(most, 4), report.dimension),
+        )),
+        (None, None) => rows.push(("ranks of the covariance", "not computed".into())),
     }
+    rows
+}
+
+/// Uniformity in words; `of` is the number of points.
+pub(super) fn uniformity(distances: &Distances, of: usize) -> String {
+    let value = match distances.uniformity {
+        Some(uniformity) => plain(uniformity, 5),
+        None => "below -700".into(),
+    };
+    if distances.anchors == of {
+        value
+    } else {
+        format!("{value}, of {} points with all others", distances.anchors)
+    }
+}
+
+/// Which claims the numbers are about, and what is missing.
+pub(super) fn notes(geometry: &Geometry) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(why) = &geometry.no_spread {
+        notes.push(format!("  No spectrum of the covariance: {why}."));
+    }
+    notes.push(format!(
+        "  Assumption 2 (merad2020.assumption-2) asks for η < ‖f(x)‖ < C: η below {}, C above {} at these outputs. Assumption 1 \
+         (merad2020.assumption-1) asks of inputs, were these such, norm one and distance δ > 0.",
+        plain(geometry.least_norm, 5),
+        plain(geometry.largest_norm, 5)
+    ));
+    notes.push(
+        "  A small rank is the collapse that esser2024.prop-1d, remark-2 and remark-3 are about: claims about training, from which \
+         no bound for given embeddings follows."
+            .into(),
+    );
+    notes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bounds::page::WIDTH;
     use embeddings::{Embeddings, Settings, Unwatched, labelled_report};
 
     /// Forty points around `classes` directions, `scale` away.
@@ -291,7 +397,15 @@ mod tests {
                 center: true,
                 ..Settings::default()
             };
-            let text = written(&report(classes, scale, &settings));
+            let hurried = Settings {
+                work: 1e4,
+                equal_classes: true,
+                replacement: false,
+                half_width: 0.3,
+                ..settings.clone()
+            };
+            let text = written(&report(classes, scale, &settings)) + &written(&report(classes, scale, &hurried));
+            assert!(text.contains("sampled") && text.contains("silent without") != (40 % classes == 0));
             for line in text.lines() {
                 assert!(
                     line.chars().count() <= WIDTH,
@@ -306,11 +420,11 @@ mod tests {
     fn the_conclusion_comes_first_and_says_what_would_help() {
         let good = written(&report(4, 3.0, &Settings::default()));
         assert!(good.starts_with("Informative: with N = "), "{good}");
-        assert!(good.contains("merad2020.lemma-2.rarest-class: holds; headline of the claim: holds"));
+        assert!(good.contains("merad2020.lemma-2.rarest-class: holds, exact; headline: holds, exact"));
         let poor = written(&report(4, 0.1, &Settings::default()));
         assert!(poor.starts_with("Says nothing: "), "{poor}");
         let words = poor.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains("It would say something if L_un^"), "{words}");
-        assert!(good.contains("infinite: fewer negatives than classes"), "{good}");
+        assert!(good.contains("infinite, with fewer negatives than classes"), "{good}");
     }
 }

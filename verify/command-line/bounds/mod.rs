@@ -19,7 +19,7 @@ use serde_json::json;
 
 use self::ledger::Ledger;
 use self::progress::Stages;
-use super::console;
+use super::console::{self, tell};
 use super::status::{Status, Trouble};
 
 const EXAMPLES: &str = "\
@@ -48,9 +48,10 @@ pub struct Bounds {
     pub labels: Option<String>,
     /// Pairs without labels: row i of the two arrays are two views of one input (two augmentations, or an image and its text).
     #[arg(long, num_args = 2, value_names = ["ONE", "OTHER"],
-          conflicts_with_all = ["embeddings", "labels", "tasks", "center", "equal_classes", "exact", "without_replacement", "exclude_anchor"])]
+          conflicts_with_all = ["embeddings", "labels", "tasks", "center", "equal_classes", "without_replacement", "exclude_anchor"])]
     pub views: Option<Vec<String>>,
-    /// Numbers of negatives to look at: 15, 255 and 4096 if not given, or for views all others of the batch.
+    /// Numbers of negatives to look at: 15, 255 and 4096 if not given (without replacement 15 and 255), or for views all others of the
+    /// batch.
     #[arg(long, value_delimiter = ',')]
     pub negatives: Vec<u64>,
     /// Numbers of classes of a task, for the bounds on tasks of some of the classes.
@@ -119,19 +120,36 @@ pub fn bounds(options: &Bounds) -> Result<Status, Trouble> {
     }
 }
 
-/// What an error about the data says, or about the request.
-fn trouble(error: EmbeddingsError) -> Trouble {
+/// What an error about the data says, or about the request; `files` are the points, or both views.
+fn trouble(error: EmbeddingsError, files: &[&str]) -> Trouble {
     match error {
+        EmbeddingsError::ZeroRow { row, second } => Trouble::Unusable(format!(
+            "{}: row {row}, counted from zero, is zero and cannot be normalized; leave out --normalize, or this row",
+            files.get(usize::from(second)).copied().unwrap_or_default()
+        )),
         EmbeddingsError::Data(error) => Trouble::Data(error),
         error => Trouble::Unusable(error.to_string()),
     }
 }
 
 fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trouble> {
-    let embeddings = Embeddings::load(&Source::parse(points), &Source::parse(labels))?;
+    let (points, labels) = (Source::parse(points), Source::parse(labels));
+    let embeddings = Embeddings::load(&points, &labels)?;
+    if let Some(name) = embeddings.suspect() {
+        tell!(
+            "warning: {}: the column {name} is taken as a coordinate; if it holds the labels, name it: {}:{name}",
+            points.path.display(),
+            points.path.display()
+        );
+    }
     let settings = Settings {
         negatives: if options.negatives.is_empty() {
-            NEGATIVES.to_vec()
+            let most = if options.without_replacement {
+                2
+            } else {
+                NEGATIVES.len()
+            };
+            NEGATIVES[..most].to_vec()
         } else {
             options.negatives.clone()
         },
@@ -151,7 +169,7 @@ fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trou
     let progress = Stages::default();
     let report = labelled_report(&embeddings, &settings, &progress);
     progress.finish();
-    let report = report.map_err(trouble)?;
+    let report = report.map_err(|error| trouble(error, &[&points.path.to_string_lossy()]))?;
     let ledger = Ledger::of_catalogue();
     match options.format {
         Form::Text => page::print(|page| labelled_page::write(page, &report, &ledger))?,
@@ -170,12 +188,17 @@ fn pairs(options: &Bounds, views: &[String]) -> Result<Status, Trouble> {
         temperature: options.temperature,
         normalize: options.normalize,
         negatives: options.negatives.clone(),
+        effort: if options.exact { Effort::Exact } else { Effort::Within },
         work: options.work,
+        alpha: options.alpha,
+        half_width: options.half_width,
+        seed: options.seed,
     };
     let progress = Stages::default();
     let report = views_report(&one, &other, &settings, &progress);
     progress.finish();
-    let report = report.map_err(trouble)?;
+    let files: Vec<&str> = views.iter().map(String::as_str).collect();
+    let report = report.map_err(|error| trouble(error, &files))?;
     let cosines = settings.normalize || is_normalized(&one) && is_normalized(&other);
     match options.format {
         Form::Text => page::print(|page| views_page::write(page, &report, cosines))?,
@@ -199,6 +222,7 @@ fn as_json(report: &LabelledReport, ledger: &Ledger) -> serde_json::Value {
         "format": "contrapositive bounds 1",
         "conclusion": report.conclusion(),
         "reality": report.reality(),
+        "conventions": report.conventions(),
         "claims": ledger.claims(report.bounds.iter().map(|row| row.claim)),
         "report": report,
     })

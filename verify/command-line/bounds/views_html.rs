@@ -5,11 +5,18 @@ use enclosures::enclosure::{Enclosure, plain};
 
 use super::chart::{bars, escaped};
 use super::html::{opened, table};
-use super::views_page::conventions;
+use super::views_page::{conventions, distances};
 
 /// The whole page; `cosines` says whether inner products are.
 pub fn page(report: &ViewsReport, cosines: bool) -> String {
-    let percent = |share: Enclosure| format!("{} %", certain(share * Enclosure::from(100), 4));
+    let count = |share: Enclosure, name: &str| {
+        let of = if name.starts_with("NT") {
+            2 * report.pairs
+        } else {
+            report.pairs
+        };
+        report.first(share, of)
+    };
     let mut rows = vec![
         (
             "InfoNCE (MoCo), one to other".to_owned(),
@@ -59,17 +66,24 @@ pub fn page(report: &ViewsReport, cosines: bool) -> String {
     let cells = rows.iter().map(|(name, loss, chance, first)| {
         vec![
             name.clone(),
-            certain(*loss, 7),
+            if loss.grade().is_sampled() {
+                format!("{}, sampled", certain(*loss, 7))
+            } else {
+                certain(*loss, 7)
+            },
             chance.map_or_else(String::new, |chance| certain(chance, 7)),
-            first.map_or_else(String::new, percent),
+            first.map_or_else(String::new, |first| count(first, name)),
         ]
     });
     text += &table(&["", "loss", "guessing", "partner first"], cells);
     text += &format!(
-        "<p>Mean squared distance of partners: {}.</p>\n</body></html>\n",
+        "<p>Mean squared distance of partners: {}.</p>\n",
         plain(report.alignment, 5)
     );
-    text
+    for (name, value) in distances(report) {
+        text += &format!("<p>{}: {}.</p>\n", escaped(&name), escaped(&value));
+    }
+    text + "</body></html>\n"
 }
 
 #[cfg(test)]

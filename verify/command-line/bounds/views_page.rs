@@ -3,13 +3,14 @@
 use embeddings::{ViewsReport, certain};
 use enclosures::enclosure::{Enclosure, plain};
 
+use super::labelled_page::{fitting, uniformity};
 use super::page::{Page, Tone};
 
 /// What the data are, and under which conventions the losses are taken.
 pub fn conventions(report: &ViewsReport, cosines: bool) -> String {
     format!(
         "{} pairs of dimension {}; temperature {}; inner products are {}. All pairs are one batch: an anchor's negatives are \
-         all the others, each once, neither itself nor its partner.",
+         all the others, each once, neither itself nor its partner.{}",
         report.pairs,
         report.dimension,
         report.settings.temperature,
@@ -18,7 +19,30 @@ pub fn conventions(report: &ViewsReport, cosines: bool) -> String {
         } else {
             "no cosines (--normalize makes them so)"
         },
+        if report.is_sampled() {
+            format!(
+                " What is sampled looks at some anchors, each with all of its keys; all of its intervals together miss with a chance \
+                 of at most {:e}.",
+                report.settings.alpha
+            )
+        } else {
+            String::new()
+        }
     )
+}
+
+/// Uniformity and separation of the views of either kind.
+pub fn distances(report: &ViewsReport) -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    for (which, found) in ["one", "other"].into_iter().zip(&report.distances) {
+        if let Some(found) = found {
+            rows.push((format!("uniformity of {which}, t = 2"), uniformity(found, report.pairs)));
+            if let Some(separation) = found.separation {
+                rows.push((format!("separation of {which}"), plain(separation, 5)));
+            }
+        }
+    }
+    rows
 }
 
 /// A report about pairs of views; `cosines` says whether their inner products are.
@@ -32,24 +56,27 @@ pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
         "Losses in nats (digits are cut, not rounded, and each is certain)",
     );
     let mut say = |name: &str, loss: Enclosure, note: &str| {
-        page.line(
-            Tone::Plain,
-            format!("  {name:34} {:18} {note}", certain(loss, 7)).trim_end(),
-        );
+        let grade = if loss.grade().is_sampled() { "sampled; " } else { "" };
+        let line = format!("  {name:28} {:18} {grade}{note}", certain(loss, 7));
+        page.line(Tone::Plain, fitting(line).trim_end_matches(';'));
     };
-    let first = |share: Enclosure| format!("partner first: {} %", certain(share * Enclosure::from(100), 4));
+    let first = |share: Enclosure, of: usize| format!("first: {}", report.first(share, of));
     say(
         "InfoNCE (MoCo), one to other",
         report.forth.loss,
-        &first(report.forth.first),
+        &first(report.forth.first, report.pairs),
     );
     say(
         "InfoNCE (MoCo), other to one",
         report.back.loss,
-        &first(report.back.first),
+        &first(report.back.first, report.pairs),
     );
     say("CLIP, the mean of both", report.clip, "");
-    say("NT-Xent (SimCLR)", report.nt_xent.loss, &first(report.nt_xent.first));
+    say(
+        "NT-Xent (SimCLR)",
+        report.nt_xent.loss,
+        &first(report.nt_xent.first, 2 * report.pairs),
+    );
     say("guessing, log n", report.chance, "of InfoNCE and CLIP");
     say("guessing, log(2n - 1)", report.chance_nt_xent, "of NT-Xent");
     for row in &report.drawn {
@@ -63,4 +90,7 @@ pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
         plain(report.alignment, 5)
     );
     page.line(Tone::Plain, &alignment);
+    for (name, value) in distances(report) {
+        page.line(Tone::Plain, &format!("  {name:34} {value}"));
+    }
 }

@@ -252,6 +252,13 @@ fn bounds_answer_in_every_form_and_from_every_format() {
     let rows = json["report"]["unsupervised"].as_array().expect("losses");
     assert!(rows.iter().any(|row| row["negatives"] == 3 && row["asked"] == true));
 
+    assert!(
+        json["conventions"]
+            .as_str()
+            .is_some_and(|words| words.contains("3 embeddings"))
+    );
+    assert_eq!(json["claims"]["merad2020.lemma-2"]["grade"], "exact");
+
     let html = contrapositive(&["bounds", &points, &labels, "--format", "html"]);
     assert_eq!(status(&html), 0, "{}", text(&html.stderr));
     assert!(text(&html.stdout).starts_with("<!doctype html>"));
@@ -261,6 +268,8 @@ fn bounds_answer_in_every_form_and_from_every_format() {
         (&["--tasks", "5"], "tasks of 5 classes"),
         (&["--work", "1", "--exact"], "--work"),
         (&["--alpha", "2"], "alpha = 2"),
+        (&["--work", "nan"], "work = NaN"),
+        (&["--half-width", "0"], "half-width = 0"),
         (&["--negatives", "0"], "0 negatives"),
     ] {
         let refused = contrapositive(&[&["bounds", &points, &labels][..], arguments].concat());
@@ -301,6 +310,63 @@ fn views_need_no_labels() {
     }
     let refused = contrapositive(&["bounds", &one, &other, "--views", &one, &other]);
     assert_eq!(status(&refused), 2);
+    for (option, value, part) in [("--alpha", "2", "alpha = 2"), ("--work", "nan", "work = NaN")] {
+        let refused = contrapositive(&["bounds", "--views", &one, &other, option, value]);
+        let message = text(&refused.stderr);
+        assert!(status(&refused) == 2 && message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn numbers_without_candidates_zero_rows_and_columns_of_labels_are_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path.to_str().expect("a plain path").to_owned()
+    };
+    let mut rows = String::from("a,b,label\n");
+    (0..20).for_each(|i| rows.push_str(&format!("{}.5,{},{}\n", i % 7, i % 5, i % 2)));
+    let data = write("data.csv", rows.as_bytes());
+    let labels = format!("{data}:label");
+    let shown = contrapositive(&["bounds", &data, &labels, "--without-replacement"]);
+    assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
+    let words = text(&shown.stdout);
+    assert!(
+        words.contains("as trained, N = 15") && words.contains("18 candidates"),
+        "{words}"
+    );
+    assert!(!text(&shown.stderr).contains("warning"), "{}", text(&shown.stderr));
+
+    let numbers: String = (0..20).map(|i| format!("{}\n", i % 2)).collect();
+    let other = write("labels.csv", format!("label\n{numbers}").as_bytes());
+    let shown = contrapositive(&["bounds", &data, &other]);
+    assert!(
+        status(&shown) == 0 && text(&shown.stderr).contains("the column label"),
+        "{}",
+        text(&shown.stderr)
+    );
+
+    let zero = write("zero.csv", b"1,2\n0,0\n");
+    let two = write("two.csv", b"label\n0\n1\n");
+    let refused = contrapositive(&["bounds", &zero, &two, "--normalize"]);
+    let message = text(&refused.stderr);
+    assert!(
+        status(&refused) == 2 && message.contains("zero.csv: row 1"),
+        "{message}"
+    );
+
+    let pickle = write("points.pkl", b"\x80\x04\x95\x10\0\0\0");
+    let refused = contrapositive(&["bounds", &pickle, &two]);
+    let message = text(&refused.stderr);
+    assert!(status(&refused) == 2 && message.contains("pickle"), "{message}");
+    let one = write("one.csv", b"label\n7\n7\n");
+    let shown = contrapositive(&["bounds", &zero, &one]);
+    assert!(
+        text(&shown.stdout).starts_with("Nothing to bound"),
+        "{}",
+        text(&shown.stdout)
+    );
 }
 
 #[test]
