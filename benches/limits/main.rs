@@ -5,6 +5,7 @@
 //! memory is its own, and where a product of matrices is the unit, in the same process as that product. `PEERS=venv/bin/python` adds the
 //! programs of `benches/peers/losses.py`; of several Pythons, divided by colons, each runs what it has.
 
+mod beside;
 mod data;
 mod growth;
 mod page;
@@ -52,7 +53,7 @@ fn main() -> Answer<()> {
     if let [flag, name] = &arguments[..]
         && flag == "--row"
     {
-        let row = ROWS.iter().find(|row| row.name == name).ok_or("no such row")?;
+        let row = ROWS.iter().chain(&beside::ROWS).find(|row| row.name == name).ok_or("no such row")?;
         println!("{}", serde_json::to_string(&rows::measured(row)?)?);
         return Ok(());
     }
@@ -60,7 +61,7 @@ fn main() -> Answer<()> {
     let parts: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
     let chosen = |name: &str| parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()));
     let mut table = Vec::new();
-    for row in ROWS.iter().filter(|row| chosen(row.name)) {
+    for row in ROWS.iter().chain(&beside::ROWS).filter(|row| chosen(row.name)) {
         let measured = apart(row)?;
         println!("{}", page::line(row, &measured));
         table.push((row, measured));

@@ -34,8 +34,8 @@ pub enum Aim {
 pub struct Row {
     pub name: &'static str,
     pub aim: Aim,
-    points: fn() -> Answer<LabelledPoints>,
-    run: fn(&Embeddings) -> Answer<String>,
+    pub points: fn() -> Answer<LabelledPoints>,
+    pub run: fn(&Embeddings) -> Answer<String>,
 }
 
 /// What came of it.
