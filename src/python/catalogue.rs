@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use embeddings::Watcher as _;
+use estimators::bounds::BOUNDS;
 use evidence::claim::{Claim, Fixtures};
 use evidence::report::{self, Register};
 use evidence::run::{self, ClaimResult, Context, Event, Observer, Plan, Run, Sides, Silent, Witness, WitnessStore};
@@ -27,6 +28,24 @@ fn catalogue() -> Vec<Claim> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// What the catalogue says of the claims behind bounds: their headline with its grade, and the verdicts of their checks, as the command line's
+/// `bounds --format json` has them.
+pub fn ledger<'a>(ids: impl Iterator<Item = &'a str>) -> Value {
+    let claims = catalogue();
+    let one = |id: &'a str| {
+        let claim = claims.iter().find(|claim| claim.id() == id)?;
+        let checks = claim.checks().into_iter();
+        let checks: serde_json::Map<String, Value> = checks
+            .map(|check| (check.id.to_owned(), check.expectation.verdict.to_string().into()))
+            .collect();
+        let grade = BOUNDS.iter().find(|bound| bound.claim == id).map(|bound| bound.grade);
+        let headline = claim.expected().verdict.to_string();
+        let value = json!({"title": claim.title(), "headline": headline, "grade": grade, "checks": checks});
+        Some((id.to_owned(), value))
+    };
+    Value::Object(ids.filter_map(one).collect())
 }
 
 /// The claims that patterns name, in the order of the papers; all of them without a pattern.

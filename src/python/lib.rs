@@ -1,8 +1,8 @@
 //! The compiled part of the Python package `contrapositive`: numbers, arrays, and work without the interpreter's lock. What a reader in
 //! Python sees of it (words, tables, pages) is written in Python, in `contrapositive/`.
 //!
-//! Lowest first: `numbers`, `growth`, `worker`, `arrays`, `refusal`; `measured` (losses and bounds of arrays), `typed`
-//! (statements as text), `written` (claims as functions), `catalogue` (the claims of the papers).
+//! Lowest first: `numbers`, `growth`, `worker`, `arrays`, `refusal`; `typed`
+//! (statements as text), `written` (claims as functions), `catalogue` (the claims of the papers), `measured` (losses and bounds of arrays).
 
 mod arrays;
 mod catalogue;

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::arrays::table;
+use crate::catalogue::ledger;
 use crate::refusal::refused;
 use crate::{numbers, worker};
 
@@ -97,6 +98,7 @@ pub fn bounds<'py>(
         "conclusion": report.conclusion(),
         "reality": report.reality(),
         "conventions": report.conventions(),
+        "claims": ledger(report.bounds.iter().map(|row| row.claim)),
         "report": report,
     });
     Ok(value.to_string())

@@ -409,6 +409,13 @@ impl Enclosure {
         format!("Enclosure({lo:?}, {hi:?}, {})", self.value.grade())
     }
 
+    /// The same digits; the ends show when the mouse rests on them.
+    fn _repr_html_(&self) -> String {
+        let escaped = |text: String| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+        let (ends, digits) = (escaped(self.__repr__()), escaped(self.value.to_string()));
+        format!("<code title=\"{ends}\">{digits}</code>")
+    }
+
     /// The digits on which both ends agree, at most six.
     fn __str__(&self) -> String {
         self.value.to_string()

@@ -19,8 +19,13 @@ pub fn refused(error: EmbeddingsError, points: &str) -> PyErr {
         EmbeddingsError::Estimator(EstimatorError::NoPositive { .. }) => format!("self_positive: {error}"),
         EmbeddingsError::Alpha { .. } => error.to_string(),
         EmbeddingsError::TaskSize { .. } => format!("tasks: {error}"),
-        EmbeddingsError::ZeroRow { row } => {
-            format!("normalize: row {row} of {points} is zero and has no direction")
+        // Of pairs, `points` names the second ones.
+        EmbeddingsError::ZeroRow { row, second } => {
+            let of = if *second || points == "X" { points } else { "a" };
+            format!("normalize: row {row} of {of} is zero and has no direction")
+        }
+        EmbeddingsError::NotPositive { name, value } => {
+            format!("{}: {value} is not positive and finite", name.replace('-', "_"))
         }
         EmbeddingsError::OnePair => format!("{points}: {error}"),
         EmbeddingsError::NoGradient { .. } => format!("gradient: {error}"),

@@ -4,11 +4,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use embeddings::Watcher;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+/// After how long a stage that says nothing new is told again.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// How often the signals are looked at.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -86,6 +89,7 @@ pub fn run<T: Send + 'static>(
         .map_err(|error| PyRuntimeError::new_err(format!("no thread could be started: {error}")))?;
     // A channel's end may not be shared between threads, and releasing the lock asks for that.
     let receiver = Mutex::new(receiver);
+    let mut last: Option<(News, Instant)> = None;
     loop {
         match py.detach(|| held(&receiver).recv_timeout(PAUSE)) {
             Ok(Ok(done)) => return Ok(done),
@@ -103,12 +107,20 @@ pub fn run<T: Send + 'static>(
                 ));
             }
             Err(RecvTimeoutError::Timeout) => {
-                let heard = py
-                    .check_signals()
-                    .and_then(|()| match (progress, held(&watch.news).take()) {
-                        (Some(progress), Some(news)) => progress.call1(news).map(|_| ()),
-                        _ => Ok(()),
-                    });
+                let fresh = held(&watch.news).take();
+                let again = || {
+                    (last.as_ref())
+                        .filter(|(_, then)| then.elapsed() > AGAIN)
+                        .map(|(news, _)| news.clone())
+                };
+                let news = fresh.or_else(again);
+                let heard = py.check_signals().and_then(|()| match (progress, news) {
+                    (Some(progress), Some(news)) => {
+                        last = Some((news.clone(), Instant::now()));
+                        progress.call1(news).map(|_| ())
+                    }
+                    _ => Ok(()),
+                });
                 if let Err(error) = heard {
                     watch.stop();
                     return Err(error);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from html import escape
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
@@ -12,8 +13,8 @@ from . import _native, _tables
 from ._arrays import whole
 from ._claims import ClaimResult
 from ._cluster import fixtures, on_ray
-from ._losses import Progress
 from ._native import Comparison
+from ._progress import Progress
 from ._statements import SEED, Attempt, sides
 
 
@@ -136,6 +137,9 @@ class Replay:
     def __repr__(self) -> str:
         judged = "refuted again" if self.refutes else "no longer refuted"
         return f"{self.statement}\n  at {self.instance}\n  {self.comparison!r}\n  {judged}"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(repr(self))}</pre>"
 
 
 def replay(witness: str | PathLike[str] | Attempt, *, seed: int = SEED) -> list[Replay]:

@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 from . import _native
-from ._losses import Progress
+from ._progress import Progress
 
 #: How often a task is done again whose worker died.
 RETRIES = 5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +12,12 @@ import numpy.typing as npt
 
 from . import _arrays, _native, _tables
 from ._native import Enclosure
+from ._progress import Progress, listener
 from ._settings import Settings, takes_settings, told
 
 if TYPE_CHECKING:
     import pandas as pd
     from typing_extensions import Unpack
-
-#: Told the stage of the work, the share of it that is done, and what is known by now.
-Progress = Callable[[str, float, str], object]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +30,19 @@ class Gradient:
     values: npt.NDArray[np.float64]
     #: No entry is off by more.
     radius: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The derivatives as lists, and the radius of all of them, as JSON can hold them."""
+        return {"negatives": self.negatives, "radius": self.radius, "values": self.values.tolist()}
+
+    def __repr__(self) -> str:
+        shape = " x ".join(str(n) for n in self.values.shape)
+        return f"Gradient(N = {self.negatives}, {shape} derivatives, none off by more than {self.radius:.2g})"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<p>{escape(repr(self))}</p>"
 
 
 class Losses(_tables.Table):
@@ -73,7 +84,7 @@ def losses(
     negatives: int | Iterable[int] = (1, 15, 255),
     *,
     gradient: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     **settings: Unpack[Settings],
 ) -> Losses:
     """The unsupervised (contrastive) loss of labelled points, enclosed.
@@ -89,7 +100,7 @@ def losses(
     asked = told(negatives, settings)
     points = _arrays.points("X", X)
     codes, names = _arrays.classes("y", y)
-    found, slopes = _native.losses(points, codes, names, asked, bool(gradient), progress)
+    found, slopes = _native.losses(points, codes, names, asked, bool(gradient), listener(progress))
     gradients = [
         Gradient(n, values.reshape(points.shape), radius)
         for (n, _), (values, radius) in zip(found, slopes, strict=False)
@@ -138,10 +149,65 @@ class Bounds(_tables.Table):
                 "limit": row["limit"],
                 "chance": row["chance"],
                 "worth": row["worth"].replace("-", " "),
+                "grade": row["limit"].grade if row["limit"] is not None else None,
                 "claim": row["id"],
+                "headline": self._headline(row["claim"]),
             }
             for row in self.report["bounds"]
         ]
+
+    def _headline(self, claim: str) -> str:
+        found = self._document["claims"][claim]
+        return ", ".join(word for word in (found["headline"], found["grade"]) if word)
+
+    @property
+    def claims(self) -> dict[str, Any]:
+        """What the catalogue says of the claims behind the bounds, by id: title, headline, grade, and the verdict on every check."""
+        return dict(self._document["claims"])
+
+    @property
+    def trained(self) -> dict[int, Enclosure | None]:
+        """The loss in the convention of the settings by the number of negatives, where that is another one than the bounds speak of; none where
+        no anchor has so many candidates."""
+        return {row["negatives"]: row["loss"] for row in self.report["trained"]}
+
+    @property
+    def _beside(self) -> list[tuple[str, list[dict[str, Any]]]]:
+        """Tables that stand below the bounds, each with its heading."""
+        geometry = self.report["geometry"]
+        spread, distances = geometry["spread"], geometry["distances"] or {}
+        lie = {
+            "least norm": geometry["least_norm"],
+            "mean norm": geometry["mean_norm"],
+            "largest norm": geometry["largest_norm"],
+            "alignment within classes": geometry["alignment"],
+            "uniformity, t = 2": distances.get("uniformity"),
+            "separation": distances.get("separation"),
+            "effective rank": spread and spread["effective_rank"],
+            "stable rank": spread and spread["stable_rank"],
+            "stable rank, at most": geometry["stable_rank_at_most"],
+        }
+        tables = [
+            (
+                "Losses as you train; no bound is about them",
+                [
+                    {"negatives": row["negatives"], "loss": row["loss"], "why not": row["reason"]}
+                    for row in self.report["trained"]
+                ],
+            ),
+            (
+                "Mean loss of the mean classifier over tasks",
+                [
+                    {"classes": row["task_size"], "loss": row["mean_classifier"], "why not": row["reason"]}
+                    for row in self.report["tasks"]
+                ],
+            ),
+            (
+                "How the embeddings lie, in floating point",
+                [{"what": name, "value": value} for name, value in lie.items() if value is not None],
+            ),
+        ]
+        return [(heading, rows) for heading, rows in tables if rows]
 
     @property
     def unsupervised(self) -> dict[int, Enclosure]:
@@ -169,13 +235,15 @@ class Bounds(_tables.Table):
         return self._document
 
     def __str__(self) -> str:
-        return "\n\n".join((self.conclusion, self.reality, _tables.text(self.rows), self.conventions))
+        beside = [f"{heading}\n{_tables.text(rows)}" for heading, rows in self._beside]
+        return "\n\n".join((self.conclusion, self.reality, _tables.text(self.rows), *beside, self.conventions))
 
     def _repr_html_(self) -> str:
         from html import escape
 
         lead = f"<p><b>{escape(self.conclusion)}</b></p><p>{escape(self.reality)}</p>"
-        return lead + _tables.html(self.rows) + f"<p><small>{escape(self.conventions)}</small></p>"
+        beside = "".join(_tables.html(rows, heading) for heading, rows in self._beside)
+        return lead + _tables.html(self.rows) + beside + f"<p><small>{escape(self.conventions)}</small></p>"
 
 
 @takes_settings
@@ -185,7 +253,7 @@ def bounds(
     negatives: int | Iterable[int] = (15, 255, 4096),
     *,
     tasks: int | Iterable[int] = (),
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     **settings: Unpack[Settings],
 ) -> Bounds:
     """What the theorems of the catalogue promise about a linear classifier on top of labelled embeddings, and what is the case.
@@ -195,7 +263,7 @@ def bounds(
     asked = told(negatives, settings, [tasks] if isinstance(tasks, int) else tasks)
     points = _arrays.points("X", X)
     codes, names = _arrays.classes("y", y)
-    return Bounds(json.loads(_native.bounds(points, codes, names, asked, progress)))
+    return Bounds(json.loads(_native.bounds(points, codes, names, asked, listener(progress))))
 
 
 class Views(_tables.Table):
@@ -248,7 +316,7 @@ class Views(_tables.Table):
         for n, loss in self.drawn.items():
             row = {"loss": f"InfoNCE, {n} drawn", "nats": loss, "guessing": None, "partner first": None}
             rows.append(row)
-        return rows
+        return [{**row, "grade": row["nats"].grade} for row in rows]
 
     def to_dict(self) -> dict[str, Any]:
         """The report of the command line's ``--views … --format json``."""
@@ -262,19 +330,29 @@ def info_nce(
     temperature: float = 1.0,
     normalize: bool = False,
     negatives: int | Iterable[int] = (),
+    exact: bool = False,
     work: float = 3e11,
-    progress: Progress | None = None,
+    alpha: float = 1e-6,
+    half_width: float = 1e-3,
+    seed: int = 0,
+    progress: Progress | bool | None = None,
 ) -> Views:
     """InfoNCE, CLIP's loss and NT-Xent of pairs: row i of ``a`` and row i of ``b`` are views of one input (two augmentations, an image and
-    its text). All are finite sums over the pairs, enclosed; ``negatives`` adds InfoNCE with so many drawn keys, in expectation.
+    its text). All are finite sums over the pairs, enclosed; ``negatives`` adds InfoNCE with so many drawn keys, in expectation. Where these sums take more
+    than ``work`` multiplications (4 n² (d + 20)), some anchors are drawn, each meets all of its keys, and the intervals together miss with a chance
+    of at most ``alpha``; with ``exact=True`` that is refused.
     """
     settings = json.dumps(
         {
             "temperature": _arrays.positive("temperature", temperature),
             "normalize": bool(normalize),
             "negatives": _arrays.counts("negatives", negatives, 1),
+            "effort": "exact" if exact else "within",
             "work": _arrays.positive("work", work),
+            "alpha": _arrays.positive("alpha", alpha),
+            "half_width": _arrays.positive("half_width", half_width),
+            "seed": _arrays.whole("seed", seed),
         }
     )
     one, other = _arrays.points("a", a), _arrays.points("b", b)
-    return Views(json.loads(_native.views(one, other, settings, progress)))
+    return Views(json.loads(_native.views(one, other, settings, listener(progress))))

@@ -200,10 +200,48 @@ def test_bounds_conclude_about_digits(digits):
         assert abs(found.sharp[n].mid - by_hand) < 1e-9
     assert len(found.classes) == 10
     html = found._repr_html_()
-    assert found.conclusion.split(":")[0] in html and html.count("<tr>") == len(found.rows) + 1
+    assert found.conclusion.split(":")[0] in html and html.count("<tr>") > len(found.rows) + 1
     frame = found.to_frame()
     assert len(frame) == len(found.rows) and "limit.hi" in frame
     assert found.to_dict()["format"] == "contrapositive bounds 1"
+    assert found.to_dict()["claims"]["merad2020.lemma-2"]["checks"]["rarest-class"] == "holds"
+    assert found.rows[0]["headline"] == "holds, exact" and found.rows[0]["grade"] == "exact"
+
+
+def test_losses_as_trained_and_the_shape_stand_beside_the_bounds(digits):
+    X, y = digits[0][:200], digits[1][:200]
+    found = cp.bounds(X, y, [15, 255], tasks=2, temperature=0.5, replacement=False, equal_classes=True)
+    expected = cp.losses(X, y, 15, temperature=0.5, replacement=False, equal_classes=True)[15]
+    assert (found.trained[15].lo, found.trained[15].hi) == (expected.lo, expected.hi)
+    assert found.trained[255] is None
+    unit = np.sum((X[:, None] - X[None]) ** 2, axis=2)
+    np.fill_diagonal(unit, np.inf)
+    distances = found.report["geometry"]["distances"]
+    assert abs(distances["uniformity"] - np.log(np.exp(-2 * unit).sum() / 200 / 199)) < 1e-9
+    assert abs(distances["separation"] - np.sqrt(unit.min())) < 1e-9
+    spectrum = found.report["geometry"]["spread"]["eigenvalues"]
+    assert np.allclose(spectrum, np.linalg.eigvalsh(np.cov(X.T, bias=True))[::-1], atol=1e-12)
+    for text in (str(found), found._repr_html_()):
+        assert "Losses as you train" in text and "over tasks" in text and "uniformity" in text
+        assert "198 candidates" in text
+
+
+def test_work_that_takes_long_tells_of_itself(digits, capsys):
+    X, y = digits
+    cp.bounds(X, y, [15], progress=True)
+    assert "contrapositive: " in capsys.readouterr().err
+    cp.bounds(X[:200], y[:200], [15], progress=False)
+    assert capsys.readouterr().err == ""
+    with pytest.raises(ValueError, match="^progress"):
+        cp.bounds(X, y, [15], progress="yes")
+
+
+def test_all_results_are_pages():
+    X, y = np.arange(24.0).reshape(12, 2) / 10, np.arange(12) % 3
+    found = cp.losses(X, y, [3], gradient=True)
+    assert "<code" in found[3]._repr_html_() and "12 x 2" in found.gradients[3]._repr_html_()
+    assert len(found.gradients[3].to_dict()["values"]) == 12
+    assert "refuted again" in cp.replay("merad2020.cc-variance")[0]._repr_html_()
 
 
 def test_views_are_those_of_numpy():
@@ -227,6 +265,14 @@ def test_views_are_those_of_numpy():
     one = np.mean([np.mean(np.logaddexp(0, np.delete(logits[i], i) - logits[i, i])) for i in range(40)])
     assert abs(found.drawn[1].mid - one) < 1e-10
     assert found.cosines and "NT-Xent" in found.to_frame()["loss"].tolist()
+    few = cp.info_nce(np.tile(a, (10, 1)), np.tile(b, (10, 1)), temperature=0.5, normalize=True, work=5e6, alpha=1e-3)
+    whole = cp.info_nce(np.tile(a, (10, 1)), np.tile(b, (10, 1)), temperature=0.5, normalize=True)
+    assert few.nt_xent.grade == "sampled" and whole.nt_xent.grade == "exact" and few.rows[0]["grade"] == "sampled"
+    assert few.nt_xent.lo <= whole.nt_xent.hi and whole.nt_xent.lo <= few.nt_xent.hi
+    with pytest.raises(ValueError, match="^work"):
+        cp.info_nce(a, b, work=10.0, exact=True)
+    with pytest.raises(ValueError, match="^alpha"):
+        cp.info_nce(a, b, alpha=2.0)
     with pytest.raises(ValueError, match="second views"):
         cp.info_nce(a, b[:30])
     with pytest.raises(ValueError, match="^b: an array with 1 axes"):

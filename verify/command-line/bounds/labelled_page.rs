@@ -346,11 +346,16 @@ pub(super) fn notes(geometry: &Geometry) -> Vec<String> {
         notes.push(format!("  No spectrum of the covariance: {why}."));
     }
     notes.push(format!(
-        "  Assumption 2 (merad2020.assumption-2) asks for η < ‖f(x)‖ < C: η below {}, C above {} at these outputs. Assumption 1 \
-         (merad2020.assumption-1) asks of inputs, were these such, norm one and distance δ > 0.",
+        "  Assumption 2 (merad2020.assumption-2) asks for η < ‖f(x)‖ < C: η below {}, C above {}.",
         plain(geometry.least_norm, 5),
         plain(geometry.largest_norm, 5)
     ));
+    if let Some(separation) = geometry.distances.as_ref().and_then(|distances| distances.separation) {
+        notes.push(format!(
+            "  Assumption 1 (merad2020.assumption-1) asks of inputs, which these may or may not be, norm one and distance δ > 0: δ = {}.",
+            plain(separation, 5)
+        ));
+    }
     notes.push(
         "  A small rank is the collapse that esser2024.prop-1d, remark-2 and remark-3 are about: claims about training, from which \
          no bound for given embeddings follows."
