@@ -65,7 +65,10 @@ fn settings() -> Settings {
 
 fn full(own: &Embeddings) -> Answer<String> {
     let (_, loss) = unsupervised_losses(own, &settings(), &Unwatched)?[0];
-    Ok(format!("relative half-width {:.1e}", 0.5 * loss.width() / loss.magnitude()))
+    Ok(format!(
+        "relative half-width {:.1e}",
+        0.5 * loss.width() / loss.magnitude()
+    ))
 }
 
 fn head(own: &Embeddings) -> Answer<String> {

@@ -53,7 +53,11 @@ fn main() -> Answer<()> {
     if let [flag, name] = &arguments[..]
         && flag == "--row"
     {
-        let row = ROWS.iter().chain(&beside::ROWS).find(|row| row.name == name).ok_or("no such row")?;
+        let row = ROWS
+            .iter()
+            .chain(&beside::ROWS)
+            .find(|row| row.name == name)
+            .ok_or("no such row")?;
         println!("{}", serde_json::to_string(&rows::measured(row)?)?);
         return Ok(());
     }
