@@ -2,6 +2,8 @@
 // Of its modules a test uses a part.
 #![allow(dead_code, missing_docs)]
 
+#[path = "../benches/refuter/instances.rs"]
+mod instances;
 #[path = "../benches/refuter/measure.rs"]
 mod measure;
 #[path = "../benches/refuter/shards.rs"]

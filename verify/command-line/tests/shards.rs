@@ -5,6 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use cli::costs::{Costs, Seconds, TABLE};
+use cli::shard::Shard;
+use evidence::budget::Budget;
+
+use crate::support::committed::assert_is_current;
+
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Claims that fail and hold, with witnesses, constants, steps and proofs between them; quick ones.
@@ -164,7 +170,6 @@ fn the_array_script_of_the_page_makes_shards_that_merge() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("catalogue.sh");
     fs::write(&file, script.expect("a script")).expect("written");
-    fs::create_dir_all(folder.path().join("shards")).expect("made");
     fs::create_dir_all(folder.path().join("bin")).expect("made");
     let program = folder.path().join("bin/contrapositive");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_contrapositive"), &program).expect("a link");
@@ -299,4 +304,64 @@ fn what_moved_since_a_baseline_is_said() {
         page.contains("| verdict | merad2020.prop-2-1 | holds | mixed |"),
         "{page}"
     );
+}
+
+/// Numbers of machines, and the marks between which the page has what they would do.
+const MACHINES: [u32; 9] = [1, 2, 4, 8, 12, 16, 64, 256, 1000];
+const BEGIN: &str = "<!-- from fixtures/costs.json -->\n";
+const END: &str = "<!-- end -->\n";
+
+/// What each of so many machines would have to do, by the rule that deals out the claims.
+fn loads(seconds: &Seconds, machines: u32) -> Vec<f64> {
+    let claims: Vec<&str> = seconds.keys().map(String::as_str).collect();
+    let first = Shard::new(1, machines).expect("a shard");
+    let load = |shard: Shard| {
+        shard
+            .share(&claims, Some(seconds))
+            .iter()
+            .map(|&at| seconds[claims[at]])
+            .sum()
+    };
+    first.siblings().map(load).collect()
+}
+
+/// The table of the page.
+fn what_machines_would_do(seconds: &Seconds) -> String {
+    let total: f64 = seconds.values().sum();
+    let mut dearest: Vec<(&String, &f64)> = seconds.iter().collect();
+    dearest.sort_by(|a, b| b.1.total_cmp(a.1));
+    let listed: Vec<String> = dearest
+        .iter()
+        .take(5)
+        .map(|(claim, s)| format!("{claim} {s:.1} s"))
+        .collect();
+    let mut text = format!(
+        "At the standard budget {} claims take {total:.0} s of processor time on one thread, the dearest of them {}.\n\n\
+         | machines | the busiest has to do, s | the idlest, s | so many times faster than one |\n|---|---|---|---|\n",
+        seconds.len(),
+        listed.join(", ")
+    );
+    for machines in MACHINES {
+        let loads = loads(seconds, machines);
+        let most = loads.iter().copied().fold(0.0, f64::max);
+        let least = loads.iter().copied().fold(f64::INFINITY, f64::min);
+        text += &format!("| {machines} | {most:.1} | {least:.1} | {:.1} |\n", total / most);
+    }
+    text
+}
+
+#[test]
+fn what_a_thousand_machines_would_do_is_computed_from_the_table_of_costs() {
+    let costs = Costs::load(&Path::new(ROOT).join("fixtures").join(TABLE)).expect("the table");
+    let fresh = what_machines_would_do(costs.measured_at(Budget::Standard).expect("measured"));
+    let path = Path::new(ROOT).join("docs/many-machines.md");
+    let page = fs::read_to_string(&path).expect("the page");
+    let (before, rest) = page.split_once(BEGIN).expect("a beginning");
+    let (committed, after) = rest.split_once(END).expect("an end");
+    if std::env::var_os("RENEW_COSTS").is_some() {
+        fs::write(&path, format!("{before}{BEGIN}{fresh}{END}{after}")).expect("written");
+        return;
+    }
+    let command = "RENEW_COSTS=1 cargo test --test program a_thousand_machines";
+    assert_is_current("docs/many-machines.md", committed, &fresh, command);
 }
