@@ -23,13 +23,61 @@ pub(in crate::exact) struct SparseLaw {
     pub(super) roundings: f64,
 }
 
+/// The logits of an anchor with all points: places on the grid, what is left, and weights.
+struct Logits<'a> {
+    places: &'a [i64],
+    rests: &'a [f64],
+    weights: &'a [f64],
+}
+
+impl Logits<'_> {
+    /// Ascending points by the places of their logits, equal ones in their own order.
+    fn sorted(&self, mut points: Vec<usize>) -> Vec<usize> {
+        let narrow = |place: i64| i32::try_from(place).is_ok();
+        if self.places.len() <= u32::MAX as usize && points.iter().all(|&y| narrow(self.places[y])) {
+            // Both in one number, which is compared at once.
+            let key = |&y: &usize| self.places[y] << 32 | y as i64;
+            let mut keys: Vec<i64> = points.iter().map(key).collect();
+            keys.sort_unstable();
+            points
+                .iter_mut()
+                .zip(keys)
+                .for_each(|(y, key)| *y = key as u32 as usize);
+        } else {
+            points.sort_unstable_by_key(|&y| (self.places[y], y));
+        }
+        points
+    }
+
+    /// Both of two sorted lists, of equal places those of the first list first.
+    fn merged(&self, first: &[usize], second: &[usize]) -> Vec<usize> {
+        let mut all = Vec::with_capacity(first.len() + second.len());
+        let mut rest = first;
+        for &y in second {
+            let before = rest.iter().take_while(|&&x| self.places[x] <= self.places[y]).count();
+            all.extend_from_slice(&rest[..before]);
+            all.push(y);
+            rest = &rest[before..];
+        }
+        all.extend_from_slice(rest);
+        all
+    }
+}
+
 impl From<&Law<'_>> for SparseLaw {
     fn from(law: &Law<'_>) -> Self {
-        // Weights are positive, so that a cell without weight is empty.
-        let filled = || law.cells.iter().zip(law.first..).filter(|(cell, _)| cell[0] > 0.0);
+        let most = law.cells.len();
+        let (mut places, mut cells) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        for (cell, place) in law.cells.iter().zip(law.first..) {
+            // Weights are positive, so that a cell without weight is empty.
+            if cell[0] > 0.0 {
+                places.push(place);
+                cells.push(*cell);
+            }
+        }
         SparseLaw {
-            places: filled().map(|(_, place)| place).collect(),
-            cells: filled().map(|(cell, _)| *cell).collect(),
+            places,
+            cells,
             scale: law.scale,
             roundings: law.roundings,
         }
@@ -37,18 +85,16 @@ impl From<&Law<'_>> for SparseLaw {
 }
 
 impl SparseLaw {
-    /// From cells, rests and weights of logits.
-    fn new(mut logits: Vec<(i64, f64, f64)>, scale: f64) -> Self {
-        // Stable, so that equal cells keep the order of the points.
-        logits.sort_by_key(|l| l.0);
-        let (mut places, mut cells) = (Vec::with_capacity(logits.len()), Vec::with_capacity(logits.len()));
+    /// From the logits of all points and the order in which those of the law lie on the grid.
+    fn new(logits: &Logits<'_>, order: &[usize], scale: f64) -> Self {
+        let (mut places, mut cells) = (Vec::with_capacity(order.len()), Vec::with_capacity(order.len()));
         let mut fullest = 0;
-        for group in logits.chunk_by(|a, b| a.0 == b.0) {
+        for group in order.chunk_by(|&a, &b| logits.places[a] == logits.places[b]) {
             let mut cell = [0.0; TERMS];
             for run in group.chunks(RUN) {
                 let mut sums = [0.0; TERMS];
-                for &(_, rest, weight) in run {
-                    let p = powers(rest, weight);
+                for &y in run {
+                    let p = powers(logits.rests[y], logits.weights[y]);
                     for j in 0..TERMS {
                         sums[j] += p[j];
                     }
@@ -57,7 +103,7 @@ impl SparseLaw {
                     cell[j] += sums[j];
                 }
             }
-            places.push(group[0].0);
+            places.push(logits.places[group[0]]);
             cells.push(cell);
             fullest = fullest.max(group.len());
         }
@@ -80,22 +126,30 @@ impl SparseLaw {
         let n = sample.len();
         let (mut places, mut rests) = (vec![0; n], vec![0.0; n]);
         accurate.places(set, sample, anchor, &mut places, &mut rests);
+        let logits = Logits {
+            places: &places,
+            rests: &rests,
+            weights: &sample.weights,
+        };
         let (mut own, mut rest) = (Vec::new(), Vec::new());
         for (from, to, part) in segments(sample, options, anchor) {
-            let logits = (from..to).map(|y| (places[y], rests[y], sample.weights[y]));
             match part {
-                Part::Own => own.extend(logits),
-                Part::Rest => rest.extend(logits),
+                Part::Own => own.extend(from..to),
+                Part::Rest => rest.extend(from..to),
                 Part::Nobody => {}
             }
         }
+        let (own, mut rest) = (logits.sorted(own), logits.sorted(rest));
         let mut others = sample.without_class(sample.class(anchor), options.shares);
         if options.same_class_negatives {
-            rest.extend_from_slice(&own);
+            rest = logits.merged(&rest, &own);
             others = 1.0;
         }
         let positives = 1.0 / (sample.weights[anchor] * own.len() as f64);
-        (SparseLaw::new(own, positives), SparseLaw::new(rest, others))
+        (
+            SparseLaw::new(&logits, &own, positives),
+            SparseLaw::new(&logits, &rest, others),
+        )
     }
 
     /// The expectation of the logit.
