@@ -92,15 +92,89 @@ fn join_portable(
     }
 }
 
+/// Two candidates at a time: what the first one makes of a size stays in a register until the second one needs it. The operations on every
+/// number are those of [`join_portable`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn join_avx512(
     candidates: &[(Lanes, Lanes)],
     scale: f64,
-    before: (usize, usize),
+    (before, base): (usize, usize),
     bands: &[Band],
     weights: &mut [f64],
     sums: &mut [Lanes],
 ) {
-    join_portable(candidates, scale, before, bands, weights, sums);
+    let end = sums.len().min(weights.len());
+    let step = |i: usize| {
+        let band = bands.get(before + i).copied().unwrap_or(Band {
+            least: 0,
+            most: usize::MAX,
+        });
+        let least = band.least.saturating_sub(base).max(1);
+        (least, band.most.saturating_sub(base).min(end.saturating_sub(1)))
+    };
+    let (pairs, last) = candidates.as_chunks::<2>();
+    for (i, pair) in pairs.iter().enumerate() {
+        let (first, second) = (step(2 * i), step(2 * i + 1));
+        // Both ends of the bands move upwards, by a size or none.
+        let next = first.0 <= second.0 && second.0 <= first.0 + 1 && first.1 <= second.1 && second.1 <= first.1 + 1;
+        if next && first.0 < first.1 {
+            let range = first.0 - 1..=second.1;
+            let beyond = (second.0 > first.0, second.1 > first.1);
+            join_pair(pair, scale, beyond, &mut weights[range.clone()], &mut sums[range]);
+        } else {
+            let at = before + 2 * i;
+            join_portable(pair, scale, (at, base), bands, weights, sums);
+        }
+    }
+    let at = before + candidates.len() - last.len();
+    join_portable(last, scale, (at, base), bands, weights, sums);
+}
+
+/// Two candidates join the sizes of these numbers but the first one: the second one leaves out the next size if `beyond.0`, the first one
+/// the last size if `beyond.1`.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn join_pair(
+    [first, second]: &[(Lanes, Lanes); 2],
+    scale: f64,
+    beyond: (bool, bool),
+    weights: &mut [f64],
+    sums: &mut [Lanes],
+) {
+    use crate::exact::vectors::{load, store};
+    use std::arch::x86_64::{__m512d, _mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd};
+    let scaled = |lanes: &Lanes| _mm512_mul_pd(load(lanes), _mm512_set1_pd(scale));
+    let (first, second) = (
+        (scaled(&first.0), scaled(&first.1)),
+        (scaled(&second.0), scaled(&second.1)),
+    );
+    // `sum + (a below + b weight)`.
+    let joined = |sum: __m512d, (a, b): (__m512d, __m512d), below: __m512d, weight: f64| {
+        let added = _mm512_add_pd(_mm512_mul_pd(a, below), _mm512_mul_pd(b, _mm512_set1_pd(weight)));
+        _mm512_add_pd(sum, added)
+    };
+    let count = sums.len().min(weights.len());
+    let (weights, sums) = (&mut weights[..count], &mut sums[..count]);
+    let top = count - 1;
+    // What the size below was before, and what the first one has made of the last.
+    let mut raw = (load(&sums[top - 1]), weights[top - 1]);
+    let mut after = (load(&sums[top]), weights[top]);
+    if !beyond.1 {
+        after = (joined(after.0, first, raw.0, raw.1), after.1 + scale * raw.1);
+    }
+    for c in (2..=top).rev() {
+        let below = (load(&sums[c - 2]), weights[c - 2]);
+        let next = (joined(raw.0, first, below.0, below.1), raw.1 + scale * below.1);
+        after = (joined(after.0, second, next.0, next.1), after.1 + scale * next.1);
+        store(&mut sums[c], after.0);
+        weights[c] = after.1;
+        (after, raw) = (next, below);
+    }
+    // Size one of these, next to the first, which no candidate changes.
+    if !beyond.0 {
+        after = (joined(after.0, second, raw.0, raw.1), after.1 + scale * raw.1);
+    }
+    store(&mut sums[1], after.0);
+    weights[1] = after.1;
 }
