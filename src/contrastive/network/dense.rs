@@ -6,9 +6,10 @@
 use std::ops::Range;
 
 pub(super) use enclosures::kernels::inner_product as dot;
-use enclosures::kernels::{KernelError, PackedRows, check_rows, row_count};
+use enclosures::kernels::{InstructionSet, Kernel, KernelError, PackedRows, check_rows, row_count};
 
 /// Adds `factor` times `x` to `y`.
+#[inline(always)]
 pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += factor * x;
@@ -53,12 +54,11 @@ pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) ->
     }
     let mut outputs = vec![0.0; count * columns];
     for (vector, output) in batch.chunks_exact(rows).zip(outputs.chunks_exact_mut(columns)) {
-        for (&factor, row) in vector.iter().zip(matrix.chunks_exact(columns)) {
-            // Half of the factors belong to inactive units, and adding zero changes nothing.
-            if factor != 0.0 {
-                add_scaled(output, factor, row);
-            }
-        }
+        InstructionSet::best().run(Combination {
+            factors: vector,
+            rows: matrix,
+            output,
+        });
     }
     Ok(outputs)
 }
@@ -90,11 +90,11 @@ pub(super) fn outer_products(
     }
     let mut sum = vec![0.0; rows * columns];
     for (left, right) in left.chunks_exact(rows).zip(right.chunks_exact(columns)) {
-        for (&factor, row) in left.iter().zip(sum.chunks_exact_mut(columns)) {
-            if factor != 0.0 {
-                add_scaled(row, factor, right);
-            }
-        }
+        InstructionSet::best().run(OuterProduct {
+            left,
+            right,
+            sum: &mut sum,
+        });
     }
     Ok(sum)
 }
@@ -119,29 +119,94 @@ fn in_blocks(
     Ok(outputs)
 }
 
-/// The inner products of the rows of a matrix with one vector: eight rows at a time, because each sum waits for its last term.
-fn images(matrix: &[f64], columns: usize, vector: &[f64]) -> Vec<f64> {
-    const ROWS: usize = 8;
-    let mut outputs = Vec::with_capacity(matrix.len() / columns);
-    let blocks = matrix.chunks_exact(ROWS * columns);
-    let rest = blocks.remainder();
-    for block in blocks {
-        let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &block[r * columns..(r + 1) * columns]);
-        let mut sums = [0.0; ROWS];
-        let mut column = [0.0; ROWS];
-        for (k, &x) in vector.iter().enumerate() {
-            for r in 0..ROWS {
-                column[r] = rows[r][k];
-            }
-            for r in 0..ROWS {
-                sums[r] += x * column[r];
+/// Adds multiples of rows up. Half of the factors belong to inactive units, and adding zero changes nothing.
+struct Combination<'a> {
+    factors: &'a [f64],
+    rows: &'a [f64],
+    output: &'a mut [f64],
+}
+
+impl Kernel for Combination<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) {
+        for (&factor, row) in self.factors.iter().zip(self.rows.chunks_exact(self.output.len())) {
+            if factor != 0.0 {
+                add_scaled(self.output, factor, row);
             }
         }
-        outputs.extend(sums);
     }
-    let single = |row: &[f64]| vector.iter().zip(row).fold(0.0, |sum, (x, y)| sum + x * y);
-    outputs.extend(rest.chunks_exact(columns).map(single));
-    outputs
+}
+
+/// Adds the products of all coordinates of two vectors to a matrix.
+struct OuterProduct<'a> {
+    left: &'a [f64],
+    right: &'a [f64],
+    sum: &'a mut [f64],
+}
+
+impl Kernel for OuterProduct<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) {
+        for (&factor, row) in self.left.iter().zip(self.sum.chunks_exact_mut(self.right.len())) {
+            if factor != 0.0 {
+                add_scaled(row, factor, self.right);
+            }
+        }
+    }
+}
+
+/// The inner products of the rows of a matrix with one vector.
+fn images(matrix: &[f64], columns: usize, vector: &[f64]) -> Vec<f64> {
+    InstructionSet::best().run(Images {
+        matrix,
+        columns,
+        vector,
+    })
+}
+
+/// Eight rows at a time, because each sum waits for its last term.
+struct Images<'a> {
+    matrix: &'a [f64],
+    columns: usize,
+    vector: &'a [f64],
+}
+
+impl Kernel for Images<'_> {
+    type Output = Vec<f64>;
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) -> Vec<f64> {
+        const ROWS: usize = 8;
+        let Images {
+            matrix,
+            columns,
+            vector,
+        } = self;
+        let mut outputs = Vec::with_capacity(matrix.len() / columns);
+        let blocks = matrix.chunks_exact(ROWS * columns);
+        let rest = blocks.remainder();
+        for block in blocks {
+            let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &block[r * columns..(r + 1) * columns]);
+            let mut sums = [0.0; ROWS];
+            let mut column = [0.0; ROWS];
+            for (k, &x) in vector.iter().enumerate() {
+                for r in 0..ROWS {
+                    column[r] = rows[r][k];
+                }
+                for r in 0..ROWS {
+                    sums[r] += x * column[r];
+                }
+            }
+            outputs.extend(sums);
+        }
+        let single = |row: &[f64]| vector.iter().zip(row).fold(0.0, |sum, (x, y)| sum + x * y);
+        outputs.extend(rest.chunks_exact(columns).map(single));
+        outputs
+    }
 }
 
 #[cfg(test)]
