@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::Answer;
 
 /// Independent standard normal numbers.
-fn normal(count: usize, name: &str) -> Vec<f64> {
+pub fn normal(count: usize, name: &str) -> Vec<f64> {
     let mut numbers = vec![0.0; count];
     numbers.par_chunks_mut(4096).enumerate().for_each(|(piece, numbers)| {
         let mut rng = stream(0, &["bench limits", name, &piece.to_string()]);
@@ -67,4 +67,24 @@ pub fn singletons(points: &LabelledPoints) -> Answer<LabelledPoints> {
         points.dimension(),
         labels,
     )?)
+}
+
+/// The embeddings of `benches/peers/monte_carlo.py`: neighbouring pixels averaged in pairs, centred, of norm `sqrt 5`.
+pub fn averaged_digits() -> Answer<LabelledPoints> {
+    let data = pixels(1.0)?;
+    let halves = data.points().chunks_exact(2).map(|pair| 0.5 * (pair[0] + pair[1]));
+    let mut rows: Vec<f64> = halves.collect();
+    let mut mean = [0.0; 32];
+    for row in rows.chunks_exact(32) {
+        mean.iter_mut()
+            .zip(row)
+            .for_each(|(mean, x)| *mean += x / data.len() as f64);
+    }
+    for row in rows.chunks_exact_mut(32) {
+        row.iter_mut().zip(mean).for_each(|(x, mean)| *x -= mean);
+        let norm = row.iter().map(|x| x * x).sum::<f64>().sqrt();
+        row.iter_mut().for_each(|x| *x *= 5f64.sqrt() / norm);
+    }
+    let labels = data.labels().iter().map(|&c| c as u32).collect();
+    Ok(LabelledPoints::new(rows, 32, labels)?)
 }

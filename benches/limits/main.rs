@@ -3,12 +3,13 @@
 //! `cargo bench --bench limits` prints the table; with `-- --write` it also replaces the table in docs/benchmarks.md and draws
 //! docs/benchmarks.svg. Further arguments select rows by parts of their names. Every row is measured in a process of its own, so that its
 //! memory is its own, and where a product of matrices is the unit, in the same process as that product. `PEERS=venv/bin/python` adds the
-//! programs of `benches/peers/losses.py`; of several Pythons, divided by colons, each runs what it has.
+//! programs of `benches/peers`; of several Pythons, divided by colons, each runs what it has.
 
 mod beside;
 mod data;
 mod growth;
 mod page;
+mod peer_rows;
 mod picture;
 mod rows;
 
@@ -36,15 +37,20 @@ fn peers() -> Answer<Option<String>> {
     let Ok(pythons) = std::env::var("PEERS") else {
         return Ok(None);
     };
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/losses.py");
-    let one = |python: &str| -> Answer<String> {
-        let output = Command::new(python).arg(&script).output()?;
+    let run = |python: &str, script: &str, arguments: &[&str]| -> Answer<String> {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers").join(script);
+        let output = Command::new(python).arg(&script).args(arguments).output()?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
         }
         Ok(String::from_utf8(output.stdout)?)
     };
-    let each = pythons.split(':').map(one).collect::<Answer<Vec<String>>>()?;
+    let losses = |python: &str| run(python, "losses.py", &[]);
+    let mut each = pythons.split(':').map(losses).collect::<Answer<Vec<String>>>()?;
+    // Sampling is NumPy's, and Numba's where it is installed: the first Python's.
+    if let Some(first) = pythons.split(':').next() {
+        each.push(run(first, "monte_carlo.py", &["--markdown"])?);
+    }
     Ok(Some(each.join("\n")))
 }
 
@@ -55,7 +61,7 @@ fn main() -> Answer<()> {
     {
         let row = ROWS
             .iter()
-            .chain(&beside::ROWS)
+            .chain(&peer_rows::ROWS)
             .find(|row| row.name == name)
             .ok_or("no such row")?;
         println!("{}", serde_json::to_string(&rows::measured(row)?)?);
@@ -65,7 +71,7 @@ fn main() -> Answer<()> {
     let parts: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
     let chosen = |name: &str| parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()));
     let mut table = Vec::new();
-    for row in ROWS.iter().chain(&beside::ROWS).filter(|row| chosen(row.name)) {
+    for row in ROWS.iter().chain(&peer_rows::ROWS).filter(|row| chosen(row.name)) {
         let measured = apart(row)?;
         println!("{}", page::line(row, &measured));
         table.push((row, measured));
@@ -76,12 +82,18 @@ fn main() -> Answer<()> {
         println!("{}", page::growth(&sweep));
         sweeps.push(sweep);
     }
+    let beside = if chosen("beside") {
+        beside::measured()?
+    } else {
+        String::new()
+    };
+    print!("{beside}");
     let peers = if chosen("peers") { peers()? } else { None };
     print!("{}", peers.as_deref().unwrap_or_default());
     if write {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
         let page = docs.join("benchmarks.md");
-        let text = page::replaced(&page, &page::section(&table, &sweeps, peers.as_deref()))?;
+        let text = page::replaced(&page, &page::section(&table, &sweeps, &beside, peers.as_deref()))?;
         evidence::writing::write_together(&[(docs.join("benchmarks.svg"), picture::draw(&sweeps)?), (page, text)])?;
     }
     Ok(())

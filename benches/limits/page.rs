@@ -32,13 +32,31 @@ fn cells(row: &Row, measured: &Measured) -> (String, String) {
     }
 }
 
+/// The largest resident set, and against the points themselves where these are many.
+fn memory(measured: &Measured) -> String {
+    match measured.megabytes {
+        Some(most) if measured.data > 20.0 => format!("{most:.0} MB, {:.1} times the data", most / measured.data),
+        Some(most) => format!("{most:.0} MB"),
+        None => String::new(),
+    }
+}
+
+/// What there is to say of the result, and of what was not measured.
+fn result(measured: &Measured) -> String {
+    let million = measured.million.map_or_else(String::new, |seconds| {
+        format!(
+            "; a million points, by the square and not measured: {:.1} h",
+            seconds / 3600.0
+        )
+    });
+    format!("{}{million}", measured.result)
+}
+
 /// One row for a terminal.
 pub fn line(row: &Row, measured: &Measured) -> String {
     let (is, aim) = cells(row, measured);
-    let memory = measured
-        .megabytes
-        .map_or_else(String::new, |most| format!("{most:.0} MB"));
-    format!("{:60} {is:28} (aim {aim}) {memory:>8}  {}", row.name, measured.result)
+    let memory = memory(measured);
+    format!("{:60} {is:28} (aim {aim}) {memory:>8}  {}", row.name, result(measured))
 }
 
 /// One sweep for a terminal.
@@ -58,15 +76,19 @@ pub fn growth(sweep: &Sweep) -> String {
 }
 
 /// All of it as Markdown.
-pub fn section(table: &[(&Row, Measured)], sweeps: &[Sweep], peers: Option<&str>) -> String {
+pub fn section(table: &[(&Row, Measured)], sweeps: &[Sweep], beside: &str, peers: Option<&str>) -> String {
     let mut text = format!("{}, {} threads.\n\n", processor(), rayon::current_num_threads());
-    text.push_str("| what | measured | aim | memory | result |\n|---|---|---|---|---|\n");
+    text.push_str("| what | then | measured | aim | memory | result |\n|---|---|---|---|---|---|\n");
     for (row, measured) in table {
         let (is, aim) = cells(row, measured);
-        let memory = measured
-            .megabytes
-            .map_or_else(String::new, |most| format!("{most:.0} MB"));
-        let _ = writeln!(text, "| {} | {is} | {aim} | {memory} | {} |", row.name, measured.result);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {is} | {aim} | {} | {} |",
+            row.name,
+            row.then,
+            memory(measured),
+            result(measured)
+        );
     }
     text.push_str("\nOne exact loss over every size, and the exponent of the growth between the last two sizes:\n\n");
     text.push_str("| over | seconds | exponent | expected |\n|---|---|---|---|\n");
@@ -86,10 +108,14 @@ pub fn section(table: &[(&Row, Measured)], sweeps: &[Sweep], peers: Option<&str>
         );
     }
     text.push_str("\n![time over size](benchmarks.svg)\n");
+    let _ = write!(
+        text,
+        "\nBeside the table, each pair in turn in one process:\n\n{beside}"
+    );
     if let Some(peers) = peers {
         let _ = write!(
             text,
-            "\nThe same by other programs (`benches/peers/losses.py`):\n\n{peers}"
+            "\nThe same by other programs (`benches/peers/losses.py`, `benches/peers/monte_carlo.py`):\n\n{peers}"
         );
     }
     text

@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use contrastive::data::LabelledPoints;
+use contrastive::mean_classifier_loss;
 use embeddings::{Effort, Embeddings, Settings, Unwatched, labelled_report, unsupervised_losses};
 use estimators::exact::{
     LossOptions, SubsetOptions, exact_subset_losses, exact_unsupervised_gradients, exact_unsupervised_losses,
@@ -33,6 +34,8 @@ pub enum Aim {
 /// One line of the table.
 pub struct Row {
     pub name: &'static str,
+    /// What it came to when the aims were set, where it was measured then.
+    pub then: &'static str,
     pub aim: Aim,
     pub points: fn() -> Answer<LabelledPoints>,
     pub run: fn(&Embeddings) -> Answer<String>,
@@ -46,99 +49,139 @@ pub struct Measured {
     pub product: Option<f64>,
     /// The most memory that the process has held, the points with it.
     pub megabytes: Option<f64>,
+    /// What the points alone take.
+    pub data: f64,
+    /// Seconds that a million points would take, were the time to grow with their square: for rows with many, where that is the law.
+    pub million: Option<f64>,
     /// What there is to say of the result.
     pub result: String,
 }
 
-pub const ROWS: [Row; 15] = [
+pub const ROWS: [Row; 18] = [
     Row {
         name: "exact losses, five N, 1797 x 32",
+        then: "6.8 products",
         aim: Aim::Products(3.0),
         points: encoded_digits,
         run: |own| losses(own.points(), &NUMBERS),
     },
     Row {
         name: "exact losses, five N, 20 000 x 64",
+        then: "1.5 to 1.8 products",
         aim: Aim::Products(1.2),
         points: || mixture(20_000, 64, 10),
         run: |own| losses(own.points(), &NUMBERS),
     },
     Row {
         name: "exact gradient, N = 255, 20 000 x 64",
+        then: "15 products",
         aim: Aim::Products(4.0),
         points: || mixture(20_000, 64, 10),
         run: |own| gradients(own.points(), &[255]),
     },
     Row {
         name: "exact gradients, five N, 1797 x 32",
+        then: "75 products",
         aim: Aim::Products(10.0),
         points: encoded_digits,
         run: |own| gradients(own.points(), &NUMBERS),
     },
     Row {
         name: "raw pixels, 0 to 16, five N, 1797 x 64",
+        then: "8.7 s",
         aim: Aim::Seconds(1.0, None),
         points: || pixels(16.0),
         run: |own| losses(own.points(), &NUMBERS),
     },
     Row {
         name: "raw pixels, 0 to 255, five N, 1797 x 64",
+        then: "over 490 s",
         aim: Aim::Seconds(1.0, None),
         points: || pixels(255.0),
         run: |own| losses(own.points(), &NUMBERS),
     },
     Row {
         name: "subsets of 15 without replacement, 1797 x 32",
+        then: "14 s",
         aim: Aim::Seconds(1.0, None),
         points: encoded_digits,
         run: |own| subsets(own.points(), 15),
     },
     Row {
         name: "subsets of 255 without replacement, 1797 x 32",
+        then: "42 s",
         aim: Aim::Seconds(1.0, None),
         points: encoded_digits,
         run: |own| subsets(own.points(), 255),
     },
     Row {
         name: "report, 1797 classes of one point, 1797 x 64",
+        then: "29 s, 1 GB",
         aim: Aim::Seconds(2.0, Some(100.0)),
         points: || singletons(&pixels(1.0)?),
         run: |own| report(own, &[15, 255]),
     },
     Row {
         name: "report, 10 000 classes, 50 000 x 64",
+        then: "",
         aim: Aim::Seconds(60.0, None),
         points: || mixture(50_000, 64, 10_000),
         run: |own| report(own, &[15, 255]),
     },
     Row {
         name: "report without exact losses, 10 000 classes, 50 000 x 2048",
+        then: "does not fit",
         aim: Aim::Seconds(60.0, Some(1000.0)),
         points: || mixture(50_000, 2048, 10_000),
         run: |own| report(own, &[15]),
     },
     Row {
+        name: "mean classifier alone, 10 000 classes, 50 000 x 2048",
+        then: "does not fit",
+        aim: Aim::Seconds(60.0, Some(1000.0)),
+        points: || mixture(50_000, 2048, 10_000),
+        run: |own| mean_classifier(own.points()),
+    },
+    Row {
         name: "report, 200 000 x 256, N = 255 sampled to 1e-3",
+        then: "",
         aim: Aim::Seconds(300.0, None),
         points: || mixture(200_000, 256, 100),
         run: |own| report(own, &[255]),
     },
     Row {
         name: "1e6 x 128, N = 255 sampled to 1e-2, alpha = 1e-6",
+        then: "not possible",
         aim: Aim::Seconds(60.0, None),
         points: || mixture(1_000_000, 128, 10),
-        run: |own| sampled(own, 1e-2),
+        run: |own| sampled(own, &[255], 1e-2),
+    },
+    Row {
+        name: "1e6 x 128, five N sampled to 1e-2, alpha = 1e-6",
+        then: "not possible",
+        aim: Aim::Seconds(60.0, None),
+        points: || mixture(1_000_000, 128, 10),
+        run: |own| sampled(own, &NUMBERS, 1e-2),
     },
     Row {
         name: "1e6 x 128, N = 255 sampled to 1e-3, alpha = 1e-6",
+        then: "",
         aim: Aim::Seconds(300.0, None),
         points: || mixture(1_000_000, 128, 10),
-        run: |own| sampled(own, 1e-3),
+        run: |own| sampled(own, &[255], 1e-3),
     },
     Row {
         name: "exact losses, five N, 50 000 x 128",
+        then: "",
         aim: Aim::Products(1.2),
         points: || mixture(50_000, 128, 10),
+        run: |own| losses(own.points(), &NUMBERS),
+    },
+    Row {
+        name: "exact losses, five N, 100 000 x 128",
+        then: "not possible",
+        aim: Aim::Products(1.2),
+        points: || mixture(100_000, 128, 10),
         run: |own| losses(own.points(), &NUMBERS),
     },
 ];
@@ -192,13 +235,22 @@ fn report(embeddings: &Embeddings, numbers: &[u64]) -> Answer<String> {
     Ok(format!("losses {}", grade.unwrap_or_default()))
 }
 
-fn sampled(embeddings: &Embeddings, half_width: f64) -> Answer<String> {
+/// The widest of some sampled losses.
+fn sampled(embeddings: &Embeddings, numbers: &[u64], half_width: f64) -> Answer<String> {
     let settings = Settings {
         half_width,
         effort: Effort::Within,
-        ..settings(&[255])
+        ..settings(numbers)
     };
-    let (_, loss) = unsupervised_losses(embeddings, &settings, &Unwatched)?[0];
+    let losses = unsupervised_losses(embeddings, &settings, &Unwatched)?;
+    let half = losses.iter().map(|(_, loss)| 0.5 * loss.width() / loss.magnitude());
+    let worst = half.fold(0.0, f64::max);
+    let most = if losses.len() > 1 { "at most " } else { "" };
+    Ok(format!("relative half-width {most}{worst:.1e}"))
+}
+
+fn mean_classifier(points: &LabelledPoints) -> Answer<String> {
+    let loss = mean_classifier_loss(black_box(points));
     Ok(format!(
         "relative half-width {:.1e}",
         0.5 * loss.width() / loss.magnitude()
@@ -207,8 +259,16 @@ fn sampled(embeddings: &Embeddings, half_width: f64) -> Answer<String> {
 
 /// All inner products, reduced to one number so that none may be left out.
 pub fn gram(points: &LabelledPoints) -> f64 {
-    let (n, d) = (points.len(), points.dimension());
-    let columns = DMatrix::from_column_slice(d, n, points.points());
+    gram_of(&DMatrix::from_column_slice(
+        points.dimension(),
+        points.len(),
+        points.points(),
+    ))
+}
+
+/// Of the columns of a matrix.
+pub fn gram_of(columns: &DMatrix<f64>) -> f64 {
+    let n = columns.ncols();
     let blocks: Vec<f64> = (0..n.div_ceil(BLOCK))
         .into_par_iter()
         .map_init(
@@ -216,7 +276,7 @@ pub fn gram(points: &LabelledPoints) -> f64 {
             |buffer, b| {
                 let rows = BLOCK.min(n - b * BLOCK);
                 let anchors = columns.columns(b * BLOCK, rows).transpose();
-                anchors.mul_to(&columns, &mut buffer.rows_mut(0, rows));
+                anchors.mul_to(columns, &mut buffer.rows_mut(0, rows));
                 buffer[(rows - 1, n - 1)]
             },
         )
@@ -249,10 +309,13 @@ pub fn measured(row: &Row) -> Answer<Measured> {
         Aim::Products(_) => Some(timed(|| Ok(black_box(gram(embeddings.points()))))?.0),
         Aim::Seconds(..) => None,
     };
+    let (n, d) = (embeddings.points().len() as f64, embeddings.points().dimension() as f64);
     Ok(Measured {
         seconds,
         product,
         megabytes,
+        data: n * d * 8.0 / (1024.0 * 1024.0),
+        million: (product.is_some() && n >= 1e5).then(|| seconds * (1e6 / n) * (1e6 / n)),
         result,
     })
 }
