@@ -6,9 +6,13 @@
 //! quotients. Where a pre-activation is exactly zero the network has no gradient, but with relu'(0) = 0 on both sides the
 //! formula is still an identity. The backpropagation that the training claims use is held against the same enclosures.
 
-use contrastive::network::{Encoder, EncoderShape, GradientDescent, Trained, Weights};
+use contrastive::network::{
+    ConvolutionalEncoder, ConvolutionalShape, Encoder, EncoderShape, GradientDescent, Trained, Weights,
+};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
+use enclosures::probability::fill_standard_normal;
+use enclosures::stream::stream;
 use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -134,6 +138,35 @@ fn named() -> Vec<(String, NetworkPoint)> {
     list
 }
 
+/// A convolutional encoder of images of 4 × 4 pixels as the dense one that is the same function: the last coordinate of every image is 1 and
+/// carries the biases. Its shared weights count as many, so that the formula is tried on each of them. Four maps make its layers as wide as its
+/// images, which a list of matrices asks of them.
+fn convolutional() -> Vec<(String, NetworkPoint)> {
+    let mut rng = stream(8, &["convolutional point"]);
+    let shape = ConvolutionalShape {
+        side: 4,
+        channels: 1,
+        maps: [4, 4],
+        kernel: 2,
+        stride: 2,
+        output: 2,
+    };
+    let encoder = ConvolutionalEncoder::initialise(shape, &mut rng).and_then(|encoder| encoder.as_dense());
+    let encoder = encoder.expect("the sizes are small and positive");
+    let (shape, weights) = (encoder.shape(), encoder.weights());
+    let rows = |matrix: &[f64], columns: usize| matrix.chunks_exact(columns).map(<[f64]>::to_vec).collect();
+    let mut images = [0.0; 48];
+    fill_standard_normal(&mut rng, &mut images);
+    let point = NetworkPoint {
+        hidden: std::iter::once(rows(&weights.a, shape.input))
+            .chain(weights.w.iter().map(|w| rows(w, shape.width)))
+            .collect(),
+        head: rows(&weights.b, shape.width),
+        inputs: images.chunks_exact(16).map(|image| [image, &[1.0]].concat()).collect(),
+    };
+    vec![("images of 4 × 4 pixels".into(), point)]
+}
+
 pub fn claim() -> Claim {
     Claim::new(
         "merad2020.chain-rule",
@@ -172,6 +205,7 @@ pub fn claim() -> Claim {
             .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
             .assume("no pre-activation vanishes", NetworkPoint::is_smooth)
             .family(edge("named", named))
+            .family(edge("convolutional", convolutional))
             .family(random("drawn networks", drawn).taking(0.5))
             .without_search()
             .part(
@@ -214,4 +248,17 @@ pub fn claim() -> Claim {
             )
             .because("the network is not differentiable there"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use evidence::instance::Instance;
+
+    #[test]
+    fn the_convolutional_encoder_is_an_instance_and_meets_the_hypothesis() {
+        for (name, point) in super::convolutional() {
+            assert_eq!(point.validate(), Ok(()), "{name}");
+            assert!(point.is_smooth(), "{name}");
+        }
+    }
 }
