@@ -19,7 +19,7 @@ use crate::data::{encoded_digits, mixture, pixels, singletons};
 /// Five numbers of negatives.
 pub const NUMBERS: [u64; 5] = [1, 15, 255, 4096, 65_536];
 /// Rows of one block of the Gram product.
-const BLOCK: usize = 64;
+pub const BLOCK: usize = 64;
 /// A row that takes longer is measured once.
 const LONG: f64 = 2.0;
 

@@ -557,7 +557,7 @@ mod tests {
             for piece in &pieces {
                 let steps = piece.windows(2).map(|two| {
                     let (x, y) = (f64::from(two[1].0 - two[0].0), f64::from(two[1].1 - two[0].1));
-                    x.hypot(y)
+                    (x * x + y * y).sqrt()
                 });
                 let length: f64 = steps.sum();
                 assert!((length - DASH).abs() < 1.5, "{length} in {pieces:?}");

@@ -231,7 +231,7 @@ fn accuracies(seen: &Seen<'_>) -> String {
          deviations within a digit:\n\n| digits | the eigenvalues of C/n | averages apart by | the same machine on the {INPUTS} pixels, % |\n|---|---|---|---|\n"
     );
     for (pair, groups) in seen {
-        let order = pair.two.from_the_lowest();
+        let order = pair.two.lowest_first();
         let lowest: Vec<String> = order
             .iter()
             .take(SHOWN)

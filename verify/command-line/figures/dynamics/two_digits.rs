@@ -65,7 +65,7 @@ impl TwoDigits {
     }
 
     /// The rows of its eigenvectors, the lowest eigenvalue first.
-    pub fn from_the_lowest(&self) -> Vec<usize> {
+    pub fn lowest_first(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..INPUTS).collect();
         order.sort_by(|&a, &b| self.spectrum[a].total_cmp(&self.spectrum[b]));
         order
@@ -74,7 +74,7 @@ impl TwoDigits {
     /// What both schemes go to with so many outputs, up to a rotation of these: the lowest eigenvectors as columns, nothing where
     /// an eigenvalue is not negative.
     pub fn limit(&self, outputs: usize) -> Result<Matrix, MatrixError> {
-        let order = self.from_the_lowest();
+        let order = self.lowest_first();
         Matrix::from_fn(INPUTS, outputs, |i, j| {
             let pulls = self.spectrum[order[j]] < 0.0;
             if pulls { self.eigenvectors.row(order[j])[i] } else { 0.0 }
@@ -93,7 +93,7 @@ impl TwoDigits {
             });
             (first[0] - second[0]).abs() / (0.5 * (first[1] + second[1])).sqrt()
         };
-        self.from_the_lowest().into_iter().map(of).collect()
+        self.lowest_first().into_iter().map(of).collect()
     }
 
     /// The least value of Tr(MᵀCM)/n over the products M of orthonormal weights with so many outputs.
