@@ -19,9 +19,10 @@ use crate::fault::Fault;
 use crate::identity::Identity;
 use crate::prove::{Settled, settle};
 use crate::rearranged::rearranged;
+use crate::screen;
 use crate::sharpen::{Constant, constants};
 use crate::statement::{Statement, Texts};
-use crate::translate::{STATED, claim, thorough_claim};
+use crate::translate::{STATED, Seen, is_bounded, observed_claim, thorough_claim};
 
 /// The id under which a statement is tried.
 const ID: &str = "try.statement";
@@ -121,8 +122,8 @@ pub enum TryError {
 /// It cannot be read, or not be evaluated on any instance.
 pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
     let statement = Arc::new(Statement::read(texts)?);
-    let check = tried(&statement, ID, options)?;
-    let outcome = concluded(&statement, &check, options)?;
+    let (check, seen) = tried(&statement, ID, options)?;
+    let outcome = concluded(&statement, &check, &seen, options)?;
     Ok(Attempt {
         statement,
         outcome,
@@ -130,9 +131,10 @@ pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
     })
 }
 
-/// What the engine says of a statement.
-fn tried(statement: &Arc<Statement>, id: &str, options: Options) -> Result<CheckResult, TryError> {
-    let claim = claim(statement, id, options.seed);
+/// What the engine says of a statement, and what was seen on the way.
+fn tried(statement: &Arc<Statement>, id: &str, options: Options) -> Result<(CheckResult, Arc<Seen>), TryError> {
+    let seen = Arc::new(Seen::default());
+    let claim = observed_claim(statement, id, options.seed, &seen);
     let plan = Plan {
         seed: options.seed,
         budget: options.budget,
@@ -140,7 +142,8 @@ fn tried(statement: &Arc<Statement>, id: &str, options: Options) -> Result<Check
     let (fixtures, store) = (Fixtures::at("fixtures"), WitnessStore::default());
     let mut result = run::run(&[&claim], plan, &fixtures, &store, &Silent);
     let check = result.claims.pop().and_then(|mut c| c.checks.pop());
-    check.ok_or_else(|| TryError::Evaluation("the engine returned no result".into()))
+    let check = check.ok_or_else(|| TryError::Evaluation("the engine returned no result".into()))?;
+    Ok((check, seen))
 }
 
 /// Settles a statement without trying it: an equation in exact arithmetic, an inequality by covering its domain.
@@ -152,7 +155,12 @@ pub fn settled(texts: &Texts, seed: u64) -> Result<Settled, TryError> {
     settle(&statement, seed).map_err(TryError::Open)
 }
 
-fn concluded(statement: &Arc<Statement>, check: &CheckResult, options: Options) -> Result<Outcome, TryError> {
+fn concluded(
+    statement: &Arc<Statement>,
+    check: &CheckResult,
+    seen: &Seen,
+    options: Options,
+) -> Result<Outcome, TryError> {
     if let Some(witness) = &check.witness {
         return refuted(statement, witness, options);
     }
@@ -178,18 +186,23 @@ fn concluded(statement: &Arc<Statement>, check: &CheckResult, options: Options) 
         Err(open) => open,
     };
     for other in rearranged(statement) {
-        let check = tried(&other, "try.rearranged", options)?;
+        let (check, _) = tried(&other, "try.rearranged", options)?;
         let found = check.witness.as_ref().map(|w| refuted(statement, w, options));
         // The other form may be violated by less than what the enclosures of this one leave open.
         if let Some(Ok(found)) = found.filter(|f| f.as_ref().is_ok_and(Outcome::is_violated)) {
             return Ok(found);
         }
     }
+    let unbounded = check.tightest.as_ref().is_some_and(|t| !is_bounded(&t.comparison));
+    let bounded = if unbounded { seen.sighting() } else { None };
+    // The draws that constants are held against need not come as close as the search did, and may not contradict what is shown of it.
+    let mut near: Vec<Assignment> = seen.closest().into_iter().collect();
+    near.extend(screen::closest(statement, options.seed).into_iter().map(|(_, a)| a));
     Ok(Outcome::Stands {
-        tightest: check.tightest.clone(),
+        tightest: bounded.or_else(|| check.tightest.clone()),
         doubtful: check.doubtful.clone(),
         proof: Some(open),
-        constants: constants(statement, &[], options.seed),
+        constants: constants(statement, &near, options.seed),
     })
 }
 

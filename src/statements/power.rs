@@ -14,7 +14,7 @@ use crate::domain::Domain;
 use crate::sharpen::constants_of;
 use crate::statement::{Statement, Texts};
 use crate::syntax::Relation;
-use crate::translate::claim;
+use crate::translate::{claim, is_bounded};
 
 /// The id under which a neighbour is tried.
 const ID: &str = "power.statement";
@@ -259,6 +259,11 @@ impl fmt::Display for Power {
             };
             if tightest.comparison.relation == evidence::claim::Relation::Equal {
                 // The margin of an equation is its tolerance.
+            } else if !is_bounded(&tightest.comparison) {
+                writeln!(
+                    f,
+                    "  room      unbounded: a side is beyond the range of doubles, at {at}"
+                )?;
             } else if room == 0.0 {
                 writeln!(f, "  room      none: equality is attained at {at}")?;
             } else {

@@ -4,9 +4,12 @@ use std::fmt;
 
 use enclosures::enclosure::plain;
 use enclosures::stream;
+use evidence::claim::Evaluation;
+use evidence::judge::{Judgement, judge};
 use rand_core::Rng;
 
-use crate::compare::{is_met, room};
+use crate::assignment::Assignment;
+use crate::compare::{is_met, judged, room};
 use crate::draw::{Dice, STYLES, draw, edges};
 use crate::number::{Value, decimal};
 use crate::statement::Statement;
@@ -47,9 +50,17 @@ const FAINT: f64 = -1e-11;
 /// The largest factor that is tried.
 const LARGEST: f64 = 1e3;
 
-/// The constants of a statement, each on its own, the others as they are; `extra` are assignments that came close.
-pub(crate) fn constants(statement: &Statement, extra: &[Vec<Value<f64>>], seed: u64) -> Vec<Constant> {
-    let mut pool: Vec<Vec<Value<f64>>> = extra.to_vec();
+/// The constants of a statement, each on its own, the others as they are; `extra` are assignments that came close, the closest first: what
+/// it refutes for certain is no room, whatever doubles say.
+pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) -> Vec<Constant> {
+    let met = extra
+        .iter()
+        .filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
+    let lifted = met.filter_map(|a| a.lifted::<f64>().ok());
+    // Where doubles see a violation that enclosures do not, they have no say.
+    let mut pool: Vec<Vec<Value<f64>>> = lifted
+        .filter(|values| room(&statement.chain, values).is_none_or(|room| room >= FAINT))
+        .collect();
     let mut stream = stream::stream(seed, &["constants", &statement.texts.statement]);
     let mut bits = || stream.next_u64();
     let mut dice = Dice::new(&mut bits);
@@ -59,7 +70,16 @@ pub(crate) fn constants(statement: &Statement, extra: &[Vec<Value<f64>>], seed: 
     pool.extend(met.filter_map(|a| a.lifted::<f64>().ok()));
     let least = |chain: &Chain| {
         let rooms = pool.iter().filter_map(|values| room(chain, values));
-        rooms.fold(f64::INFINITY, f64::min)
+        let least = rooms.fold(f64::INFINITY, f64::min);
+        let refuted = |a: &Assignment| match judged(chain, a) {
+            Evaluation::Compared(comparison) => judge(&comparison) == Judgement::Violated,
+            _ => false,
+        };
+        if least >= FAINT && extra.first().is_some_and(refuted) {
+            f64::NEG_INFINITY
+        } else {
+            least
+        }
     };
     let before = least(&statement.chain);
     if before < FAINT || before == f64::INFINITY {

@@ -7,6 +7,7 @@ use evidence::claim::{Comparison, Relation};
 use evidence::run::Sighting;
 
 use crate::attempt::{Attempt, Outcome};
+use crate::translate::is_bounded;
 
 /// Both sides with their enclosures.
 fn sides(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {
@@ -76,6 +77,8 @@ impl fmt::Display for Attempt {
                     let room = tightest.comparison.relative_margin();
                     if tightest.comparison.relation == Relation::Equal {
                         // The margin of an equation is its tolerance.
+                    } else if !is_bounded(&tightest.comparison) {
+                        writeln!(f, "  room      unbounded: a side is beyond the range of doubles")?;
                     } else if room <= 0.0 {
                         writeln!(f, "  room      none: equality is attained")?;
                     } else {

@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use evidence::claim::{Claim, Evaluation, Family, Kind, Setting, edge, holds};
+use evidence::claim::{Claim, Comparison, Evaluation, Family, Kind, Setting, edge, holds};
+use evidence::instance::Instance;
+use evidence::judge::{Judgement, judge};
+use evidence::run::Sighting;
 
 use crate::assignment::Assignment;
 use crate::compare::{is_met, judged, judged_thoroughly};
@@ -44,10 +47,93 @@ pub(crate) fn thorough_claim(statement: &Arc<Statement>, id: &str, seed: u64) ->
     claim_judged_by(statement, id, seed, judged_thoroughly)
 }
 
+/// The same as [`claim`], and what is judged is seen.
+pub(crate) fn observed_claim(statement: &Arc<Statement>, id: &str, seed: u64, seen: &Arc<Seen>) -> Claim {
+    let (seen, seen_of) = (Arc::clone(seen), Arc::clone(statement));
+    claim_of(statement, id, seed, move |a: &Assignment| {
+        let evaluation = judged(&seen_of.chain, a);
+        if let Evaluation::Compared(comparison) = &evaluation {
+            seen.look(&seen_of, a, comparison);
+        }
+        evaluation
+    })
+}
+
+/// The instance with the least room among those whose sides are bounded: the engine keeps the description of its own only, and that one may
+/// have a side at infinity, which says nothing of room.
+#[derive(Debug, Default)]
+pub(crate) struct Seen(Mutex<Option<Closest>>);
+
+#[derive(Clone, Debug)]
+struct Closest {
+    room: f64,
+    at: Assignment,
+    comparison: Comparison,
+}
+
+/// Whether both sides are known to lie below some double.
+pub(crate) fn is_bounded(comparison: &Comparison) -> bool {
+    comparison.scale.is_finite() && comparison.margin.lo().is_finite() && comparison.margin.hi().is_finite()
+}
+
+impl Seen {
+    fn look(&self, statement: &Statement, at: &Assignment, comparison: &Comparison) {
+        let room = match judge(comparison) {
+            Judgement::Holds => comparison.relative_margin(),
+            Judgement::Touches => 0.0,
+            Judgement::Violated | Judgement::Undecided => return,
+        };
+        if !is_bounded(comparison) {
+            return;
+        }
+        let mut closest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Threads come in any order, and what is seen is to be the same: the shorter of two that are as close, then the first by letters.
+        let rank = |a: &Assignment| {
+            let text = a.describe();
+            (text.len(), text)
+        };
+        let is_closer = closest
+            .as_ref()
+            .is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at));
+        if is_closer && statement.conditions.iter().all(|c| is_met(c, at)) {
+            *closest = Some(Closest {
+                room,
+                at: at.clone(),
+                comparison: comparison.clone(),
+            });
+        }
+    }
+
+    /// The instance.
+    pub(crate) fn closest(&self) -> Option<Assignment> {
+        let closest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        closest.as_ref().map(|c| c.at.clone())
+    }
+
+    /// The instance with its sides.
+    pub(crate) fn sighting(&self) -> Option<Sighting> {
+        let closest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        closest.as_ref().map(|c| Sighting {
+            instance: "the closest with bounded sides".into(),
+            description: c.at.describe(),
+            comparison: c.comparison.clone(),
+        })
+    }
+}
+
 fn claim_judged_by(statement: &Arc<Statement>, id: &str, seed: u64, by: Judge) -> Claim {
-    let text = kept(&statement.texts.statement);
     let chain = statement.chain.clone();
-    let test = move |a: &Assignment, (): &()| -> Evaluation { by(&chain, a) };
+    claim_of(statement, id, seed, move |a: &Assignment| by(&chain, a))
+}
+
+fn claim_of(
+    statement: &Arc<Statement>,
+    id: &str,
+    seed: u64,
+    judged: impl Fn(&Assignment) -> Evaluation + Send + Sync + 'static,
+) -> Claim {
+    let text = kept(&statement.texts.statement);
+    let test = move |a: &Assignment, (): &()| -> Evaluation { judged(a) };
     let setting = excepted(setting(statement, seed).part(STATED, text, holds(), test));
     Claim::new(kept(id), text, kind(statement))
         .statement(text)

@@ -1,6 +1,6 @@
 //! Statements that are true, statements that are false.
 
-use contrapositive_statements::{Attempt, Options, Outcome, Texts, attempt, is_violated, replay};
+use contrapositive_statements::{Attempt, Options, Outcome, Room, Texts, attempt, is_violated, replay};
 
 fn tried(texts: &Texts) -> Attempt {
     match attempt(texts, Options::default()) {
@@ -146,4 +146,47 @@ fn a_list_of_statements_is_told_apart() {
         assert_eq!(told.starts_with("refuted"), is_false, "{texts:?}: {told}");
         println!("{}", tried(&texts));
     }
+}
+
+/// What a constant could be may not be refuted by the instance that is shown above it.
+#[test]
+fn no_constant_contradicts_the_tightest_instance() {
+    let pell = Texts::of("x^2 - 61*y^2 >= 2")
+        .ranging("x, y in N")
+        .given("x^2 > 61*y^2");
+    let sphere = Texts::of("u[1] + 2*u[2] + 3*u[3] <= 3.7416574").ranging("u in sphere(3)");
+    for (texts, text, holds) in [
+        (pell, "2", (|to, tight| to <= tight) as fn(f64, f64) -> bool),
+        (sphere, "3.7416574", |to, tight| to >= tight),
+    ] {
+        let attempt = tried(&texts);
+        let Outcome::Stands {
+            tightest: Some(tightest),
+            constants,
+            ..
+        } = &attempt.outcome
+        else {
+            panic!("{attempt}")
+        };
+        for constant in constants.iter().filter(|c| c.text == text) {
+            if let Room::UpTo(to) = constant.room {
+                let tight = tightest.comparison.lhs.midpoint();
+                assert!(
+                    holds(to * 1.000_001, tight) || holds(to / 1.000_001, tight),
+                    "{attempt}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_side_without_bound_is_no_equality() {
+    let shown = tried(&Texts::of("e^x > 0")).to_string();
+    assert!(
+        !shown.contains("∞] > 0") && !shown.contains("equality is attained"),
+        "{shown}"
+    );
+    let shown = tried(&Texts::of("x <= 1e400")).to_string();
+    assert!(shown.contains("unbounded") && !shown.contains("attained"), "{shown}");
 }
