@@ -115,6 +115,8 @@ fn compared(left: Enclosure, relation: Relation, right: Enclosure) -> Evaluation
         Relation::Less => less_than(left, right),
         Relation::AtLeast => at_least(left, right),
         Relation::Greater => greater_than(left, right),
+        // The instance is exact and the sides enclosed: what is apart is not equal, however little.
+        Relation::Equal if left.hi() < right.lo() || right.hi() < left.lo() => equal(left, right).within(0.0),
         Relation::Equal => equal(left, right),
     }
 }

@@ -190,3 +190,19 @@ fn a_side_without_bound_is_no_equality() {
     let shown = tried(&Texts::of("x <= 1e400")).to_string();
     assert!(shown.contains("unbounded") && !shown.contains("attained"), "{shown}");
 }
+
+#[test]
+fn an_equation_that_is_false_by_little_falls() {
+    for texts in [
+        Texts::of("x*1.0000000001 = x"),
+        Texts::of("pi = 3.141592653"),
+        Texts::of("sin(x) = x - x^3/6").ranging("x in [0, 1e-3]"),
+    ] {
+        let told = told(&texts);
+        assert!(told.starts_with("refuted"), "{texts:?}: {told}");
+    }
+    for statement in ["0.1 + 0.2 = 0.3", "sin(x)^2 + cos(x)^2 = 1", "4*atan(1) = pi"] {
+        let told = told(&Texts::of(statement));
+        assert!(!told.starts_with("refuted"), "{statement}: {told}");
+    }
+}
