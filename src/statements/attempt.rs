@@ -79,6 +79,8 @@ pub enum Outcome {
         tightest: Option<Sighting>,
         /// An instance that could not be decided.
         doubtful: Option<Sighting>,
+        /// What would decide that one.
+        advice: Option<String>,
         /// Why it is not proved.
         proof: Option<Open>,
         /// What its constants could be.
@@ -201,6 +203,7 @@ fn concluded(
     Ok(Outcome::Stands {
         tightest: bounded.or_else(|| check.tightest.clone()),
         doubtful: check.doubtful.clone(),
+        advice: check.advice.clone(),
         proof: Some(open),
         constants: constants(statement, &near, options.seed),
     })

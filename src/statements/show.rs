@@ -69,6 +69,7 @@ impl fmt::Display for Attempt {
             Outcome::Stands {
                 tightest,
                 doubtful,
+                advice,
                 proof,
                 constants,
             } => {
@@ -87,6 +88,9 @@ impl fmt::Display for Attempt {
                 }
                 if let Some(doubtful) = doubtful {
                     sighted(f, "undecided", doubtful)?;
+                }
+                if let Some(advice) = advice {
+                    writeln!(f, "  advice    {advice}")?;
                 }
                 for constant in constants {
                     writeln!(f, "  constant  {constant}")?;

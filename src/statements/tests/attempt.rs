@@ -206,3 +206,9 @@ fn an_equation_that_is_false_by_little_falls() {
         assert!(!told.starts_with("refuted"), "{statement}: {told}");
     }
 }
+
+#[test]
+fn what_would_decide_is_said() {
+    let shown = tried(&Texts::of("exp(-exp(x)) > 0")).to_string();
+    assert!(shown.contains("undecided") && shown.contains("advice"), "{shown}");
+}
