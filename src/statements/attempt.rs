@@ -22,6 +22,7 @@ use crate::rearranged::rearranged;
 use crate::screen;
 use crate::sharpen::{Constant, constants};
 use crate::statement::{Statement, Texts};
+use crate::term::Chain;
 use crate::translate::{STATED, Seen, is_bounded, observed_claim, thorough_claim};
 
 /// The id under which a statement is tried.
@@ -205,7 +206,11 @@ fn concluded(
         doubtful: check.doubtful.clone(),
         advice: check.advice.clone(),
         proof: Some(open),
-        constants: constants(statement, &near, options.seed),
+        constants: if statement.conditions.iter().any(Chain::is_met_by_chance) {
+            Vec::new()
+        } else {
+            constants(statement, &near, options.seed)
+        },
     })
 }
 

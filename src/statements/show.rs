@@ -53,7 +53,12 @@ impl fmt::Display for Attempt {
             writeln!(f, "  for       {declarations}")?;
         }
         for condition in &self.statement.conditions {
-            writeln!(f, "  where     {}", condition.text)?;
+            let note = if condition.is_met_by_chance() {
+                "   (met only where both sides are the same double)"
+            } else {
+                ""
+            };
+            writeln!(f, "  where     {}{note}", condition.text)?;
         }
         for supplied in &self.statement.supplied {
             writeln!(f, "  supplied  {supplied}: elsewhere a side is not defined")?;

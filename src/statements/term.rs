@@ -166,3 +166,13 @@ pub struct Chain {
     /// The text.
     pub text: String,
 }
+
+impl Chain {
+    /// Whether it asks real numbers to be equal, of which doubles are by chance only.
+    pub(crate) fn is_met_by_chance(&self) -> bool {
+        let sides = self.sides.windows(2).zip(&self.relations);
+        sides
+            .filter(|(_, relation)| **relation == Relation::Equal)
+            .any(|(pair, _)| pair.iter().any(|side| side.kind != Kind::Whole))
+    }
+}

@@ -212,3 +212,14 @@ fn what_would_decide_is_said() {
     let shown = tried(&Texts::of("exp(-exp(x)) > 0")).to_string();
     assert!(shown.contains("undecided") && shown.contains("advice"), "{shown}");
 }
+
+#[test]
+fn a_condition_met_by_chance_is_called_so() {
+    let shown = tried(&Texts::of("x + y <= 1.41").given("x^2 + y^2 = 1")).to_string();
+    assert!(
+        shown.contains("the same double") && !shown.contains("constant"),
+        "{shown}"
+    );
+    let whole = tried(&Texts::of("m <= 2*n + 1").ranging("m, n in 1..9").given("m = 2*n")).to_string();
+    assert!(!whole.contains("the same double"), "{whole}");
+}
