@@ -164,8 +164,23 @@ pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
 /// How far a chain is from being violated, in doubles, as a fraction of the larger side; negative where it seems violated. None where
 /// a side has no finite value.
 pub(crate) fn room(chain: &Chain, values: &[Value<f64>]) -> Option<f64> {
-    let sides: Result<Vec<f64>, Trouble> = chain.sides.iter().map(|t| Evaluator::new(values).scalar(t)).collect();
-    let sides = sides.ok()?;
+    room_and_steps(chain, values).0
+}
+
+/// The same with the steps that it took.
+pub(crate) fn room_and_steps(chain: &Chain, values: &[Value<f64>]) -> (Option<f64>, usize) {
+    let mut steps = 0;
+    let each = chain.sides.iter().map(|side| {
+        let mut evaluator = Evaluator::new(values);
+        let value = evaluator.scalar(side);
+        steps += evaluator.steps();
+        value
+    });
+    let sides: Result<Vec<f64>, Trouble> = each.collect();
+    (sides.ok().and_then(|sides| least_room(chain, &sides)), steps)
+}
+
+fn least_room(chain: &Chain, sides: &[f64]) -> Option<f64> {
     let rooms = sides.windows(2).zip(&chain.relations).map(|(pair, relation)| {
         let (a, b) = (pair[0], pair[1]);
         let scale = a.abs().max(b.abs()).max(f64::MIN_POSITIVE);

@@ -80,6 +80,11 @@ impl<'v, N: Number> Evaluator<'v, N> {
         }
     }
 
+    /// The steps taken so far.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps
+    }
+
     fn step(&mut self, count: usize) -> Result<()> {
         self.steps = self.steps.saturating_add(count);
         if self.steps > MOST_STEPS {
@@ -411,7 +416,16 @@ impl<'v, N: Number> Evaluator<'v, N> {
                     return Err(Trouble::Work(MOST_STEPS));
                 }
                 let mut values = Vec::new();
+                let (before, alike) = (self.steps, costs_the_same(body));
                 for index in from..=to {
+                    // Too long a sum is given up after its first term, not after all that may be spent on it.
+                    if alike && index == from.saturating_add(1) {
+                        let rest = usize::try_from(to.abs_diff(from)).unwrap_or(usize::MAX);
+                        let more = (self.steps - before).saturating_mul(rest);
+                        if self.steps.saturating_add(more) > MOST_STEPS {
+                            return Err(Trouble::Work(MOST_STEPS));
+                        }
+                    }
                     self.indices.push(index);
                     let value = self.scalar(body);
                     self.indices.pop();
@@ -612,6 +626,27 @@ impl<'v, N: Number> Evaluator<'v, N> {
             _ => return Err(Trouble::Kind),
         })
     }
+}
+
+/// Whether a term takes as many steps wherever it is evaluated: it counts up to nothing, and has no parts of other sizes.
+fn costs_the_same(term: &Term) -> bool {
+    let mut found = true;
+    crate::scope::visit(term, &mut |part| {
+        found &= matches!(
+            part.node,
+            Node::Number(_)
+                | Node::Whole(_)
+                | Node::Constant(_)
+                | Node::Variable(_)
+                | Node::Index(_)
+                | Node::Negated(_)
+                | Node::Binary(..)
+                | Node::WholePower(..)
+                | Node::RealPower(..)
+                | Node::Apply(..)
+        ) && matches!(part.kind, Kind::Whole | Kind::Scalar);
+    });
+    found
 }
 
 fn each<N>(grid: Grid<N>, f: impl FnMut(N) -> Result<N>) -> Result<Grid<N>> {

@@ -11,7 +11,7 @@ use evidence::judge::{Judgement, judge};
 use rand_core::Rng;
 
 use crate::assignment::{Assignment, Raw};
-use crate::compare::{is_met, judged, room};
+use crate::compare::{is_met, judged, room_and_steps};
 use crate::domain::Domain;
 use crate::draw::{Dice, STYLES, draw, edges};
 use crate::statement::Statement;
@@ -24,7 +24,9 @@ const CLIMBED: usize = 6;
 const STEPS: usize = 700;
 /// How many assignments are kept.
 const KEPT: usize = 8;
-/// Steps of evaluation that the whole look may take, so that a costly statement is looked at less often.
+/// What one step of an evaluation costs: the first few are in the cost of every assignment.
+const STEP: usize = 5;
+/// What the whole look may cost, so that a costly statement is looked at less often.
 const WORK: usize = 40_000_000;
 
 /// The assignments with the least room, none of them judged.
@@ -88,7 +90,9 @@ impl Look<'_> {
             .sum();
         self.left = self.left.checked_sub(1_000 + 20 * cost)?;
         assignment.validate().ok()?;
-        let room = room(&self.statement.chain, &assignment.lifted::<f64>().ok()?)?;
+        let (room, steps) = room_and_steps(&self.statement.chain, &assignment.lifted::<f64>().ok()?);
+        self.left = self.left.saturating_sub(STEP * steps.saturating_sub(200));
+        let room = room?;
         self.statement
             .conditions
             .iter()
