@@ -238,12 +238,27 @@ fn lifted<N: Number>(domain: &Domain, raw: &Raw, shape: Shape) -> Result<Value<N
     })
 }
 
+/// A name for the factor of every variable that is shown as one: a letter that names nothing else.
+fn factors(declarations: &Declarations) -> Vec<String> {
+    let is_taken = |name: &str| declarations.variables.iter().any(|v| v.name == name);
+    let letters = ["B", "C", "D", "F", "G", "L", "M"].into_iter().map(str::to_owned);
+    let mut free = letters
+        .chain((1..).map(|number| format!("B_{number}")))
+        .filter(|name| !is_taken(name));
+    let mut one = |variable: &crate::domain::Variable| match variable.domain {
+        Domain::Semidefinite(_) => free.next().unwrap_or_default(),
+        _ => String::new(),
+    };
+    declarations.variables.iter().map(&mut one).collect()
+}
+
 impl Instance for Assignment {
     fn describe(&self) -> String {
         if self.values.is_empty() {
             return "without variables".into();
         }
         let shapes = self.declarations.shapes(&self.values);
+        let factors = factors(&self.declarations);
         let one = |(at, (variable, raw)): (usize, (&crate::domain::Variable, &Raw))| {
             let name = &variable.name;
             let shape = shapes.as_ref().ok().and_then(|s| s.get(at)).copied();
@@ -255,7 +270,11 @@ impl Instance for Assignment {
                 (Raw::Whole(n), ..) => format!("{name} = {n}"),
                 (Raw::Real(x), ..) => format!("{name} = {}", shown(*x)),
                 (Raw::List(list), Domain::Semidefinite(_), Some(s)) => {
-                    format!("{name} = B B', B = {}", rows(list, s.columns, false))
+                    let factor = factors.get(at).map_or("B", String::as_str);
+                    format!(
+                        "{name} = {factor} {factor}', {factor} = {}",
+                        rows(list, s.columns, false)
+                    )
                 }
                 (Raw::List(list), Domain::Matrix { .. }, Some(s)) => {
                     format!("{name} = {}", rows(list, s.columns, false))

@@ -39,7 +39,7 @@ fn in_turn(chain: &Chain, assignment: &Assignment, in_doubt: impl Fn(Judgement, 
     let sides = match sides {
         Ok(sides) => sides,
         Err(Trouble::Undefined(reason)) => return vacuous(reason),
-        Err(trouble) => return Evaluation::Failed(trouble.to_string()),
+        Err(trouble) => return Evaluation::Failed(trouble.told(chain)),
     };
     let mut finer: Option<Option<Vec<Precise>>> = None;
     let mut parts: Vec<(String, Evaluation)> = Vec::new();

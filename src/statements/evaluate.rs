@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::number::{Grid, Number, Undefined, Value};
-use crate::syntax::{Literal, Operation};
-use crate::term::{Kind, Node, NormKind, Term, Terms};
+use crate::syntax::{Literal, Operation, Span};
+use crate::term::{Chain, Kind, Node, NormKind, Term, Terms};
 use crate::words::{Fold, Function};
 
 /// Why a formula has no value on an instance.
@@ -27,7 +27,7 @@ pub enum Trouble {
         right: usize,
     },
     /// An index outside its vector.
-    #[error("entry {index} of {length}")]
+    #[error("entry {index} of {length}, counted from 1")]
     Outside {
         /// The index.
         index: i64,
@@ -43,6 +43,43 @@ pub enum Trouble {
     /// Something of another kind than the check of the text promised.
     #[error("a formula of the wrong kind")]
     Kind,
+    /// What does not fit, and the bytes of the text that it concerns.
+    #[error("{trouble}")]
+    At {
+        /// The place.
+        span: Span,
+        /// What does not fit.
+        trouble: Box<Trouble>,
+    },
+}
+
+impl Trouble {
+    /// With its place, where the text is to blame rather than the numbers; the innermost place counts.
+    fn at(self, span: &Span) -> Self {
+        match self {
+            Trouble::Sizes { .. } | Trouble::Outside { .. } => Trouble::At {
+                span: span.clone(),
+                trouble: Box::new(self),
+            },
+            other => other,
+        }
+    }
+
+    /// In words, with the part of the formula that it concerns.
+    #[must_use]
+    pub fn told(&self, chain: &Chain) -> String {
+        let place = |span: &Span| {
+            let (from, to) = (span.start.checked_sub(chain.start)?, span.end.checked_sub(chain.start)?);
+            chain.text.get(from..to).map(str::trim)
+        };
+        match self {
+            Trouble::At { span, trouble } => match place(span) {
+                Some(text) => format!("in `{text}`: {trouble}"),
+                None => trouble.to_string(),
+            },
+            other => other.to_string(),
+        }
+    }
 }
 
 impl From<Undefined> for Trouble {
@@ -142,6 +179,10 @@ impl<'v, N: Number> Evaluator<'v, N> {
     /// # Errors
     /// It is not defined on these values, or cannot be computed.
     pub fn scalar(&mut self, term: &Term) -> Result<N> {
+        self.scalar_unplaced(term).map_err(|trouble| trouble.at(&term.span))
+    }
+
+    fn scalar_unplaced(&mut self, term: &Term) -> Result<N> {
         if term.kind == Kind::Whole {
             return Ok(match &term.node {
                 Node::Number(literal) => N::literal(*literal),
@@ -441,7 +482,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
     /// # Errors
     /// As for [`Evaluator::scalar`].
     pub fn vector(&mut self, term: &Term) -> Result<Vec<N>> {
-        let found = self.vector_unchecked(term)?;
+        let found = self.vector_unchecked(term).map_err(|trouble| trouble.at(&term.span))?;
         self.step(found.len())?;
         Ok(found)
     }
@@ -516,7 +557,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
     /// # Errors
     /// As for [`Evaluator::scalar`].
     pub fn matrix(&mut self, term: &Term) -> Result<Grid<N>> {
-        let found = self.matrix_unchecked(term)?;
+        let found = self.matrix_unchecked(term).map_err(|trouble| trouble.at(&term.span))?;
         self.step(found.entries.len())?;
         Ok(found)
     }

@@ -37,6 +37,9 @@ pub enum Problem {
     /// A function's name where a number is expected.
     #[error("`{0}` is a function and wants an argument")]
     WantsArgument(String),
+    /// Bars directly behind a function.
+    #[error("bars directly behind `{0}`: write `{0}(|…|)`, with parentheses")]
+    WantsParentheses(String),
     /// A variable in front of something, as if it were a function.
     #[error("`{0}` is a variable and takes no argument; a product is written `{0}*…`")]
     NotAFunction(String),

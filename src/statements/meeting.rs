@@ -96,7 +96,7 @@ fn missed(conditions: &[Chain], assignment: &Assignment) -> Evaluation {
             Ok(sides) if sides.iter().all(|side| side.defined) => sides,
             Ok(_) => return vacuous(DOUBTFUL),
             Err(Trouble::Undefined(reason)) => return vacuous(reason),
-            Err(trouble) => return Evaluation::Failed(trouble.to_string()),
+            Err(trouble) => return Evaluation::Failed(trouble.told(chain)),
         };
         for (pair, relation) in sides.windows(2).zip(&chain.relations) {
             let [left, right] = [pair[0].value, pair[1].value].map(Enclosure::from);

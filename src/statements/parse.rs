@@ -122,9 +122,30 @@ fn read<'t>(rule: Rule, text: &'t str, origin: &'static str) -> std::result::Res
             ErrorVariant::ParsingError { positives, .. } => expectations(&positives),
             ErrorVariant::CustomError { .. } => Vec::new(),
         };
-        let problem = Problem::Unexpected { found, expected };
+        let bare = if found == "`|`" || found == "`‖`" {
+            bare_function(text.get(..start).unwrap_or(""))
+        } else {
+            None
+        };
+        let problem = match bare {
+            Some(word) => Problem::WantsParentheses(word),
+            None => Problem::Unexpected { found, expected },
+        };
         Misfit::at(&(start..start + length), problem).within(text, origin)
     })
+}
+
+/// The function whose name ends a text.
+fn bare_function(text: &str) -> Option<String> {
+    let text = text.trim_end();
+    let from = text
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| c.is_alphanumeric() || *c == '_')
+        .last()
+        .map(|(at, _)| at)?;
+    let word = text.get(from..)?;
+    crate::words::word(word).map(|_| word.to_owned())
 }
 
 /// What stands at the front of a text, in words, and how many bytes it takes.

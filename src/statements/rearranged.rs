@@ -63,6 +63,7 @@ pub(crate) fn rearranged(statement: &Statement) -> Vec<Arc<Statement>> {
                 sides,
                 relations: vec![relation],
                 text: chain.text.clone(),
+                start: chain.start,
             },
             ..statement.clone()
         }))

@@ -247,6 +247,7 @@ impl Scope {
             sides,
             relations: comparison.relations.clone(),
             text: text.get(comparison.span.clone()).unwrap_or("").trim().to_owned(),
+            start: comparison.span.start,
         })
     }
 
@@ -548,7 +549,15 @@ impl Scope {
                     syntax::Node::Name(n) if matches!(n.as_str(), "inf" | "∞") && !matrix => NormKind::Largest,
                     syntax::Node::Name(n) if matches!(n.as_str(), "F" | "fro") && matrix => NormKind::Euclidean,
                     syntax::Node::Name(n) if n == "op" && matrix => NormKind::Operator,
-                    _ => return Ok(None),
+                    _ => {
+                        let wanted = if matrix {
+                            "2 or F for the norm of a matrix"
+                        } else {
+                            "1, 2 or inf for the norm of a vector"
+                        };
+                        let found = "another kind of norm".to_owned();
+                        return fault(&which.span, Problem::Kind { wanted, found });
+                    }
                 };
                 self.norm(a, kind)?
             }

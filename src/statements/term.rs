@@ -165,6 +165,8 @@ pub struct Chain {
     pub relations: Vec<Relation>,
     /// The text.
     pub text: String,
+    /// Where it begins in the text that the spans of its terms count in.
+    pub start: usize,
 }
 
 impl Chain {

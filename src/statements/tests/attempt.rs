@@ -148,6 +148,22 @@ fn a_list_of_statements_is_told_apart() {
     }
 }
 
+#[test]
+fn an_equation_that_is_false_by_little_falls() {
+    for texts in [
+        Texts::of("x*1.0000000001 = x"),
+        Texts::of("pi = 3.141592653"),
+        Texts::of("sin(x) = x - x^3/6").ranging("x in [0, 1e-3]"),
+    ] {
+        let told = told(&texts);
+        assert!(told.starts_with("refuted"), "{texts:?}: {told}");
+    }
+    for statement in ["0.1 + 0.2 = 0.3", "sin(x)^2 + cos(x)^2 = 1", "4*atan(1) = pi"] {
+        let told = told(&Texts::of(statement));
+        assert!(!told.starts_with("refuted"), "{statement}: {told}");
+    }
+}
+
 /// What a constant could be may not be refuted by the instance that is shown above it.
 #[test]
 fn no_constant_contradicts_the_tightest_instance() {
@@ -192,22 +208,6 @@ fn a_side_without_bound_is_no_equality() {
 }
 
 #[test]
-fn an_equation_that_is_false_by_little_falls() {
-    for texts in [
-        Texts::of("x*1.0000000001 = x"),
-        Texts::of("pi = 3.141592653"),
-        Texts::of("sin(x) = x - x^3/6").ranging("x in [0, 1e-3]"),
-    ] {
-        let told = told(&texts);
-        assert!(told.starts_with("refuted"), "{texts:?}: {told}");
-    }
-    for statement in ["0.1 + 0.2 = 0.3", "sin(x)^2 + cos(x)^2 = 1", "4*atan(1) = pi"] {
-        let told = told(&Texts::of(statement));
-        assert!(!told.starts_with("refuted"), "{statement}: {told}");
-    }
-}
-
-#[test]
 fn what_would_decide_is_said() {
     let shown = tried(&Texts::of("exp(-exp(x)) > 0")).to_string();
     assert!(shown.contains("undecided") && shown.contains("advice"), "{shown}");
@@ -230,4 +230,35 @@ fn a_long_sum_does_not_take_minutes() {
     let begun = std::time::Instant::now();
     let told = told(&texts);
     assert!(begun.elapsed().as_secs() < 60, "{told}: {:?}", begun.elapsed());
+}
+
+#[test]
+fn what_does_not_fit_is_shown_with_its_place() {
+    for (statement, ranges, said) in [
+        (
+            "1 + A[3,1] <= 1",
+            "A in sym(2)",
+            "in `A[3,1]`: entry 3 of 2, counted from 1",
+        ),
+        ("x[0] <= 1", "x in R^2", "in `x[0]`: entry 0 of 2, counted from 1"),
+        (
+            " 2*dot(x, y) <= 1",
+            "x in R^2, y in R^3",
+            "in `dot(x, y)`: inner product: sizes 2 and 3",
+        ),
+    ] {
+        let texts = Texts::of(statement).ranging(ranges);
+        let message = attempt(&texts, Options::default()).map(|a| a.to_string());
+        let message = message.map_err(|e| e.to_string()).expect_err(statement);
+        assert!(message.contains(said), "{message}");
+    }
+}
+
+#[test]
+fn factors_have_names_of_their_own() {
+    let told = told(&Texts::of("trace(A*B) <= 1").ranging("A, B in psd(2)"));
+    assert!(
+        told.contains("A = C C', C = ") && told.contains("B = D D', D = "),
+        "{told}"
+    );
 }

@@ -191,6 +191,8 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         ("binom(3) <= 1", "binom(3)", "takes two whole numbers"),
         ("[1, 2] * [3, 4] <= 1", "[1, 2] * [3, 4]", "write dot(x, y)"),
         ("|[1, 2]| <= 1", "|[1, 2]|", "for the norm write"),
+        ("norm([1, 2], 3) <= 1", "3", "1, 2 or inf"),
+        ("log|x| <= x", "|", "log(|…|)"),
     ];
     for (text, place, message) in cases {
         let (found, marked) = refused(&Texts::of(text));
