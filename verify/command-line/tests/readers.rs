@@ -8,8 +8,10 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use cli::baseline::Baseline;
+use cli::costs::Costs;
 use contrapositive_command_line::catalogue;
-use contrastive::data::{DataError, Table, idx, npy};
+use contrastive::data::{DataError, Table, cifar, idx, npy};
 use embeddings::formats;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures};
@@ -19,6 +21,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
+use statements::{Refutation, replay};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures");
 
@@ -361,5 +364,72 @@ fn registers() {
         let entries: usize = register.papers.iter().map(|p| p.entries.len()).sum();
         prop_assert!(register.ids().len() <= entries);
         Ok(true)
+    });
+}
+
+#[test]
+fn cifar_files() {
+    feed("cifar", 1000, |bytes| {
+        let Ok(records) = cifar::parse("a", bytes) else {
+            return Ok(false);
+        };
+        prop_assert!(!records.is_empty());
+        for (label, pixels) in records {
+            prop_assert!(label < 100 && pixels.len() == cifar::DIMENSION);
+        }
+        Ok(true)
+    });
+}
+
+#[test]
+fn tables_of_costs() {
+    feed("costs", 1500, |bytes| {
+        let costs = std::str::from_utf8(bytes).ok().and_then(|t| Costs::parse(t).ok());
+        let Some(costs) = costs else { return Ok(false) };
+        for budget in [Budget::Quick, Budget::Standard, Budget::Deep] {
+            let all = costs.measured_at(budget).into_iter().flatten();
+            prop_assert!(all.into_iter().all(|(_, s)| s.is_finite() && *s >= 0.0));
+        }
+        Ok(true)
+    });
+}
+
+#[test]
+fn baselines() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("before.json");
+    let whole = fs::read(Path::new(FIXTURES).join("readers/baseline/one-claim.json")).expect("a file");
+    let now: serde_json::Value = serde_json::from_slice(&whole).expect("JSON");
+    feed("baseline", 500, |bytes| {
+        fs::write(&path, bytes).map_err(|e| TestCaseError::fail(e.to_string()))?;
+        let Ok(baseline) = Baseline::load(std::slice::from_ref(&path)) else {
+            return Ok(false);
+        };
+        // Whatever it says, it can be compared with.
+        let moves = baseline.moves(now.clone(), Budget::Quick, None);
+        prop_assert!(moves.is_ok());
+        prop_assert!(bytes != whole || moves.is_ok_and(|moves| moves.is_empty()));
+        Ok(true)
+    });
+}
+
+#[test]
+fn files_of_statements() {
+    feed("statements", 1000, |bytes| {
+        let text = std::str::from_utf8(bytes).ok();
+        let read = text.and_then(|t| statements::catalogue::read(t, Path::new("a.toml"), 1).ok());
+        let Some(read) = read else { return Ok(false) };
+        prop_assert_eq!(read.claims.len(), read.register.papers[0].entries.len());
+        Ok(true)
+    });
+}
+
+#[test]
+fn stored_counterexamples() {
+    feed("counterexample", 1500, |bytes| {
+        let Ok(refutation) = serde_json::from_slice::<Refutation>(bytes) else {
+            return Ok(false);
+        };
+        Ok(replay(&refutation, 1).is_ok())
     });
 }
