@@ -18,6 +18,7 @@ use super::console::{self, say, tell};
 use super::finish::write;
 use super::form::destination;
 use super::format::Format;
+use super::interruption::Advice;
 use super::junit::junit;
 use super::seed::DEFAULT_SEED;
 use super::status::{Status, Trouble};
@@ -77,6 +78,10 @@ pub fn r#try(options: &Try) -> Result<Status, Trouble> {
         seed: options.seed,
         budget: options.budget,
     };
+    let _advice = Advice::give(|| {
+        "nothing is kept of a statement that is not judged; --budget quick or standard takes less, and what they find a larger one finds too"
+            .to_owned()
+    });
     let found = attempt(&texts, plan).map_err(|e| Trouble::Statement(e.to_string()))?;
     console::print(&found.to_string())?;
     if let Outcome::Refuted { refutation, .. } = &found.outcome {
@@ -119,6 +124,9 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
         budget: options.budget,
     };
     let store = WitnessStore::default();
+    let _advice = Advice::give(|| {
+        "nothing is kept of files of statements, and no report is written; one file at a time loses less".to_owned()
+    });
     let run = on_threads(options.threads, || run::run(&chosen, plan, &fixtures, &store, &Silent))?;
     if let Some((format, path)) = report {
         let text = match format {

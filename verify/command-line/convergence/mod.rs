@@ -17,10 +17,11 @@ use evidence::budget::Budget;
 use evidence::writing;
 
 use self::progress::Progress;
-use self::shards::{Circumstances, Measured, Portion, is_of};
+use self::shards::{Circumstances, Measured, Portion, Unfinished, is_of};
 use super::arguments::Convergence;
 use super::console::tell;
 use super::foreign::tame;
+use super::interruption::Advice;
 use super::select::fixtures;
 use super::shard::Shard;
 use super::status::{Status, Trouble};
@@ -54,11 +55,24 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
     for ending in ["svg", "csv", "md"] {
         writing::check(&place(ending)).map_err(Trouble::NoPlace)?;
     }
+    let mut unfinished = match measured {
+        Some(_) => None,
+        None => {
+            let whole = Shard::new(1, 1).map_err(Trouble::Unusable)?;
+            Some(Unfinished::below(
+                &folder,
+                whole,
+                circumstances(options, &subjects, &settings)?,
+            ))
+        }
+    };
+    let _advice = going_on(unfinished.as_ref());
     let mut progress = Progress::of(convergence::steps(&subjects, &settings), options.time);
     let panels = on_threads(options.threads, || {
-        let supply: &mut convergence::Supply<'_> = &mut |place, measure| match &mut measured {
-            None => measure().map(Some),
-            Some(measured) => Ok(measured.take(place)),
+        let supply: &mut convergence::Supply<'_> = &mut |place, measure| match (&mut measured, &mut unfinished) {
+            (Some(measured), _) => Ok(measured.take(place)),
+            (None, Some(unfinished)) => unfinished.curve(place, measure).map(Some),
+            (None, None) => measure().map(Some),
         };
         convergence::supplied(&subjects, &settings, supply, &mut |step| progress.step(step))
     })?;
@@ -71,11 +85,21 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
         (place("md"), page::markdown(&subjects, &panels, options)),
     ];
     writing::write_together(&files)?;
+    unfinished.into_iter().for_each(Unfinished::forget);
     for (path, _) in &files {
         tell!("wrote {}", path.display());
     }
     // The files are what was asked for; that the terminal has gone is said last.
     unsaid.map_or(Ok(Status::AsExpected), Err)
+}
+
+/// Says how many curves an earlier call has left, and on an interruption how to go on.
+fn going_on(unfinished: Option<&Unfinished>) -> Advice {
+    match unfinished.map(Unfinished::count) {
+        Some(count) if count > 0 => tell!("going on: {count} curves were measured before"),
+        _ => {}
+    }
+    Advice::give(|| "finished curves are kept beside the results; the same command goes on from there".to_owned())
 }
 
 /// What the study depends on, its data among it.
@@ -110,22 +134,22 @@ fn one_shard(
     let folder = options.output.clone().unwrap_or_default();
     let path = Portion::place(shard, &folder);
     writing::check(&path).map_err(Trouble::NoPlace)?;
-    let mut portion = Portion::of(shard, circumstances(options, subjects, settings)?);
+    let mut unfinished = Unfinished::below(&folder, shard, circumstances(options, subjects, settings)?);
+    let _advice = going_on(Some(&unfinished));
     let mut progress = Progress::of(convergence::steps(subjects, settings), options.time);
     let studied = on_threads(options.threads, || {
         let supply: &mut convergence::Supply<'_> = &mut |place, measure| {
             if !is_of(shard, place) {
                 return Ok(None);
             }
-            let curve = measure()?;
-            portion.keep(place, curve.clone());
-            Ok(Some(curve))
+            unfinished.curve(place, measure).map(Some)
         };
         convergence::supplied(subjects, settings, supply, &mut |step| progress.step(step))
     })?;
     let unsaid = progress.finish();
     studied.map_err(Trouble::Study)?;
-    portion.save(&path)?;
+    unfinished.portion().save(&path)?;
+    unfinished.forget();
     tell!("wrote {}", path.display());
     unsaid.map_or(Ok(Status::AsExpected), Err)
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use cli::MergeError;
-use estimators::convergence::{Curve, Place, Settings, Subject};
+use estimators::convergence::{Curve, Place, Settings, StudyError, Subject};
 use serde::{Deserialize, Serialize};
 
+use super::super::console::tell;
 use super::super::sealed;
 use super::super::shard::Shard;
 use super::super::status::Trouble;
@@ -119,6 +120,66 @@ impl Portion {
     }
 }
 
+/// Curves that are kept until all of a study, or of a shard of it, are measured, so that the same command goes on where it was stopped.
+#[derive(Debug)]
+pub struct Unfinished {
+    path: PathBuf,
+    portion: Portion,
+    /// Whether one could not be kept, which is said once.
+    failed: bool,
+}
+
+impl Unfinished {
+    /// What an earlier call of the same study has kept below the folder of the results; nothing if it was another one.
+    pub fn below(folder: &Path, shard: Shard, circumstances: Circumstances) -> Self {
+        let (number, of) = shard.parts();
+        let path = folder.join(format!(".unfinished-convergence-{number}-of-{of}.bin"));
+        let kept = sealed::load::<Portion>(HEADING, &path).ok();
+        let same = |kept: &Portion| kept.circumstances == circumstances && kept.shard == shard.parts();
+        let portion = kept.filter(same).unwrap_or_else(|| Portion::of(shard, circumstances));
+        Unfinished {
+            path,
+            portion,
+            failed: false,
+        }
+    }
+
+    /// How many curves there are.
+    pub fn count(&self) -> usize {
+        self.portion.curves.len()
+    }
+
+    /// The curve of a place: the one that was kept, or the one that is measured now and kept.
+    pub fn curve(
+        &mut self,
+        place: &Place<'_>,
+        measure: &mut dyn FnMut() -> Result<Curve, StudyError>,
+    ) -> Result<Curve, StudyError> {
+        let key = key(place);
+        if let Some((_, curve)) = self.portion.curves.iter().find(|(other, _)| *other == key) {
+            return Ok(curve.clone());
+        }
+        let curve = measure()?;
+        self.portion.keep(place, curve.clone());
+        if let Err(trouble) = self.portion.save(&self.path)
+            && !std::mem::replace(&mut self.failed, true)
+        {
+            tell!("note: curves are not kept: {trouble}");
+        }
+        Ok(curve)
+    }
+
+    /// What was measured, to be written where it belongs.
+    pub fn portion(&self) -> &Portion {
+        &self.portion
+    }
+
+    /// Removes the file: everything is written where it belongs.
+    pub fn forget(self) {
+        let _ = std::fs::remove_file(self.path);
+    }
+}
+
 /// The curves of all shards of a study.
 #[derive(Debug)]
 pub struct Measured(BTreeMap<Key, Curve>);
@@ -172,5 +233,82 @@ impl Measured {
     /// The curve of a place.
     pub fn take(&mut self, place: &Place<'_>) -> Option<Curve> {
         self.0.remove(&key(place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use estimators::convergence::supplied;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    use super::*;
+
+    fn measured() -> Portion {
+        let subjects = [Subject::reference().expect("a model")];
+        let settings = Settings {
+            seed: 1,
+            negatives: vec![1],
+            repetitions: 2,
+            work: 1 << 8,
+        };
+        let circumstances = Circumstances::of(&subjects, &settings, vec!["0".repeat(64)]).expect("a program");
+        let mut portion = Portion::of("1/1".parse().expect("a shard"), circumstances);
+        let studied = supplied(
+            &subjects,
+            &settings,
+            &mut |place, measure| {
+                let curve = measure()?;
+                portion.keep(place, curve.clone());
+                Ok(Some(curve))
+            },
+            &mut |_| (),
+        );
+        assert!(studied.is_ok() && !portion.curves.is_empty());
+        portion
+    }
+
+    fn cases() -> ProptestConfig {
+        let mut config = ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        };
+        if std::env::var_os("PROPTEST_CASES").is_none() {
+            config.cases = 1000;
+            config.rng_seed = RngSeed::Fixed(1);
+        }
+        config
+    }
+
+    /// A checksum keeps accidents out, not whoever can compute one: what stands behind it is read or refused.
+    #[test]
+    fn a_shard_damaged_behind_a_right_checksum_is_read_or_refused() {
+        let portion = measured();
+        let body = postcard::to_stdvec(&portion).expect("bytes");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("convergence-1-of-1.bin");
+        let changes = prop::collection::vec((0.0..1.0f64, 0u8..4, any::<u8>()), 1..5);
+        let outcome = proptest::test_runner::TestRunner::new(cases()).run(&changes, |changes| {
+            let mut bytes = body.clone();
+            for (place, kind, byte) in changes {
+                let at = (place * bytes.len() as f64) as usize;
+                match kind {
+                    0 => bytes.get_mut(at).into_iter().for_each(|b| *b = byte),
+                    1 => bytes.get_mut(at).into_iter().for_each(|b| *b ^= 1 << (byte % 8)),
+                    // The bytes of a length that asks for all there is.
+                    2 => bytes.splice(at..at, [0xff, 0xff, 0xff, 0xff, 0x0f]).for_each(drop),
+                    _ => bytes.truncate(at.max(1)),
+                }
+            }
+            std::fs::write(&path, sealed::seal(HEADING, &bytes)).map_err(|e| TestCaseError::fail(e.to_string()))?;
+            if let Ok(Measured(curves)) = Measured::load(std::slice::from_ref(&path), &portion.circumstances) {
+                prop_assert!(curves.len() <= bytes.len());
+            }
+            Ok(())
+        });
+        outcome.unwrap_or_else(|e| panic!("{e}"));
+        std::fs::write(&path, sealed::seal(HEADING, &body)).expect("written");
+        let whole = Measured::load(&[path], &portion.circumstances).expect("a shard as it was written");
+        assert_eq!(whole.0.len(), portion.curves.len());
     }
 }

@@ -77,6 +77,9 @@ fn standard_output_that_cannot_be_written_has_its_own_status_and_no_panic() {
         vec!["list"],
         vec!["explain", "merad2020.lemma-4"],
         vec!["verify", "merad2020.lemma-4", "--output", "-"],
+        vec!["--help"],
+        vec!["verify", "--help"],
+        vec!["--version"],
     ] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full");
         let Ok(full) = full else { return };
@@ -99,6 +102,41 @@ fn standard_output_that_cannot_be_written_has_its_own_status_and_no_panic() {
         assert_eq!(status(&output), 141, "{words:?}: {}", said(&output));
         assert!(!said(&output).contains("panicked"), "{}", said(&output));
     }
+}
+
+#[test]
+fn more_threads_than_are_reasonable_are_refused_wherever_they_are_asked_for() {
+    let state = folder();
+    let verify = ["verify", "merad2020.lemma-4", "--budget", "quick"];
+    for words in [&verify[..], &["list"]] {
+        let mut asked = program(state.path(), words);
+        let refused = asked.env("RAYON_NUM_THREADS", "100000").output().expect("it starts");
+        assert_eq!(status(&refused), 2, "{words:?}: {}", said(&refused));
+        assert!(
+            said(&refused).contains("RAYON_NUM_THREADS asks for 100000"),
+            "{}",
+            said(&refused)
+        );
+    }
+    let mut asked = program(state.path(), &verify);
+    let obeyed = asked.env("RAYON_NUM_THREADS", "3").output().expect("it starts");
+    assert_eq!(status(&obeyed), 0, "{}", said(&obeyed));
+    let refused = output(state.path(), &[&verify[..], &["--threads", "1025"]].concat());
+    assert_eq!(status(&refused), 2, "{}", said(&refused));
+}
+
+#[test]
+fn what_an_argument_holds_steers_no_terminal() {
+    let state = folder();
+    let mut asked = program(state.path(), &["verify", "--budget", "qu\u{1b}[31mick\u{202e}"]);
+    // Colours as on a terminal.
+    let refused = asked.env("CLICOLOR_FORCE", "1").output().expect("it starts");
+    assert_eq!(status(&refused), 2);
+    let said = said(&refused);
+    assert!(
+        said.contains("invalid value") && said.contains(r"ick\u202e") && !said.contains(['\u{1b}', '\u{202e}']),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -254,6 +292,83 @@ fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     assert!(said(&ended).contains("going on: "), "{}", said(&ended));
     assert_eq!(fs::read(&whole).expect("written"), fs::read(&resumed).expect("written"));
     assert!(found(state.path()).is_empty(), "a run that has ended keeps nothing");
+}
+
+#[test]
+fn what_keeps_nothing_says_so_when_it_is_stopped() {
+    let place = folder();
+    let pinsker = place.path().join("pinsker.toml");
+    let claim = "title = \"t\"\nclaim = [{ id = \"a\", statement = \"kl(p, q) >= 2*tv(p, q)^2\", for = \"n in 1..8, p, q in simplex(n)\", \
+        control = [{ id = \"b\", statement = \"kl(p, q) >= 3*tv(p, q)^2\" }] }]";
+    fs::write(&pinsker, claim).expect("written");
+    let typed = [
+        "try",
+        "kl(p, q) >= 2*tv(p, q)^2",
+        "--for",
+        "n in 1..8, p, q in simplex(n)",
+    ];
+    let deep = ["--budget", "deep"];
+    for (words, part) in [
+        ([&typed[..], &deep].concat(), "nothing is kept of a statement"),
+        (
+            [&["verify", text(&pinsker)], &deep[..]].concat(),
+            "nothing is kept of files of statements",
+        ),
+    ] {
+        let mut command = program(place.path(), &words);
+        let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
+        let child = child.expect("it starts");
+        std::thread::sleep(Duration::from_millis(1500));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.expect("kill").success());
+        let stopped = child.wait_with_output().expect("it ends");
+        assert_eq!(status(&stopped), 130, "{words:?}: {}", said(&stopped));
+        let told = said(&stopped);
+        assert!(
+            told.contains("stopped by SIGINT") && told.contains(part),
+            "{words:?}: {told}"
+        );
+    }
+}
+
+#[test]
+fn a_study_of_convergence_that_was_stopped_goes_on_and_ends_with_the_same_bytes() {
+    let place = folder();
+    let results = place.path().join("results");
+    let words = ["convergence", "--negatives", "1,15", "--output", text(&results)];
+    let kept = results.join(".unfinished-convergence-1-of-1.bin");
+    let mut command = program(place.path(), &words);
+    let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
+    let child = child.expect("it starts");
+    // Until one curve is on the disk.
+    for _ in 0..6000 {
+        if kept.exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(kill.expect("kill").success());
+    let stopped = child.wait_with_output().expect("it ends");
+    assert_eq!(status(&stopped), 143, "{}", said(&stopped));
+    assert!(
+        said(&stopped).contains("finished curves are kept"),
+        "{}",
+        said(&stopped)
+    );
+    assert!(found(&results).is_empty() && kept.exists());
+
+    let ended = output(place.path(), &words);
+    assert_eq!(status(&ended), 0, "{}", said(&ended));
+    assert!(said(&ended).contains("going on: "), "{}", said(&ended));
+    assert!(!kept.exists());
+    let other = place.path().join("other");
+    let words = ["convergence", "--negatives", "1,15", "--output", text(&other)];
+    assert_eq!(status(&output(place.path(), &words)), 0);
+    for name in ["convergence.csv", "convergence.md", "convergence.svg"] {
+        let read = |folder: &Path| fs::read(folder.join(name)).expect("written");
+        assert!(read(&results) == read(&other), "{name}");
+    }
 }
 
 #[test]
