@@ -336,7 +336,7 @@ fn what_machines_would_do(seconds: &Seconds) -> String {
         .map(|(claim, s)| format!("{claim} {s:.1} s"))
         .collect();
     let mut text = format!(
-        "At the standard budget {} claims take {total:.0} s of processor time on one thread, the dearest of them {}.\n\n\
+        "At the standard budget {} claims take {total:.0} s of processor time on one thread,\nthe dearest of them {}.\n\n\
          | machines | the busiest has to do, s | the idlest, s | so many times faster than one |\n|---|---|---|---|\n",
         seconds.len(),
         listed.join(", ")
