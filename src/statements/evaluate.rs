@@ -672,7 +672,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
 /// Whether a term takes as many steps wherever it is evaluated: it counts up to nothing, and has no parts of other sizes.
 fn costs_the_same(term: &Term) -> bool {
     let mut found = true;
-    crate::scope::visit(term, &mut |part| {
+    crate::term::visit(term, &mut |part| {
         found &= matches!(
             part.node,
             Node::Number(_)

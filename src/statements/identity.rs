@@ -335,7 +335,7 @@ fn is_exact(statement: &Statement) -> bool {
     use crate::words::Fold;
     let mut exact = true;
     for side in &statement.chain.sides {
-        crate::scope::visit(side, &mut |term| {
+        crate::term::visit(side, &mut |term| {
             exact &= !matches!(
                 term.node,
                 Node::Number(Literal::Near(_))

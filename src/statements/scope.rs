@@ -7,7 +7,7 @@ use crate::evaluate::Evaluator;
 use crate::fault::{Misfit, Problem};
 use crate::number::{Constant, Enclosed, Value};
 use crate::syntax::{self, Argument, Expression, Literal, Operation, Relation, Span};
-use crate::term::{Chain, Kind, Node, NormKind, Term, Terms};
+use crate::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
 use crate::words::{Fold, Meaning, Special, word};
 
 type Result<T> = std::result::Result<T, Misfit>;
@@ -663,50 +663,6 @@ pub(crate) fn value_of_closed(term: &Term) -> Option<Interval> {
     }
     let value = Evaluator::new(nothing).scalar(term).ok()?;
     (value.defined && value.value.is_finite()).then_some(value.value)
-}
-
-/// Calls `see` for a term and every term inside it, outermost first.
-pub(crate) fn visit<'t>(term: &'t Term, see: &mut dyn FnMut(&'t Term)) {
-    see(term);
-    for inner in inside(term) {
-        visit(inner, see);
-    }
-}
-
-/// The terms directly inside another one.
-pub(crate) fn inside(term: &Term) -> Vec<&Term> {
-    match &term.node {
-        Node::Number(_) | Node::Whole(_) | Node::Constant(_) | Node::Variable(_) | Node::Index(_) => Vec::new(),
-        Node::Negated(a)
-        | Node::Apply(_, a)
-        | Node::Norm(_, a)
-        | Node::Trace(a)
-        | Node::Det(a)
-        | Node::Eigenvalues(a)
-        | Node::Entropy(a)
-        | Node::Harmonic(a)
-        | Node::Factorial(a)
-        | Node::Length(a)
-        | Node::Softmax(a)
-        | Node::Transposed(a)
-        | Node::Identity(a)
-        | Node::Diagonal(a)
-        | Node::Fold(_, Terms::Entries(a)) => vec![a],
-        Node::Binary(_, a, b)
-        | Node::WholePower(a, b)
-        | Node::RealPower(a, b)
-        | Node::Entry(a, b)
-        | Node::Row(a, b)
-        | Node::Dot(a, b)
-        | Node::Kl(a, b)
-        | Node::TotalVariation(a, b)
-        | Node::Binomial(a, b)
-        | Node::Outer(a, b)
-        | Node::Expectation { law: a, body: b } => vec![a, b],
-        Node::Cell(a, b, c) => vec![a, b, c],
-        Node::Fold(_, Terms::Over { from, to, body }) => vec![from, to, body],
-        Node::Fold(_, Terms::Listed(items)) | Node::List(items) | Node::Rows(items) => items.iter().collect(),
-    }
 }
 
 /// The places of the variables that a term uses.

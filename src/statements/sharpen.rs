@@ -204,7 +204,7 @@ fn real_parts(term: &Term) -> Vec<&Term> {
         Node::WholePower(a, _) | Node::Entry(a, _) | Node::Row(a, _) | Node::Cell(a, _, _) => vec![a],
         Node::Binomial(..) | Node::Harmonic(_) | Node::Factorial(_) | Node::Identity(_) | Node::Length(_) => Vec::new(),
         Node::Fold(_, Terms::Over { body, .. }) => vec![body],
-        _ => crate::scope::inside(term),
+        _ => crate::term::inside(term),
     }
 }
 

@@ -6,9 +6,9 @@ use crate::domain::{Declarations, Domain, End};
 use crate::draw::unfit;
 use crate::fault::{Fault, Misfit, Problem};
 use crate::parse;
-use crate::scope::{Scope, declared, value_of_closed, visit};
+use crate::scope::{Scope, declared, value_of_closed};
 use crate::syntax::{Operation, Relation, Span};
-use crate::term::{Chain, Node, Term};
+use crate::term::{Chain, Node, Term, visit};
 use crate::words::Function;
 
 /// The three texts of a statement, as they were typed.

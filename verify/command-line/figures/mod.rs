@@ -10,10 +10,10 @@ mod images;
 mod kept;
 mod page;
 mod pictures;
-#[cfg(test)]
-mod renewed;
 mod rows;
 mod table;
+#[cfg(test)]
+mod tests;
 mod training;
 mod two_views;
 mod work;

@@ -24,13 +24,13 @@ pub(in crate::exact) struct SparseLaw {
 }
 
 /// The logits of an anchor with all points: places on the grid, what is left, and weights.
-struct Logits<'a> {
+struct PlacedLogits<'a> {
     places: &'a [i64],
     rests: &'a [f64],
     weights: &'a [f64],
 }
 
-impl Logits<'_> {
+impl PlacedLogits<'_> {
     /// Ascending points by the places of their logits, equal ones in their own order.
     fn sorted(&self, mut points: Vec<usize>) -> Vec<usize> {
         let narrow = |place: i64| i32::try_from(place).is_ok();
@@ -86,7 +86,7 @@ impl From<&Law<'_>> for SparseLaw {
 
 impl SparseLaw {
     /// From the logits of all points and the order in which those of the law lie on the grid.
-    fn new(logits: &Logits<'_>, order: &[usize], scale: f64) -> Self {
+    fn new(logits: &PlacedLogits<'_>, order: &[usize], scale: f64) -> Self {
         let (mut places, mut cells) = (Vec::with_capacity(order.len()), Vec::with_capacity(order.len()));
         let mut fullest = 0;
         for group in order.chunk_by(|&a, &b| logits.places[a] == logits.places[b]) {
@@ -126,7 +126,7 @@ impl SparseLaw {
         let n = sample.len();
         let (mut places, mut rests) = (vec![0; n], vec![0.0; n]);
         accurate.places(set, sample, anchor, &mut places, &mut rests);
-        let logits = Logits {
+        let logits = PlacedLogits {
             places: &places,
             rests: &rests,
             weights: &sample.weights,

@@ -1,6 +1,6 @@
 //! What is committed below docs/figures is what its tables give now: pages and pictures are drawn again, and nothing is trained.
 //!
-//! `RENEW_FIGURES=1 cargo test -p contrapositive-command-line --lib figures::renewed` writes what has changed.
+//! `RENEW_FIGURES=1 cargo test -p contrapositive-command-line --lib figures::tests` writes what has changed.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ fn are_current(files: Vec<(&'static str, String)>) {
     assert!(
         names.is_empty(),
         "docs/figures: {names:?} are not what the tables beside them give; \
-         `RENEW_FIGURES=1 cargo test -p contrapositive-command-line --lib figures::renewed` draws them again"
+         `RENEW_FIGURES=1 cargo test -p contrapositive-command-line --lib figures::tests` draws them again"
     );
 }
 
