@@ -180,12 +180,14 @@ pub enum Trouble {
     #[error("cannot take signals: {0}")]
     Signals(std::io::Error),
     /// The environment asks for more threads than are reasonable.
-    #[error("{variable} asks for {number} threads: 1 to {} are possible", super::threads::MOST)]
+    #[error("{variable} asks for {number} threads: 1 to {most} are possible")]
     ThreadsWished {
         /// The variable.
         variable: &'static str,
         /// How many it asks for.
         number: usize,
+        /// The most that are possible.
+        most: u16,
     },
     /// The thread pool could not be made.
     #[error("cannot start {threads} threads: {source}")]

@@ -48,7 +48,13 @@ fn wished(variable: impl Fn(&str) -> Option<String>) -> Result<Option<u16>, Trou
         match u16::try_from(number) {
             Ok(0) => {}
             Ok(threads) if threads <= MOST => return Ok(Some(threads)),
-            _ => return Err(Trouble::ThreadsWished { variable: name, number }),
+            _ => {
+                return Err(Trouble::ThreadsWished {
+                    variable: name,
+                    number,
+                    most: MOST,
+                });
+            }
         }
     }
     Ok(None)

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use crate::domain::{Declarations, Domain, Size};
 use crate::evaluate::{Evaluator, Trouble};
 use crate::number::{Grid, Number, Undefined, Value};
-use crate::statement::declarations;
+use crate::scope::declarations;
 use crate::words::Function;
 
 /// The numbers that stand for one variable.

@@ -4,8 +4,9 @@ use enclosures::interval::Interval;
 
 use crate::domain::{Declarations, Domain, End, Range, Size, Variable};
 use crate::evaluate::Evaluator;
-use crate::fault::{Misfit, Problem};
+use crate::fault::{Fault, Misfit, Problem};
 use crate::number::{Constant, Enclosed, Value};
+use crate::parse;
 use crate::syntax::{self, Argument, Expression, Literal, Operation, Relation, Span};
 use crate::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
 use crate::words::{Fold, Meaning, Special, word};
@@ -676,4 +677,14 @@ pub(crate) fn uses(term: &Term) -> Vec<usize> {
         }
     });
     found
+}
+
+/// The declarations of a text alone.
+///
+/// # Errors
+/// What cannot be read, or is declared twice, or not at all: at its place in the text.
+pub fn declarations(text: &str) -> std::result::Result<Declarations, Fault> {
+    declared(&parse::declarations(text)?, text)
+        .and_then(Scope::finish)
+        .map_err(|m| m.within(text, "--for"))
 }

@@ -6,6 +6,7 @@ use crate::domain::{Declarations, Domain, End};
 use crate::draw::unfit;
 use crate::fault::{Fault, Misfit, Problem};
 use crate::parse;
+pub use crate::scope::declarations;
 use crate::scope::{Scope, declared, value_of_closed};
 use crate::syntax::{Operation, Relation, Span};
 use crate::term::{Chain, Node, Term, visit};
@@ -112,16 +113,6 @@ impl Statement {
         let chains = read.iter().map(|comparison| scope.chain(comparison, given));
         chains.collect::<Result<_, _>>().map_err(|m| m.within(given, "--where"))
     }
-}
-
-/// The declarations alone.
-///
-/// # Errors
-/// As for [`Statement::read`].
-pub fn declarations(text: &str) -> Result<Declarations, Fault> {
-    declared(&parse::declarations(text)?, text)
-        .and_then(Scope::finish)
-        .map_err(|m| m.within(text, "--for"))
 }
 
 /// Narrows the ranges of variables by a condition that compares single real variables with numbers; true if that says all of it.

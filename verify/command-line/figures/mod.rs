@@ -12,11 +12,12 @@ mod page;
 mod pictures;
 mod rows;
 mod table;
-#[cfg(test)]
-mod tests;
 mod training;
 mod two_views;
 mod work;
+
+#[cfg(test)]
+mod tests;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -44,7 +44,7 @@ pub struct Followed {
 
 /// What all starts of a group have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct NetworkSize {
     pub digits: [u8; 2],
     pub width: u32,
     pub outputs: u32,
@@ -53,11 +53,11 @@ pub struct Size {
 /// All starts of one size.
 #[derive(Debug, PartialEq)]
 pub struct Group {
-    pub size: Size,
+    pub size: NetworkSize,
     pub starts: Vec<Followed>,
 }
 
-impl Size {
+impl NetworkSize {
     /// The first fields of its rows.
     fn fields(self) -> String {
         let [a, b] = self.digits;
@@ -66,7 +66,7 @@ impl Size {
 
     fn parse([digits, width, outputs]: [&str; 3]) -> Result<Self, Trouble> {
         let (a, b) = digits.split_once('-').unwrap_or((digits, ""));
-        Ok(Size {
+        Ok(NetworkSize {
             digits: [number(a)?, number(b)?],
             width: number(width)?,
             outputs: number(outputs)?,
@@ -169,7 +169,10 @@ pub fn groups(courses: &str, accuracies: &str) -> Result<Vec<Group>, Trouble> {
             dynamics: dynamics?,
             apart: apart?,
         };
-        Ok(((Size::parse([digits, width, outputs])?, number::<u32>(start)?), look))
+        Ok((
+            (NetworkSize::parse([digits, width, outputs])?, number::<u32>(start)?),
+            look,
+        ))
     };
     let looks = rows(courses, COURSES)?
         .into_iter()
@@ -184,7 +187,10 @@ pub fn groups(courses: &str, accuracies: &str) -> Result<Vec<Group>, Trouble> {
             pixels: pixels?,
             asked: asked?,
         };
-        Ok(((Size::parse([digits, width, outputs])?, number::<u32>(start)?), right))
+        Ok((
+            (NetworkSize::parse([digits, width, outputs])?, number::<u32>(start)?),
+            right,
+        ))
     };
     let right = rows(accuracies, ACCURACIES)?
         .into_iter()
@@ -268,7 +274,7 @@ mod tests {
             looks: vec![look(0), look(1)],
             right,
         };
-        let size = |digits| Size {
+        let size = |digits| NetworkSize {
             digits,
             width: 64,
             outputs: 2,

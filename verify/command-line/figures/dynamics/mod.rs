@@ -16,7 +16,7 @@ use enclosures::stream::stream;
 use evidence::writing;
 
 use self::arguments::Dynamics;
-use self::findings::{Followed, Group, Right, Size};
+use self::findings::{Followed, Group, NetworkSize, Right};
 use self::schemes::{StepTime, follow, time};
 use self::two_digits::{INPUTS, TwoDigits};
 use super::super::console::tell;
@@ -51,7 +51,7 @@ pub fn dynamics(options: &Dynamics) -> Result<Status, Trouble> {
         for &width in &widths {
             for &outputs in &outputs {
                 let digits = pair.digits;
-                sizes.push((pair, Size { digits, width, outputs }));
+                sizes.push((pair, NetworkSize { digits, width, outputs }));
             }
         }
     }
@@ -136,7 +136,7 @@ fn circumstances(options: &Dynamics) -> String {
 /// Both schemes from one start.
 struct Start<'a> {
     pair: &'a Pair,
-    size: Size,
+    size: NetworkSize,
     /// From one.
     start: u32,
     options: &'a Dynamics,
@@ -146,7 +146,7 @@ struct Start<'a> {
 }
 
 /// All starts of all sizes, those of one size one after the other.
-fn starts<'a>(sizes: &[(&'a Pair, Size)], options: &'a Dynamics) -> Result<Vec<Start<'a>>, Trouble> {
+fn starts<'a>(sizes: &[(&'a Pair, NetworkSize)], options: &'a Dynamics) -> Result<Vec<Start<'a>>, Trouble> {
     let mut starts = Vec::new();
     // Of every pair and number of outputs; the pixels have none.
     let mut known: BTreeMap<([u8; 2], Option<u32>), usize> = BTreeMap::new();
@@ -192,7 +192,7 @@ impl Piece for Start<'_> {
     type Seen = Followed;
 
     fn name(&self) -> String {
-        let Size { width, outputs, .. } = self.size;
+        let NetworkSize { width, outputs, .. } = self.size;
         format!(
             "digits {}, h = {width}, z = {outputs}, start {}",
             self.pair.name(),
@@ -205,7 +205,7 @@ impl Piece for Start<'_> {
     }
 
     fn carry_out(&self, advance: &dyn Fn(u64)) -> Result<Followed, Trouble> {
-        let Size { width, outputs, .. } = self.size;
+        let NetworkSize { width, outputs, .. } = self.size;
         let words = [width, outputs, self.start].map(|n| n.to_string());
         let mut rng = stream(self.options.seed, &["dynamics", &words[0], &words[1], &words[2]]);
         let stepped = |steps| advance(u64::from(steps) * self.cost_of_a_step());

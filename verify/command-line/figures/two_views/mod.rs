@@ -43,13 +43,13 @@ pub fn two_views(options: &TwoViews) -> Result<Status, Trouble> {
     let folder = super::folder(options.output.as_ref(), false, options.fixtures.as_ref())?;
     writing::check(&folder.join("two-views.csv")).map_err(Trouble::NoPlace)?;
     let starts = || 1..=options.starts;
-    let training = |(loss, start)| Training {
+    let training = |(loss, start)| LinearTraining {
         halves: &halves,
         options,
         loss,
         start,
     };
-    let pieces: Vec<Training<'_>> = (0..LOSSES.len())
+    let pieces: Vec<LinearTraining<'_>> = (0..LOSSES.len())
         .flat_map(|loss| starts().map(move |start| (loss, start)))
         .map(training)
         .collect();
@@ -106,7 +106,7 @@ fn circumstances(halves: &Halves, options: &TwoViews) -> String {
 }
 
 /// One of the losses from one of the starts, which are the same for all of them.
-struct Training<'a> {
+struct LinearTraining<'a> {
     halves: &'a Halves,
     options: &'a TwoViews,
     /// Which of [`LOSSES`].
@@ -114,7 +114,7 @@ struct Training<'a> {
     start: u32,
 }
 
-impl Piece for Training<'_> {
+impl Piece for LinearTraining<'_> {
     type Seen = Vec<TwoViewLook>;
 
     fn name(&self) -> String {
