@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use super::super::console::tell;
 use super::super::interruption::Advice;
 use super::super::status::Trouble;
-use super::work::Piece;
+use super::piece::Piece;
 
 /// Where finished pieces of one work are kept.
 pub struct Kept {

@@ -10,6 +10,7 @@ mod images;
 mod kept;
 mod page;
 mod pictures;
+mod piece;
 mod rows;
 mod table;
 mod training;

@@ -13,7 +13,7 @@ use estimators::exact::{LossOptions, exact_unsupervised_losses};
 use serde::{Deserialize, Serialize};
 
 use super::super::status::Trouble;
-use super::work::Piece;
+use super::piece::Piece;
 
 /// Dimension of the embeddings.
 pub const OUTPUT: usize = 16;

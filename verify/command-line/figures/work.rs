@@ -5,33 +5,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::super::console::say;
 use super::super::status::Trouble;
 use super::kept::Kept;
-
-/// A piece of the work: a training, or two schemes from one start.
-pub trait Piece: Sync {
-    /// What is seen in it.
-    type Seen: Serialize + DeserializeOwned + Send;
-
-    /// By which it is kept and told; no other piece has it.
-    fn name(&self) -> String;
-
-    /// What it takes, in units of any size.
-    fn cost(&self) -> u64;
-
-    /// Does it; `advance` is told along the way how much of the cost has been paid.
-    ///
-    /// # Errors
-    /// It cannot be done.
-    fn carry_out(&self, advance: &dyn Fn(u64)) -> Result<Self::Seen, Trouble>;
-
-    /// What to say of it when it is finished.
-    fn told(&self, seen: &Self::Seen) -> String;
-}
+use super::piece::Piece;
 
 /// What was seen in every piece, whether now or by an earlier call.
 ///

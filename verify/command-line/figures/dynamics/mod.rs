@@ -24,8 +24,9 @@ use super::super::select::fixtures;
 use super::super::status::{Status, Trouble};
 use super::super::threads::on_threads;
 use super::kept::Kept;
+use super::piece::Piece;
 use super::training::moments;
-use super::work::{self, Piece};
+use super::work;
 
 /// Two digits and what both schemes and the machine are given of them.
 pub struct Pair {

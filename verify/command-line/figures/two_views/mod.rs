@@ -19,8 +19,9 @@ use super::super::select::fixtures;
 use super::super::status::{Status, Trouble};
 use super::super::threads::on_threads;
 use super::kept::Kept;
+use super::piece::Piece;
 use super::training::moments;
-use super::work::{self, Piece};
+use super::work;
 
 /// Step size of gradient descent on the contrastive loss, whose time scale is 1/τ², and on the other.
 const RATE: f64 = 0.5;
