@@ -57,10 +57,12 @@ fn attempted(attempt: &Attempt) -> Value {
             doubtful,
             proof,
             constants,
+            advice,
         } => {
             value["tightest"] = json!(tightest.as_ref().map(sighted));
             value["doubtful"] = json!(doubtful.as_ref().map(sighted));
             value["how"] = json!(proof.as_ref().map(ToString::to_string));
+            value["advice"] = json!(advice);
             value["constants"] = constants.iter().map(ToString::to_string).collect();
             "stands"
         }
