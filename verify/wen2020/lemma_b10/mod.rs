@@ -99,10 +99,6 @@ pub fn claim() -> Claim {
             "the mean over w; (·) stands for σ(w·h_i) − σ(w·h_j), σ(t) = max(t, 0); active means w·h ≥ 0; \
                  Σ_r runs over m independent neurons",
         ),
-        Symbol::new(
-            "failure ≤",
-            "failure is ‖h_{i,l} − h_{j,l}‖ < δ/2 at layer l of one drawn network",
-        ),
     ])
     .sense("alone", "the lemma by itself: any δ ∈ (0, 2] and any number of layers")
     .sense(

@@ -120,7 +120,7 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
             fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
             |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
         )
-        .sides("failure", "4 e^{−mδ⁴/200}")
+        .sides("chance of failure", "4 e^{−mδ⁴/200}")
         .our_constant("the constants 4 and 1/200; P tends to one, so that none serves")
         .in_sense("alone")
 }
