@@ -165,7 +165,8 @@ fn known(beginning: &[u8]) -> Option<(&'static str, &'static str)> {
         ("HDF5", save)
     } else if beginning.starts_with(b"ARROW1") || beginning.starts_with(b"FEA1") {
         ("Arrow (Feather)", "write it as Parquet")
-    } else if beginning.starts_with(&[0xff, 0xff, 0xff, 0xff]) && beginning.len() > 8 {
+    } else if beginning.starts_with(&[0xff, 0xff, 0xff, 0xff]) && beginning.get(7).is_some_and(|&last| last < 0x80) {
+        // A mark of continuation, and a length that is not negative.
         ("a stream of Arrow", "write it as Parquet")
     } else if beginning.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         ("Zstandard", "unpack it first")
