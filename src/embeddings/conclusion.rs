@@ -170,7 +170,7 @@ impl LabelledReport {
         words
     }
 
-    /// Whether all embeddings have length one, up to rounding.
+    /// Whether all embeddings have length one, up to the rounding of their coordinates to floats of 16 bits (half of 2⁻¹⁰ of each).
     #[must_use]
     pub fn has_cosines(&self) -> bool {
         let geometry = &self.geometry;
