@@ -91,7 +91,8 @@ mod tests {
         let points: Vec<f64> = (0..60).map(|i| f64::from(i * i % 23) / 11.0 - 1.0).collect();
         let square = |i: usize, j: usize| {
             (0..3)
-                .map(|k| (points[3 * i + k] - points[3 * j + k]).powi(2))
+                .map(|k| points[3 * i + k] - points[3 * j + k])
+                .map(|difference| difference * difference)
                 .sum::<f64>()
         };
         let (mut sum, mut least) = (0.0, f64::INFINITY);
