@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use evidence::instance::Instance;
+use evidence::instance::{Chart, Instance};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 
+use crate::charted;
 use crate::domain::{Declarations, Domain, Size};
 use crate::evaluate::{Evaluator, Trouble};
 use crate::number::{Grid, Number, Undefined, Value};
@@ -366,6 +367,14 @@ impl Instance for Assignment {
             }
         }
         Ok(())
+    }
+
+    fn chart(&self) -> Chart<Self> {
+        charted::chart(self)
+    }
+
+    fn with_size(&self, size: usize, value: u64) -> Option<Self> {
+        charted::with_size(self, size, value)
     }
 
     fn simpler(&self) -> Vec<Self> {

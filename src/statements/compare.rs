@@ -1,13 +1,15 @@
 //! A chain on an instance: judged on enclosures, looked at on doubles.
 
 use enclosures::enclosure::Enclosure;
+use enclosures::formula::is_recording;
 use enclosures::precise::Precise;
 use evidence::claim::{Evaluation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous};
 use evidence::judge::{Judgement, judge};
 
 use crate::assignment::Assignment;
 use crate::evaluate::{Evaluator, Trouble};
-use crate::number::{Enclosed, Value};
+use crate::number::{Enclosed, Number, Value};
+use crate::recorded::Recorded;
 use crate::syntax::Relation;
 use crate::term::Chain;
 
@@ -31,20 +33,14 @@ pub(crate) fn judged_thoroughly(chain: &Chain, assignment: &Assignment) -> Evalu
 
 /// Every relation in doubles, and in 256 bits where what was found is `in_doubt`.
 fn in_turn(chain: &Chain, assignment: &Assignment, in_doubt: impl Fn(Judgement, Relation) -> bool) -> Evaluation {
-    let values = match assignment.lifted::<Enclosed>() {
-        Ok(values) => values,
-        Err(reason) => return Evaluation::Failed(reason),
-    };
-    let sides: Result<Vec<Enclosed>, Trouble> = chain.sides.iter().map(|t| Evaluator::new(&values).scalar(t)).collect();
-    let sides = match sides {
+    let sides = match enclosed(chain, assignment) {
         Ok(sides) => sides,
-        Err(Trouble::Undefined(reason)) => return vacuous(reason),
-        Err(trouble) => return Evaluation::Failed(trouble.told(chain)),
+        Err(evaluation) => return evaluation,
     };
     let mut finer: Option<Option<Vec<Precise>>> = None;
     let mut parts: Vec<(String, Evaluation)> = Vec::new();
     for (number, relation) in chain.relations.iter().enumerate() {
-        let (left, right) = (&sides[number], &sides[number + 1]);
+        let (left, right) = (sides[number], sides[number + 1]);
         let coarse = in_doubles(left, *relation, right);
         let doubtful = match &coarse {
             Evaluation::Compared(comparison) => in_doubt(judge(comparison), *relation),
@@ -68,11 +64,31 @@ fn in_turn(chain: &Chain, assignment: &Assignment, in_doubt: impl Fn(Judgement, 
     }
 }
 
-fn in_doubles(left: &Enclosed, relation: Relation, right: &Enclosed) -> Evaluation {
-    if !(left.defined && right.defined) {
-        return vacuous(DOUBTFUL);
+/// All sides in doubles, each none where it is not defined for certain; while a search records, with the trace of how they were computed.
+pub(crate) fn enclosed(chain: &Chain, assignment: &Assignment) -> Result<Vec<Option<Enclosure>>, Evaluation> {
+    if is_recording() {
+        all_sides(chain, assignment, |side: &Recorded| side.enclosure())
+    } else {
+        all_sides(chain, assignment, |side: &Enclosed| {
+            side.defined.then(|| side.value.into())
+        })
     }
-    let [left, right] = [left.value, right.value].map(Enclosure::from);
+}
+
+fn all_sides<N: Number, T>(chain: &Chain, assignment: &Assignment, of: impl Fn(&N) -> T) -> Result<Vec<T>, Evaluation> {
+    let values = assignment.lifted::<N>().map_err(Evaluation::Failed)?;
+    let side = |term| Evaluator::new(&values).scalar(term).map(|side| of(&side));
+    let sides: Result<Vec<T>, Trouble> = chain.sides.iter().map(side).collect();
+    sides.map_err(|trouble| match trouble {
+        Trouble::Undefined(reason) => vacuous(reason),
+        trouble => Evaluation::Failed(trouble.told(chain)),
+    })
+}
+
+fn in_doubles(left: Option<Enclosure>, relation: Relation, right: Option<Enclosure>) -> Evaluation {
+    let (Some(left), Some(right)) = (left, right) else {
+        return vacuous(DOUBTFUL);
+    };
     // An end at infinity: a number too large for a double. Where the sides overlap nothing can be told of them.
     let overlap = left.lo() <= right.hi() && right.lo() <= left.hi();
     if overlap && !(left.interval().is_finite() && right.interval().is_finite()) {

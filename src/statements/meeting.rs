@@ -11,11 +11,9 @@ use evidence::run::{self, Plan, Silent, WitnessStore};
 use rand_core::Rng;
 
 use crate::assignment::Assignment;
-use crate::compare::{DOUBTFUL, is_met};
+use crate::compare::{DOUBTFUL, enclosed, is_met};
 use crate::draw::{Dice, STYLES, draw, edges};
-use crate::evaluate::{Evaluator, Trouble};
 use crate::families::{drawn, excepted};
-use crate::number::Enclosed;
 use crate::statement::Statement;
 use crate::syntax::Relation;
 use crate::term::Chain;
@@ -84,22 +82,16 @@ fn searched(statement: &Arc<Statement>, seed: u64) -> Option<Assignment> {
 
 /// The largest amount by which a condition is missed is above zero.
 fn missed(conditions: &[Chain], assignment: &Assignment) -> Evaluation {
-    let values = match assignment.lifted::<Enclosed>() {
-        Ok(values) => values,
-        Err(reason) => return Evaluation::Failed(reason),
-    };
     let mut most: Option<Enclosure> = None;
     for chain in conditions {
-        let sides: Result<Vec<Enclosed>, Trouble> =
-            chain.sides.iter().map(|t| Evaluator::new(&values).scalar(t)).collect();
-        let sides = match sides {
-            Ok(sides) if sides.iter().all(|side| side.defined) => sides,
-            Ok(_) => return vacuous(DOUBTFUL),
-            Err(Trouble::Undefined(reason)) => return vacuous(reason),
-            Err(trouble) => return Evaluation::Failed(trouble.told(chain)),
+        let sides = match enclosed(chain, assignment) {
+            Ok(sides) => sides,
+            Err(evaluation) => return evaluation,
         };
         for (pair, relation) in sides.windows(2).zip(&chain.relations) {
-            let [left, right] = [pair[0].value, pair[1].value].map(Enclosure::from);
+            let (Some(left), Some(right)) = (pair[0], pair[1]) else {
+                return vacuous(DOUBTFUL);
+            };
             let by = match relation {
                 Relation::AtMost | Relation::Less => left - right,
                 _ => right - left,
