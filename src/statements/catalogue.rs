@@ -11,7 +11,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::assignment::Assignment;
-use crate::compare::{is_met, judged};
+use crate::compare::{glanced, is_met, judged};
 use crate::families::excepted;
 use crate::fault::{Fault, boundary};
 use crate::statement::{Statement, Texts};
@@ -328,6 +328,7 @@ impl Reading<'_> {
             }
         })?;
         let chain = own.chain.clone();
+        let seen = chain.clone();
         let test = move |a: &Assignment, (): &()| -> Evaluation { judged(&chain, a) };
         let (id, text) = (kept(&variant.id), kept(&variant.statement));
         if part == Part::Control && (variant.expect.is_some() || variant.because.is_some()) {
@@ -340,7 +341,8 @@ impl Reading<'_> {
             Part::Amendment => checks.amendment(id, text, expectation()?, test),
             Part::Sharpening => checks.sharpening(id, text, expectation()?, test),
             Part::Control => checks.control(id, text, test),
-        });
+        })
+        .guided_by(move |a: &Assignment| glanced(&seen, a));
         for condition in conditions {
             let name = kept(&condition.text);
             checks = checks.when(name, move |a: &Assignment| is_met(&condition, a));

@@ -209,6 +209,9 @@ mod tests {
         assert!(chart.place(&mut moved, &[0.25, 0.5, 0.25, 3.0, 0.0, -1.0]));
         let stored: Assignment = serde_json::from_value(serde_json::to_value(&moved).unwrap()).unwrap();
         assert_eq!(stored, moved);
-        assert_eq!(moved.describe(), "p ∝ (0.25, 0.5, 0.25), S = symmetric, upper triangle [[3, 0], [-1]]");
+        assert_eq!(
+            moved.describe(),
+            "p ∝ (0.25, 0.5, 0.25), S = symmetric, upper triangle [[3, 0], [-1]]"
+        );
     }
 }

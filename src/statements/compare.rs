@@ -1,8 +1,9 @@
 //! A chain on an instance: judged on enclosures, looked at on doubles.
 
-use enclosures::enclosure::Enclosure;
+use enclosures::enclosure::{Enclosure, exact};
 use enclosures::formula::is_recording;
 use enclosures::precise::Precise;
+use enclosures::work;
 use evidence::claim::{Evaluation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous};
 use evidence::judge::{Judgement, judge};
 
@@ -177,6 +178,23 @@ pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
     })
 }
 
+/// Steps of an evaluation in doubles that cost as much as one counted operation on intervals.
+const STEPS_OF_AN_OPERATION: usize = 4;
+
+/// The tightest relation of a chain in doubles, for a search to go by; it says nothing where a side has no finite value.
+pub(crate) fn glanced(chain: &Chain, assignment: &Assignment) -> Evaluation {
+    let sides = assignment.lifted::<f64>().ok().and_then(|values| {
+        let (sides, steps) = plain_sides(chain, &values);
+        work::spend((steps / STEPS_OF_AN_OPERATION) as u64);
+        sides
+    });
+    let tightest = sides.as_deref().and_then(|sides| tightest(chain, sides));
+    tightest.map_or_else(
+        || vacuous(BEYOND),
+        |(left, relation, right, _)| compared(exact(left), relation, exact(right)),
+    )
+}
+
 /// How far a chain is from being violated, in doubles, as a fraction of the larger side; negative where it seems violated. None where
 /// a side has no finite value.
 pub(crate) fn room(chain: &Chain, values: &[Value<f64>]) -> Option<f64> {
@@ -185,6 +203,13 @@ pub(crate) fn room(chain: &Chain, values: &[Value<f64>]) -> Option<f64> {
 
 /// The same with the steps that it took.
 pub(crate) fn room_and_steps(chain: &Chain, values: &[Value<f64>]) -> (Option<f64>, usize) {
+    let (sides, steps) = plain_sides(chain, values);
+    let least = sides.as_deref().and_then(|sides| tightest(chain, sides));
+    (least.map(|(.., room)| room), steps)
+}
+
+/// All sides in doubles, and the steps that they took; none where one has no value.
+fn plain_sides(chain: &Chain, values: &[Value<f64>]) -> (Option<Vec<f64>>, usize) {
     let mut steps = 0;
     let each = chain.sides.iter().map(|side| {
         let mut evaluator = Evaluator::new(values);
@@ -193,22 +218,27 @@ pub(crate) fn room_and_steps(chain: &Chain, values: &[Value<f64>]) -> (Option<f6
         value
     });
     let sides: Result<Vec<f64>, Trouble> = each.collect();
-    (sides.ok().and_then(|sides| least_room(chain, &sides)), steps)
+    (sides.ok(), steps)
 }
 
-fn least_room(chain: &Chain, sides: &[f64]) -> Option<f64> {
+/// The relation with the least room, its sides, and that room; none where a side is not finite.
+fn tightest(chain: &Chain, sides: &[f64]) -> Option<(f64, Relation, f64, f64)> {
     let rooms = sides.windows(2).zip(&chain.relations).map(|(pair, relation)| {
         let (a, b) = (pair[0], pair[1]);
         let scale = a.abs().max(b.abs()).max(f64::MIN_POSITIVE);
-        match relation {
+        let room = match relation {
             Relation::AtMost | Relation::Less => (b - a) / scale,
             Relation::AtLeast | Relation::Greater => (a - b) / scale,
             Relation::Equal => -((a - b) / scale).abs(),
-        }
+        };
+        (a, *relation, b, room)
     });
-    let least = rooms.fold(
-        f64::INFINITY,
-        |least, x| if x.is_nan() { f64::NAN } else { least.min(x) },
-    );
-    least.is_finite().then_some(least)
+    let least = rooms.reduce(|least, next| {
+        if next.3 < least.3 || next.3.is_nan() {
+            next
+        } else {
+            least
+        }
+    })?;
+    least.3.is_finite().then_some(least)
 }

@@ -9,7 +9,7 @@ use evidence::judge::{Judgement, judge};
 use evidence::run::Sighting;
 
 use crate::assignment::Assignment;
-use crate::compare::{is_met, judged, judged_thoroughly};
+use crate::compare::{glanced, is_met, judged, judged_thoroughly};
 use crate::draw::edges;
 use crate::families::{drawn, excepted};
 use crate::meeting::meeting;
@@ -134,7 +134,9 @@ fn claim_of(
 ) -> Claim {
     let text = kept(&statement.texts.statement);
     let test = move |a: &Assignment, (): &()| -> Evaluation { judged(a) };
-    let setting = excepted(setting(statement, seed).part(STATED, text, holds(), test));
+    let seen_of = Arc::clone(statement);
+    let guide = move |a: &Assignment| glanced(&seen_of.chain, a);
+    let setting = excepted(setting(statement, seed).part(STATED, text, holds(), test)).guided_by(guide);
     Claim::new(kept(id), text, kind(statement))
         .statement(text)
         .setting(setting)

@@ -34,6 +34,8 @@ pub(crate) struct Hypothesis {
 type Test = Box<dyn Fn(&Subject, &Measured) -> Evaluation + Send + Sync>;
 type Measure = Box<dyn Fn(&Subject, &mut Trial) -> Result<Measured, MeasureError> + Send + Sync>;
 
+pub(crate) type Guide = Box<dyn Fn(&Subject) -> Evaluation + Send + Sync>;
+
 /// One comparison that is made on every instance.
 pub(crate) struct Check {
     pub(crate) id: &'static str,
@@ -45,6 +47,8 @@ pub(crate) struct Check {
     /// Where the check says nothing.
     pub(crate) exceptions: Vec<&'static str>,
     pub(crate) test: Test,
+    /// The test in plain floating point, where there is one: it guides a search and decides nothing.
+    pub(crate) guide: Option<Guide>,
     pub(crate) proofs: Vec<Box<dyn Reduction>>,
 }
 
@@ -176,6 +180,7 @@ impl AnySetting {
             classification: Classification::default(),
             exceptions: Vec::new(),
             test,
+            guide: None,
             proofs: Vec::new(),
         });
     }
@@ -192,6 +197,13 @@ impl AnySetting {
     pub(crate) fn restrict_last(&mut self, hypothesis: Hypothesis) {
         if let Some(check) = self.checks.last_mut() {
             check.when.push(hypothesis);
+        }
+    }
+
+    /// Guides the search for the check declared last.
+    pub(crate) fn guide_last(&mut self, guide: Guide) {
+        if let Some(check) = self.checks.last_mut() {
+            check.guide = Some(guide);
         }
     }
 

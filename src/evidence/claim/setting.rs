@@ -317,6 +317,15 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self
     }
 
+    /// Guides the search for the check declared last by the same comparison in plain floating point, which costs a fraction of the enclosures.
+    /// It decides nothing: whatever seems to come closest, or to violate the check, is looked at on enclosures. Anything but a comparison
+    /// asks for that, too.
+    #[must_use]
+    pub fn guided_by(mut self, guide: impl Fn(&I) -> Evaluation + Send + Sync + 'static) -> Self {
+        self.any.guide_last(Box::new(move |subject| guide(subject.get())));
+        self
+    }
+
     /// Restricts the check declared last to the instances that are its own, where an instance tells which of several statements it
     /// belongs to. Printed like a hypothesis, but never left out by the ledger: without it the instance speaks of another statement.
     #[must_use]

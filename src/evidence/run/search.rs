@@ -22,7 +22,7 @@ mod whole;
 
 use std::collections::BTreeSet;
 
-use closeness::{closeness, quotient_slopes};
+use closeness::{closeness, closeness_of, quotient_slopes};
 pub(crate) use effort::Effort;
 pub(crate) use portfolio::{climb, height};
 pub(crate) use problem::{Height, Slopes};
@@ -32,7 +32,7 @@ use super::second_look::wants_digits;
 use super::shrink::confirm;
 use super::{Context, Counts};
 use crate::budget::Budget;
-use crate::claim::{FamilyKind, Subject, Trial};
+use crate::claim::{Evaluation, FamilyKind, Subject, Trial};
 use crate::judge::{Judgement, is_decided_by_scale};
 use crate::verdict::{Outcome, Record};
 use enclosures::enclosure::Grade;
@@ -180,6 +180,9 @@ const PATIENCE: u64 = 300_000;
 /// Beyond that they may take one part in so many of what the others took.
 const DIGITS_SHARE: u64 = 3;
 
+/// Closer than this, as a fraction of the sides, floating point is not asked.
+const DOUBT: f64 = 1e-9;
+
 /// The outcome, and the slopes of its margin along the numbers that enter it.
 fn sloped(judging: Judging<'_>, instance: &Subject, trial: &mut Trial, slopes: &mut Slopes) -> Outcome {
     let (outcome, formula) = recorded(STEPS, || judging.outcome(instance, trial));
@@ -215,6 +218,34 @@ struct Seen<'a> {
 
 impl Seen<'_> {
     fn look(&mut self, instance: &Subject, trial: &mut Trial, slopes: Option<&mut Slopes>) -> Height {
+        if slopes.is_none()
+            && let Some(height) = self.glance(instance)
+        {
+            return height;
+        }
+        self.look_closely(instance, trial, slopes)
+    }
+
+    /// A look in plain floating point, where the check has one and it leaves no doubt that this is neither a violation nor the closest
+    /// instance so far.
+    fn glance(&self, instance: &Subject) -> Option<Height> {
+        let Judging { setting, check, .. } = self.judging;
+        let guide = setting.checks[check].guide.as_ref()?;
+        if self.judging.without.is_some() || self.judging.changed.is_some() {
+            return None;
+        }
+        if !self.judging.admits(instance) {
+            return Some(Height::Nothing);
+        }
+        let Ok(Evaluation::Compared(comparison)) = guarded(|| guide(instance)) else {
+            return None;
+        };
+        let close = closeness_of(&comparison)?;
+        let (closest, ..) = self.closest.as_ref()?;
+        (close[0] <= *closest && close[0] < -DOUBT).then_some(Height::At(close))
+    }
+
+    fn look_closely(&mut self, instance: &Subject, trial: &mut Trial, slopes: Option<&mut Slopes>) -> Height {
         let from = trial.rng().get_word_pos();
         let outcome = self.judged(instance, trial, slopes);
         let outcome = match outcome {

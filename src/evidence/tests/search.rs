@@ -411,3 +411,44 @@ fn a_check_that_breaks_down_where_only_the_search_comes_is_undecided() {
         );
     }
 }
+
+/// The same statement, whose search goes by plain floating point.
+fn guided(constant: f64, guide: fn(&Point) -> Evaluation) -> CheckResult {
+    let family = || vec(0.0..50.0, 6..7).prop_map(|x| Point { n: 1, x });
+    let setting = Setting::of()
+        .family(random("uniform", family))
+        .assume("x > 0", |p: &Point| p.x.iter().all(|&x| x > 0.0))
+        .part("printed", "as stated", fails("by a hair"), move |p: &Point, ()| {
+            humps(p, constant)
+        })
+        .guided_by(guide);
+    let claim = Claim::new("toy.lemma", "a toy", Kind::Inequality)
+        .statement("a toy")
+        .source("nowhere", &[])
+        .setting(setting);
+    judged(&claim, 3, Budget::Standard)
+}
+
+#[test]
+fn plain_floating_point_guides_a_search_and_decides_nothing() {
+    let plain = |p: &Point| {
+        let factors = p.x.iter().map(|&x| x * core_math::exp(1.0 - x));
+        at_most(exact(factors.product()), exact(1.0 - 1e-6))
+    };
+    let (unguided, led) = (
+        guided(1.0 - 1e-6, |_| Evaluation::Failed(String::new())),
+        guided(1.0 - 1e-6, plain),
+    );
+    assert_eq!([unguided.verdict, led.verdict], [Verdict::Fails, Verdict::Fails]);
+    // What is only glanced at is counted nowhere.
+    assert!(
+        led.counts.met < unguided.counts.met,
+        "{} {}",
+        led.counts.met,
+        unguided.counts.met
+    );
+    // A guide that sees violations everywhere, and one that sees none anywhere, change no verdict of a true statement.
+    for lying in [|_: &Point| at_most(2, 1), |_: &Point| at_most(1, 2)] {
+        assert_eq!(guided(1.0, lying).verdict, Verdict::Holds);
+    }
+}

@@ -262,3 +262,31 @@ fn factors_have_names_of_their_own() {
         "{told}"
     );
 }
+
+#[test]
+fn smooth_statements_of_many_coordinates_fall_from_every_seed() {
+    // Convex quadratics, ill-conditioned ones among them, and what ties everywhere: plain doubles lead the search, slopes come from recorded operations.
+    for (text, ranges) in [
+        ("sum(i in 1..20, 10^(i/4)*(x[i]-i/7)^2) >= 1e-9", "x in R^20"),
+        (
+            "sum(i in 1..6, sum(j in 1..6, x[i]*x[j]/(i+j-1))) - 2*x[1] >= -35.9999",
+            "x in R^6",
+        ),
+        ("norm(softmax(x) - softmax(y)) <= 0.4999 * norm(x-y)", "x, y in R^4"),
+    ] {
+        for seed in 0..5 {
+            let found = attempt(
+                &Texts::of(text).ranging(ranges),
+                Options {
+                    seed,
+                    ..Options::default()
+                },
+            )
+            .unwrap();
+            assert!(
+                matches!(found.outcome, Outcome::Refuted { .. }),
+                "{text} stands from seed {seed}"
+            );
+        }
+    }
+}

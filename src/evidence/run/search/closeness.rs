@@ -10,9 +10,14 @@ use enclosures::formula::Formula;
 /// What counts is the end of the margin that is certain: a margin that contains zero and is wide is as far from violation as its upper
 /// end, so that nobody climbs where nothing can be decided.
 pub(super) fn closeness(outcome: &Outcome) -> Option<[f64; 2]> {
-    let Outcome::Judged { comparison, .. } = outcome else {
-        return None;
-    };
+    match outcome {
+        Outcome::Judged { comparison, .. } => closeness_of(comparison),
+        _ => None,
+    }
+}
+
+/// How close a comparison is to violation.
+pub(super) fn closeness_of(comparison: &Comparison) -> Option<[f64; 2]> {
     let margin = comparison.margin;
     let certain = if margin.grade().is_sampled() {
         margin.midpoint()
