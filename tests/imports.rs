@@ -4,6 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+mod source;
+
+use source::without_tests;
+
 /// The packages, lowest first. What stands on one floor does not import one another.
 const FLOORS: [&[&str]; 9] = [
     &["src/enclosures", "src/evidence-derive"],
@@ -102,11 +106,8 @@ fn modules(folder: &str) -> BTreeMap<Vec<String>, String> {
                 if !["mod", "lib"].contains(&stem.as_str()) {
                     inner.push(stem);
                 }
-                let text = read(&entry);
+                let text = without_tests(&read(&entry));
                 let code: Vec<&str> = text
-                    .split("#[cfg(test)]")
-                    .next()
-                    .unwrap_or_default()
                     .lines()
                     .map(|line| line.split("//").next().unwrap_or_default())
                     .collect();

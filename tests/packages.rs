@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+mod source;
+
+use source::without_tests;
+
 /// What a registry and the pages of documentation show.
 const STATED: [&str; 10] = [
     "name",
@@ -111,8 +115,7 @@ fn no_package_takes_in_a_file_of_another() {
     let mut taken = 0;
     for folder in packages() {
         for path in sources(&folder) {
-            let text = read(&path);
-            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            let code = without_tests(&read(&path));
             for word in ["include_str!(\"", "include_bytes!(\""] {
                 for named in code.split(word).skip(1).filter_map(|rest| rest.split('"').next()) {
                     taken += 1;

@@ -11,10 +11,10 @@
 mod anchor;
 mod contrast;
 mod enumeration;
-mod outputs;
+mod queries_and_keys;
 #[cfg(test)]
 mod tests;
 
 pub use contrast::{SubsetContrast, subset_contrast};
 pub use enumeration::{key_logits, mean_over_subsets, subset_loss, subset_weights, subsets};
-pub use outputs::QueriesAndKeys;
+pub use queries_and_keys::QueriesAndKeys;

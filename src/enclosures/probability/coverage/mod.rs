@@ -11,14 +11,14 @@
 //! `d p_cc/d rho_c = N P(N - 1 draws show all classes but c) <= N (1 - rho_c)^{N-1}`. This turns the uncertainty of
 //! the probabilities into that of the result.
 
+mod class_probabilities;
 mod contour;
 mod disc;
 mod rare;
 #[cfg(test)]
 mod recursion;
-mod shares;
 
-use shares::Shares;
+use class_probabilities::Shares;
 
 use super::coupon_collector::CollectorError;
 use crate::interval::{DoubleDouble, Interval, sum};
