@@ -216,7 +216,7 @@ impl SoftmaxRegression {
         if loss.is_nan() || loss > at_zero {
             (head, loss) = (zero, at_zero);
         }
-        let mut memory = Memory::default();
+        let mut memory = Curvature::default();
         for _ in 0..if newton { NEWTON_STEPS } else { QUASI_NEWTON_STEPS } {
             let probabilities = self.probabilities(&head);
             let gradient = self.compress(&self.gradient(&probabilities));
@@ -282,12 +282,12 @@ fn sum_without(values: &[f64], index: usize) -> f64 {
 /// The last steps and the changes of the gradient along them (Nocedal and Wright, *Numerical Optimization*, algorithm
 /// 7.4).
 #[derive(Default)]
-struct Memory {
+struct Curvature {
     last: Option<(DVector<f64>, DVector<f64>)>,
     pairs: std::collections::VecDeque<(DVector<f64>, DVector<f64>)>,
 }
 
-impl Memory {
+impl Curvature {
     /// The next direction, from where the head is and its gradient there.
     fn direction(&mut self, head: DVector<f64>, gradient: DVector<f64>) -> DVector<f64> {
         if let Some((before, slope)) = &self.last {

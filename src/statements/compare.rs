@@ -36,7 +36,7 @@ pub(crate) fn judged_thoroughly(chain: &Chain, assignment: &Assignment) -> Evalu
 fn in_turn(chain: &Chain, assignment: &Assignment, in_doubt: impl Fn(Judgement, Relation) -> bool) -> Evaluation {
     let sides = match enclosed(chain, assignment) {
         Ok(sides) => sides,
-        Err(evaluation) => return evaluation,
+        Err(evaluation) => return *evaluation,
     };
     let mut finer: Option<Option<Vec<Precise>>> = None;
     let mut parts: Vec<(String, Evaluation)> = Vec::new();
@@ -66,7 +66,7 @@ fn in_turn(chain: &Chain, assignment: &Assignment, in_doubt: impl Fn(Judgement, 
 }
 
 /// All sides in doubles, each none where it is not defined for certain; while a search records, with the trace of how they were computed.
-pub(crate) fn enclosed(chain: &Chain, assignment: &Assignment) -> Result<Vec<Option<Enclosure>>, Evaluation> {
+pub(crate) fn enclosed(chain: &Chain, assignment: &Assignment) -> Result<Vec<Option<Enclosure>>, Box<Evaluation>> {
     if is_recording() {
         all_sides(chain, assignment, |side: &Recorded| side.enclosure())
     } else {
@@ -76,13 +76,19 @@ pub(crate) fn enclosed(chain: &Chain, assignment: &Assignment) -> Result<Vec<Opt
     }
 }
 
-fn all_sides<N: Number, T>(chain: &Chain, assignment: &Assignment, of: impl Fn(&N) -> T) -> Result<Vec<T>, Evaluation> {
-    let values = assignment.lifted::<N>().map_err(Evaluation::Failed)?;
+fn all_sides<N: Number, T>(
+    chain: &Chain,
+    assignment: &Assignment,
+    of: impl Fn(&N) -> T,
+) -> Result<Vec<T>, Box<Evaluation>> {
+    let values = assignment.lifted::<N>().map_err(Evaluation::Failed).map_err(Box::new)?;
     let side = |term| Evaluator::new(&values).scalar(term).map(|side| of(&side));
     let sides: Result<Vec<T>, Trouble> = chain.sides.iter().map(side).collect();
-    sides.map_err(|trouble| match trouble {
-        Trouble::Undefined(reason) => vacuous(reason),
-        trouble => Evaluation::Failed(trouble.told(chain)),
+    sides.map_err(|trouble| {
+        Box::new(match trouble {
+            Trouble::Undefined(reason) => vacuous(reason),
+            trouble => Evaluation::Failed(trouble.told(chain)),
+        })
     })
 }
 

@@ -25,6 +25,7 @@ mod families;
 pub mod fault;
 mod grammar;
 mod identity;
+mod instance;
 mod jet;
 mod meeting;
 pub mod number;

@@ -86,7 +86,7 @@ fn missed(conditions: &[Chain], assignment: &Assignment) -> Evaluation {
     for chain in conditions {
         let sides = match enclosed(chain, assignment) {
             Ok(sides) => sides,
-            Err(evaluation) => return evaluation,
+            Err(evaluation) => return *evaluation,
         };
         for (pair, relation) in sides.windows(2).zip(&chain.relations) {
             let (Some(left), Some(right)) = (pair[0], pair[1]) else {
