@@ -156,7 +156,7 @@ pub fn claim() -> Claim {
             .except(FLAT)
             .sharpening(
                 "noise-free",
-                "q = 0: R2 ≥ 1 + (r−1)/cond² and R1 ≥ 1 + (r−1)/cond⁴, attained by κ = (c, 1, …, 1)",
+                "q = 0: R2 ≥ 1 + (r−1)/cond² and R1 ≥ 1 + (r−1)/cond⁴",
                 holds(),
                 |_, s| {
                     let rest = s.signal - 1.0;

@@ -1,5 +1,5 @@
 //! Lemma B.14: the norms of the noise columns of one view keep their ratios. At τ = 0 exactly, because the radial rate
-//! −2c_Kσ_ξ²(r/q)Ψ/N_A² is the same for all; for τ > 0 up to O(τ²), and of second order in the cross terms.
+//! −2c_Kσ_ξ²(r/q)Ψ/N² is the same for all; for τ > 0 up to O(τ²), and of second order in the cross terms.
 //!
 //! True, with an explicit remainder at every temperature. If the sign of ξ_k is flipped in the anchor, the logit of S_A
 //! moves by at most 4τ²b_k and its tilts by factors e^{±4τ²b_k}, b_k = √v_k Σ_j √v_j |C_kj|; S_B moves by half of that
@@ -201,7 +201,7 @@ pub fn claim() -> Claim {
             .when("q ≥ 2", |s| s.latents() >= s.signal + 2)
             .step(
                 "s1",
-                "the radial rate at τ = 0 is −2c_Kσ_ξ²(r/q)Ψ/N_A² for every noise column",
+                "at τ = 0, d/dt log‖x_k‖² = −2c_Kσ_ξ²(r/q)Ψ/N² for every noise column x_k, N² that of its own view: N_A² or N_B²",
                 holds(),
                 |_, m| {
                     all_of(m.noise_columns().into_iter().map(|x| {

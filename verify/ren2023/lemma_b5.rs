@@ -100,7 +100,7 @@ pub fn claim() -> Claim {
                 .tested_by("n4")
                 .step(
                     "s2",
-                    "the three contributions are −2K/(1+K)², −K/(1+K), −K/(1+K) times M_{ξAB}^T/q",
+                    "the slopes in τ² at τ = 0 of r E[(2−S_A−S_B) z⁺ξ_A⁺ᵀ], −r E[(1−S_A)w_A z⁻ξ_A⁺ᵀ] and −r E[(1−S_B)w_B z⁺ξ_A⁻ᵀ], which add up to Q_{1,ξA}, are −2K/(1+K)², −K/(1+K), −K/(1+K) times M_{ξAB}^T/q",
                     holds(),
                     |_, e| {
                         let (r, d) = (e.signal(), e.latents());

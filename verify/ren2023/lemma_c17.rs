@@ -1,6 +1,6 @@
 //! Lemma C.17: the noise columns of one view keep the ratios of their norms in Stage 2.
 //!
-//! True to first order: the radial rate of a noise column is −2σ_ξ²(r/q)Q_0/N_A² for every k, and Q_0 and the cross
+//! True to first order: the radial rate of a noise column is −2σ_ξ²(r/q)Q_0/N² for every k, and Q_0 and the cross
 //! products have no first-order part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠
 //! N_B.
 
@@ -95,7 +95,7 @@ pub fn claim() -> Claim {
             .tested_by("n2")
             .step(
                 "s1",
-                "the radial rate of every noise column is −2σ_ξ²(r/q)Q_0/N_A², at first order too",
+                "d/dt log‖x_k‖² = −2σ_ξ²(r/q)Q_0/N² for every noise column x_k, N² that of its own view, at ε = 0 and to first order in ε",
                 holds(),
                 |s, m| {
                     let (r, d) = (s.r(), s.d());

@@ -223,8 +223,8 @@ pub fn claim() -> Claim {
                 )
             .sharpening(
                 "values",
-                "the values of problems 3 and 4 are those that are given as the value of 3 and the value of 4, and for h ≥ max(d,z) weights with \
-                 MMᵀ = Σ_{i ∈ S} v_iv_iᵀ, S the first max(0, d + z − h) indices and those i ≤ min(d, z) with λ_i < 0, \
+                "T: the value of problem 3, and for h ≥ max(d,z) that of problem 4, are those that are given as the value of 3 and the value \
+                 of 4, and for h ≥ max(d,z) weights with MMᵀ = Σ_{i ∈ S} v_iv_iᵀ, S the first max(0, d + z − h) indices and those i ≤ min(d, z) with λ_i < 0, \
                  attain the latter",
                 holds(),
                 |p, s| tried(|| closed_forms(p, s)),

@@ -142,7 +142,7 @@ pub fn claim() -> Claim {
                 .when("at least two groups of directions", |s| s.signals.len() > 1)
                 .ours(
                     "e4",
-                    "without noise κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{s−1} whenever σ_p ≥ σ_{p'}",
+                    "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{s−1} whenever σ_p ≥ σ_{p'}",
                     holds(),
                     |s, f| {
                         let top = (Interval::point(s.strongest()) / s.weakest() - 1.0) * Interval::point(2.0).ln();
@@ -210,7 +210,7 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "e4-sharp",
-                    "without noise κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²} whenever σ_p ≥ σ_{p'}",
+                    "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²} whenever σ_p ≥ σ_{p'}",
                     holds(),
                     |s, f| {
                         pairs(s, |p, o| {

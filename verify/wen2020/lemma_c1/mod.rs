@@ -444,14 +444,14 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s5",
-                "P(Σ(Z_r − EZ_r) ≤ +½ΣEZ_r) ≤ e^{−m(EZ)²/(8EZ²)}",
+                "P(Σ(Z_r − EZ_r) ≤ +½ΣEZ_r) ≤ e^{−m(EZ_1)²/(8E[Z_1²])}",
                 fails("the event is nearly certain: a minus sign is missing"),
                 |c: &Coins, ()| Evaluation::from(c.below(1.5).map(|p| at_most(p, c.allowed(8.0)))),
             )
-            .sides("P(Σ(Z_r − EZ_r) ≤ ½ΣEZ_r)", "e^{−m(EZ)²/(8EZ²)}")
+            .sides("P(Σ(Z_r − EZ_r) ≤ ½ΣEZ_r)", "e^{−m(EZ_1)²/(8E[Z_1²])}")
             .amendment(
                 "s5-lower-tail",
-                "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ)²/(8EZ²)}",
+                "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ_1)²/(8E[Z_1²])}",
                 holds(),
                 |c, ()| Evaluation::from(c.below(0.5).map(|p| at_most(p, c.allowed(8.0)))),
             )
