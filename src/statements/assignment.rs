@@ -48,6 +48,15 @@ pub struct Shape {
 /// The most numbers that one value may have.
 const LARGEST: usize = 1 << 16;
 
+/// The whole numbers in their places, which is all that sizes and ranges depend on.
+pub(crate) fn wholes(values: &[Raw]) -> Vec<Value<f64>> {
+    let whole = |raw: &Raw| match raw {
+        Raw::Whole(n) => Value::Whole(*n),
+        _ => Value::Scalar(0.0),
+    };
+    values.iter().map(whole).collect()
+}
+
 impl Declarations {
     /// Evaluates a size once the whole numbers are known.
     pub(crate) fn evaluated(&self, size: &Size, values: &[Value<f64>]) -> Result<i64, Trouble> {
@@ -56,16 +65,7 @@ impl Declarations {
 
     /// The shapes of all values, given the whole numbers among them.
     pub(crate) fn shapes(&self, values: &[Raw]) -> Result<Vec<Shape>, String> {
-        let wholes: Vec<Value<f64>> = values
-            .iter()
-            .map(|raw| {
-                if let Raw::Whole(n) = raw {
-                    Value::Whole(*n)
-                } else {
-                    Value::Scalar(0.0)
-                }
-            })
-            .collect();
+        let wholes = wholes(values);
         let size = |name: &str, size: &Size| -> Result<usize, String> {
             let n = self
                 .evaluated(size, &wholes)

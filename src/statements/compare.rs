@@ -2,6 +2,7 @@
 
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::formula::is_recording;
+use enclosures::interval::Interval;
 use enclosures::precise::Precise;
 use enclosures::work;
 use evidence::claim::{Evaluation, all_of, at_least, at_most, equal, greater_than, less_than, vacuous};
@@ -145,18 +146,18 @@ fn compared(left: Enclosure, relation: Relation, right: Enclosure) -> Evaluation
 }
 
 /// The sides of a condition, enclosed; none where one is not defined for certain.
-fn defined_sides(condition: &Chain, assignment: &Assignment) -> Option<Vec<Enclosed>> {
-    let values = assignment.lifted::<Enclosed>().ok()?;
-    let sides = condition.sides.iter().map(|t| Evaluator::new(&values).scalar(t));
-    let sides: Vec<Enclosed> = sides.collect::<Result<_, Trouble>>().ok()?;
-    sides.iter().all(|s| s.defined).then_some(sides)
+fn defined_sides(condition: &Chain, assignment: &Assignment) -> Option<Vec<Interval>> {
+    let sides = all_sides(condition, assignment, |side: &Enclosed| {
+        side.defined.then_some(side.value)
+    });
+    sides.ok()?.into_iter().collect()
 }
 
 /// Whether a condition holds for certain.
 pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
     defined_sides(condition, assignment).is_some_and(|sides| {
         sides.windows(2).zip(&condition.relations).all(|(pair, relation)| {
-            let (a, b) = (pair[0].value, pair[1].value);
+            let (a, b) = (pair[0], pair[1]);
             match relation {
                 Relation::AtMost => a.hi() <= b.lo(),
                 Relation::Less => a.hi() < b.lo(),
@@ -172,7 +173,7 @@ pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
 pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
     defined_sides(condition, assignment).is_some_and(|sides| {
         sides.windows(2).zip(&condition.relations).any(|(pair, relation)| {
-            let (a, b) = (pair[0].value, pair[1].value);
+            let (a, b) = (pair[0], pair[1]);
             match relation {
                 Relation::AtMost => a.lo() > b.hi(),
                 Relation::Less => a.lo() >= b.hi(),

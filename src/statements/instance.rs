@@ -2,10 +2,9 @@
 
 use evidence::instance::{Chart, Instance};
 
-use crate::assignment::{Assignment, Raw, numbers};
+use crate::assignment::{Assignment, Raw, numbers, wholes};
 use crate::charted;
 use crate::domain::{Declarations, Domain, Size};
-use crate::number::Value;
 
 /// A name for the factor of every variable that is shown as one: a letter that names nothing else.
 fn factors(declarations: &Declarations) -> Vec<String> {
@@ -72,17 +71,7 @@ impl Instance for Assignment {
                 declarations.variables.len()
             ));
         }
-        let wholes: Vec<Value<f64>> = self
-            .values
-            .iter()
-            .map(|raw| {
-                if let Raw::Whole(n) = raw {
-                    Value::Whole(*n)
-                } else {
-                    Value::Scalar(0.0)
-                }
-            })
-            .collect();
+        let wholes = wholes(&self.values);
         let shapes = declarations.shapes(&self.values)?;
         for ((variable, raw), shape) in declarations.variables.iter().zip(&self.values).zip(shapes) {
             let name = &variable.name;
