@@ -46,6 +46,13 @@ pub fn judge(comparison: &Comparison) -> Judgement {
     }
 }
 
+/// Whether both sides agree only because double precision ends there: the margin is below the smallest normal number and yet wide against
+/// their size. e^{-2000} and e^{-1000} are alike to it, so that nothing is told of an equality.
+#[must_use]
+pub fn vanishes(comparison: &Comparison) -> bool {
+    judge(comparison) == Judgement::Touches && comparison.margin.width() > RESOLUTION * comparison.scale
+}
+
 /// Whether the stated scale or tolerance decides: on the larger side and with [`RESOLUTION`] the judge would say something else.
 #[must_use]
 pub fn is_decided_by_scale(comparison: &Comparison) -> bool {
@@ -87,6 +94,29 @@ mod tests {
         assert_eq!(judged(less_than(third, third)), Judgement::Undecided);
         let sampled = Enclosure::sampled(1.0, 1.0 + 1e-15, 1e-12);
         assert_eq!(judged(at_most(sampled, 1)), Judgement::Undecided);
+    }
+
+    #[test]
+    fn sides_below_the_smallest_normal_number_attain_no_equality() {
+        let compared = |evaluation: Evaluation| match evaluation {
+            Evaluation::Compared(c) => (judge(&c), vanishes(&c)),
+            other => panic!("not a comparison: {other:?}"),
+        };
+        let power = |x: f64| exact(x).exp();
+        assert_eq!(
+            compared(at_most(power(-2000.0), power(-1000.0))),
+            (Judgement::Touches, true)
+        );
+        let noise = Enclosure::between(-f64::from_bits(1), f64::from_bits(1));
+        assert_eq!(compared(at_most(noise, noise)), (Judgement::Touches, true));
+        let third = Enclosure::from(1) / 3.0;
+        assert_eq!(compared(at_most(third, third)), (Judgement::Touches, false));
+        assert_eq!(
+            compared(at_most(noise, noise).on_unit_scale()),
+            (Judgement::Touches, false)
+        );
+        assert_eq!(compared(at_most(0, 0)), (Judgement::Holds, false));
+        assert_eq!(compared(at_most(power(-2000.0), 1)), (Judgement::Holds, false));
     }
 
     #[test]

@@ -101,7 +101,14 @@ pub(crate) fn met(check: &CheckResult) -> String {
         n => format!("tried on {n} instances"),
     };
     let mut told = Vec::new();
-    for (n, what) in [(counts.undecided, "in doubt"), (counts.redrawn, "drawn again")] {
+    for (n, what) in [
+        (counts.undecided, "in doubt"),
+        (counts.redrawn, "drawn again"),
+        (
+            counts.vanishing,
+            "with sides below 2.3e-308, where doubles tell nothing apart",
+        ),
+    ] {
         match n {
             0 => {}
             n if n == counts.met && n > 1 => told.push(format!("all of them {what}")),

@@ -214,6 +214,8 @@ pub(super) struct InstancesDocument<'a> {
     pub discarded_by: &'a BTreeMap<String, usize>,
     /// Of those judged, with equality to within 2^-30.
     pub touching: usize,
+    /// Of those judged, with sides that agree only because both are below the smallest normal double.
+    pub vanishing: usize,
     /// Of those judged, violated.
     pub violated: usize,
     /// The same by kind of family.

@@ -231,6 +231,7 @@ fn instances(check: &CheckResult) -> InstancesDocument<'_> {
         discarded: counts.discarded_total(),
         discarded_by: &counts.discarded,
         touching: counts.touching,
+        vanishing: counts.vanishing,
         violated: counts.violated,
         violated_by: &counts.violated_by,
         undecided: counts.undecided,

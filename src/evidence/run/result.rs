@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::advice::advice;
 use crate::claim::{Assumptions, CheckInfo, Classification, Comparison, Expectation, FamilyKind, Role};
-use crate::judge::{Judgement, is_decided_by_scale};
+use crate::judge::{Judgement, is_decided_by_scale, vanishes};
 use crate::run::{ProofResult, Weakness, Witness};
 use crate::verdict::{Outcome, Record, Verdict, grade, verdict};
 use enclosures::enclosure::Grade;
@@ -18,6 +18,8 @@ pub struct Counts {
     pub met: usize,
     /// Of those, equality attained to within what doubles resolve.
     pub touching: usize,
+    /// Of those, sides that agree only because both are below the smallest normal number: no equality is told from them.
+    pub vanishing: usize,
     /// Of those, violated.
     pub violated: usize,
     /// The same by kind of family.
@@ -70,7 +72,7 @@ impl Counts {
             }
             Outcome::Failed { .. } => change(&mut self.failed),
             Outcome::Panicked { .. } => change(&mut self.panicked),
-            Outcome::Judged { judgement, .. } => {
+            Outcome::Judged { judgement, comparison } => {
                 change(&mut self.met);
                 match judgement {
                     Judgement::Violated => {
@@ -78,6 +80,7 @@ impl Counts {
                         change(self.violated_by.entry(family).or_default());
                     }
                     Judgement::Undecided => change(&mut self.undecided),
+                    Judgement::Touches if vanishes(comparison) => change(&mut self.vanishing),
                     Judgement::Touches => change(&mut self.touching),
                     Judgement::Holds => {}
                 }
@@ -90,6 +93,7 @@ impl Counts {
         let sums = [
             (&mut self.met, other.met),
             (&mut self.touching, other.touching),
+            (&mut self.vanishing, other.vanishing),
             (&mut self.violated, other.violated),
             (&mut self.undecided, other.undecided),
             (&mut self.vacuous, other.vacuous),
@@ -285,10 +289,11 @@ pub(crate) fn summarise(
                     doubtful.get_or_insert_with(sighting);
                 }
             }
+            // What agrees because double precision ends says nothing of how close a violation is.
             Outcome::Judged {
                 judgement: judgement @ (Judgement::Touches | Judgement::Holds),
                 comparison,
-            } => {
+            } if !vanishes(comparison) => {
                 let room = if *judgement == Judgement::Touches {
                     0.0
                 } else {
@@ -393,6 +398,11 @@ mod tests {
         summarise(check(), records, None, &|at| Some(format!("instance {at}")))
     }
 
+    /// e^{−2000} ≤ e^{−1000}, of which double precision knows that both are tiny.
+    fn beyond_doubles() -> Evaluation {
+        at_most(Enclosure::from(-2000).exp(), Enclosure::from(-1000).exp())
+    }
+
     fn unclear() -> Outcome {
         judged(at_most(Enclosure::between(0.0, 2.0), 1))
     }
@@ -403,6 +413,7 @@ mod tests {
         vec![
             judged(at_most(1, 2)),
             judged(at_most(third, third)),
+            judged(beyond_doubles()),
             judged(at_most(2, 1)),
             unclear(),
             Outcome::Discarded {
@@ -425,8 +436,9 @@ mod tests {
         let all = outcomes();
         all.iter().for_each(|outcome| counts.count(FamilyKind::Edge, outcome));
         let expected = Counts {
-            met: 5,
+            met: 6,
             touching: 1,
+            vanishing: 1,
             violated: 1,
             violated_by: BTreeMap::from([(FamilyKind::Edge, 1)]),
             undecided: 1,
@@ -436,22 +448,28 @@ mod tests {
             redrawn: 1,
             failed: 1,
             panicked: 1,
-            by_family: BTreeMap::from([(FamilyKind::Edge, 11)]),
+            by_family: BTreeMap::from([(FamilyKind::Edge, 12)]),
         };
         assert_eq!(counts, expected);
-        assert_eq!((counts.tried(), counts.discarded_total()), (11, 2));
+        assert_eq!((counts.tried(), counts.discarded_total()), (12, 2));
         let mut twice = counts.clone();
         twice.count(FamilyKind::Search, &redrawn());
         twice.add(&counts);
         assert_eq!(
-            (twice.met, twice.touching, twice.violated, twice.undecided),
-            (11, 2, 2, 2)
+            (
+                twice.met,
+                twice.touching,
+                twice.vanishing,
+                twice.violated,
+                twice.undecided
+            ),
+            (13, 2, 2, 2, 2)
         );
         assert_eq!((twice.vacuous, twice.unrepeated, twice.redrawn), (2, 2, 3));
         assert_eq!((twice.failed, twice.panicked, twice.discarded_total()), (2, 2, 4));
         assert_eq!(
             twice.by_family,
-            BTreeMap::from([(FamilyKind::Edge, 22), (FamilyKind::Search, 1)])
+            BTreeMap::from([(FamilyKind::Edge, 24), (FamilyKind::Search, 1)])
         );
         all.iter().for_each(|outcome| counts.uncount(FamilyKind::Edge, outcome));
         assert_eq!((counts.tried(), counts.met, counts.discarded_total()), (0, 0, 0));
@@ -476,6 +494,9 @@ mod tests {
         let found = summed(&[&records[..], &[touching]].concat());
         assert_eq!(found.tightest.expect("one that holds").instance, "touching");
         assert_eq!(found.before_search.expect("one of a family").instance, "close");
+        let unseen = record(FamilyKind::Edge, "beyond doubles", judged(beyond_doubles()));
+        let shown = summed(&[&[unseen], &records[..]].concat());
+        assert_eq!(shown.tightest.expect("one that holds").instance, "close");
         assert_eq!((found.verdict, found.grade), (Verdict::Holds, Some(Grade::Exact)));
     }
 
