@@ -2,6 +2,8 @@
 
 use rand::Rng;
 
+use crate::kernels::{PAIRS, Polar, polar};
+
 /// A number in `(0, 1]`, a multiple of `2^-53`.
 pub fn uniform<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     ((rng.next_u64() >> 11) + 1) as f64 * (f64::EPSILON / 2.0)
@@ -18,29 +20,60 @@ pub fn uniform<R: Rng + ?Sized>(rng: &mut R) -> f64 {
 /// assert!(a.is_finite() && b.is_finite() && a != b);
 /// ```
 pub fn standard_normal_pair<R: Rng + ?Sized>(rng: &mut R) -> (f64, f64) {
-    let radius = (-2.0 * core_math::log(uniform(rng))).sqrt();
-    // In [0, 2): twice a multiple of 2^-53.
-    let half_turns = (rng.next_u64() >> 11) as f64 * f64::EPSILON;
+    let (radius, half_turns) = (radius(core_math::log(uniform(rng))), half_turns(rng));
     (
         radius * core_math::cospi(half_turns),
         radius * core_math::sinpi(half_turns),
     )
 }
 
+/// `sqrt(-2 log u)`.
+#[inline]
+fn radius(log: f64) -> f64 {
+    (-2.0 * log).sqrt()
+}
+
+/// A number in `[0, 2)`, twice a multiple of `2^-53`.
+fn half_turns<R: Rng + ?Sized>(rng: &mut R) -> f64 {
+    (rng.next_u64() >> 11) as f64 * f64::EPSILON
+}
+
 /// One standard normal number: the first of [`standard_normal_pair`].
 pub fn standard_normal<R: Rng + ?Sized>(rng: &mut R) -> f64 {
-    standard_normal_pair(rng).0
+    let radius = radius(core_math::log(uniform(rng)));
+    radius * core_math::cospi(half_turns(rng))
 }
+
+/// Fewer pairs than this are sooner drawn one by one than treated together.
+const FEW: usize = 5;
 
 /// Fills `values` with independent standard normals. An odd length wastes half of the last pair, so that every call
 /// depends on `rng` and the length alone.
 pub fn fill_standard_normal<R: Rng + ?Sized>(rng: &mut R, values: &mut [f64]) {
-    for pair in values.chunks_mut(2) {
-        let (first, second) = standard_normal_pair(rng);
-        pair[0] = first;
-        if let Some(last) = pair.get_mut(1) {
-            *last = second;
+    for values in values.chunks_mut(2 * PAIRS) {
+        let count = values.len().div_ceil(2);
+        if count < FEW {
+            for pair in values.chunks_mut(2) {
+                put(pair, standard_normal_pair(rng));
+            }
+            continue;
         }
+        let (mut fractions, mut angles) = ([1.0; PAIRS], [0.0; PAIRS]);
+        for (fraction, angle) in fractions.iter_mut().zip(&mut angles).take(count) {
+            (*fraction, *angle) = (uniform(rng), half_turns(rng));
+        }
+        let Polar { logs, cosines, sines } = polar(&fractions, &angles, count);
+        for (i, pair) in values.chunks_mut(2).enumerate() {
+            let radius = radius(logs[i]);
+            put(pair, (radius * cosines[i], radius * sines[i]));
+        }
+    }
+}
+
+/// Both numbers, or the first one where there is no more place.
+fn put(pair: &mut [f64], (first, second): (f64, f64)) {
+    for (place, value) in pair.iter_mut().zip([first, second]) {
+        *place = value;
     }
 }
 

@@ -1,0 +1,397 @@
+//! Logarithms of fractions, and sines and cosines of half turns, correctly rounded, many at once: what polar coordinates of normal
+//! numbers are made of.
+//!
+//! Every value is computed as the sum `h + l` of two doubles, off by less than `2^-63` of it, and is the double nearest to the true one unless
+//! `h + (l - e)` and `h + (l + e)`, `e = 2^-63 |h|`, are rounded differently. That happens once in a few hundred times; `core-math` has the last
+//! word then. A correctly rounded value has the same bits however it was found. With `u = 2^-53`:
+//!
+//! # Logarithm
+//! `x = 2^k m` with `m` in `[0.7071, 1.4143)`, in one of 128 cells, and `r` near `1/m` for all of a cell, a multiple of `2^-9`, one next to one. `m` is cut
+//! into 26 and 27 bits, so that `z = r m - 1` is the exact sum of two doubles, `|z| <= 2^-7.4`. The logarithm is `k log 2 - log r + z - z^2/2 + z^3 P(z)`:
+//! `k log 2` and `-log r` to more than `2^-80`, `z^2` with its rounding error, `P` a Taylor sum of degree 6, which leaves out `2^-70 z`. What is added up in single
+//! doubles is the cube, below `2^-22`, and the roundings of the larger terms: off by less than `2^-74`, while the result is at least `2^-8.1` unless `k = 0`
+//! and `r = 1`. For these, `|z| <= 2^-8`, and the error of the cube is below `2^-67 z`. As `x <= 1`, no other sum cancels.
+//!
+//! # Sine and cosine
+//! `x = i/256 + t` with an exact `|t| <= 2^-9`, and the sine and cosine of `pi i/256` are tabulated as sums of two doubles. For `d = pi t`, a sum of two
+//! doubles below `2^-7.3`, `sin(a + d) = sin a + d cos a + (cos d - 1) sin a + (sin d - d) cos a`: the first two terms with their rounding errors, the third, below `2^-15.6
+//! sin a`, with an error of at most `6 u`, the last, below `2^-17 d`, likewise. The result is at least half of `sin a` and of `d cos a`. The cosine is the sine
+//! of `(-cos, sin)` turned by a quarter.
+
+use std::sync::LazyLock;
+
+use super::dispatch::{InstructionSet, Kernel};
+use super::exponential::{LN_2_HIGH, LN_2_LOW};
+use crate::interval::DoubleDouble;
+
+/// Pairs that are treated together.
+pub(crate) const PAIRS: usize = 32;
+/// Cells of the mantissa.
+const CELLS: usize = 128;
+/// Tabulated angles of a full turn.
+const ANGLES: usize = 512;
+/// The bits of a double just below the square root of one half.
+const HALF_ROOT: u64 = 0x3fe6_a09e << 32;
+const ONE: u64 = 1023 << 52;
+const FRACTION: u64 = (1 << 52) - 1;
+/// More than any relative error: `2^-63`.
+const DOUBT: f64 = f64::from_bits((1023 - 63) << 52);
+const PI_HIGH: f64 = std::f64::consts::PI;
+const PI_LOW: f64 = 1.224_646_799_147_353_2e-16;
+
+/// For as many pairs of a fraction in `(0, 1]` and a number of half turns in `[0, 2)`.
+pub(crate) struct Polar {
+    /// Natural logarithms of the fractions.
+    pub(crate) logs: [f64; PAIRS],
+    /// Cosines of the half turns.
+    pub(crate) cosines: [f64; PAIRS],
+    /// Sines of the half turns.
+    pub(crate) sines: [f64; PAIRS],
+}
+
+/// Correctly rounded values of the first `count` pairs.
+pub(crate) fn polar(fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS], count: usize) -> Polar {
+    polar_on(InstructionSet::best(), fractions, half_turns, count)
+}
+
+fn polar_on(set: InstructionSet, fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS], count: usize) -> Polar {
+    let [logs, cosines, sines] = set.run(Candidates {
+        tables: &TABLES,
+        fractions,
+        half_turns,
+    });
+    Polar {
+        logs: logs.settled(fractions, count, core_math::log),
+        cosines: cosines.settled(half_turns, count, core_math::cospi),
+        sines: sines.settled(half_turns, count, core_math::sinpi),
+    }
+}
+
+/// What the least and the largest numbers that the values may be are rounded to.
+struct Bracket {
+    least: [f64; PAIRS],
+    most: [f64; PAIRS],
+}
+
+impl Bracket {
+    const EMPTY: Bracket = Bracket {
+        least: [0.0; PAIRS],
+        most: [0.0; PAIRS],
+    };
+
+    #[inline(always)]
+    fn set(&mut self, at: usize, (high, low): (f64, f64)) {
+        let doubt = DOUBT * high.abs();
+        self.least[at] = high + (low - doubt);
+        self.most[at] = high + (low + doubt);
+    }
+
+    fn settled(self, arguments: &[f64; PAIRS], count: usize, otherwise: fn(f64) -> f64) -> [f64; PAIRS] {
+        let mut values = self.least;
+        for ((value, most), &x) in values.iter_mut().zip(&self.most).zip(arguments).take(count) {
+            // The sign of a zero is not known here.
+            if *value != *most || *value == 0.0 {
+                *value = otherwise(x);
+            }
+        }
+        values
+    }
+}
+
+/// Tabulated numbers as sums of two doubles.
+struct Tables {
+    /// `r` of each cell, and `-log r`.
+    reciprocals: [f64; CELLS],
+    logs: [(f64, f64); CELLS],
+    /// Cosine and sine.
+    circle: [[(f64, f64); 2]; ANGLES],
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+
+fn parts(x: DoubleDouble) -> (f64, f64) {
+    (x.hi(), (x + -x.hi()).hi())
+}
+
+impl Tables {
+    fn new() -> Self {
+        let width = ((FRACTION + 1) / CELLS as u64) as f64;
+        let reciprocal = |cell: usize| {
+            let bits = HALF_ROOT + ((cell as f64 + 0.5) * width) as u64;
+            let (least, most) = (bits - (0.5 * width) as u64, bits + (0.5 * width) as u64);
+            match (least..most).contains(&ONE) {
+                true => 1.0,
+                false => (512.0 / f64::from_bits(bits)).round() / 512.0,
+            }
+        };
+        let log = |cell: usize| match reciprocal(cell) {
+            1.0 => (0.0, 0.0),
+            r => parts(-DoubleDouble::from(r).ln()),
+        };
+        // In the first quarter; the others follow by symmetry.
+        let quarter = ANGLES / 4;
+        let sine = |step: usize| {
+            if step == 0 {
+                return DoubleDouble::ZERO;
+            }
+            let at = |step: usize| (DoubleDouble::PI * (step as f64 / (2 * quarter) as f64)).sin_cos();
+            // Of the two, the angle up to an eighth.
+            if 2 * step <= quarter {
+                at(step).0
+            } else if step == quarter {
+                DoubleDouble::ONE
+            } else {
+                at(quarter - step).1
+            }
+        };
+        let angle = |step: usize| {
+            let (turn, rest) = (step / quarter, step % quarter);
+            let (c, s) = (sine(quarter - rest), sine(rest));
+            let (c, s) = match turn {
+                0 => (c, s),
+                1 => (-s, c),
+                2 => (-c, -s),
+                _ => (s, -c),
+            };
+            [parts(c), parts(s)]
+        };
+        Tables {
+            reciprocals: std::array::from_fn(reciprocal),
+            logs: std::array::from_fn(log),
+            circle: std::array::from_fn(angle),
+        }
+    }
+}
+
+/// Brackets of logarithms, cosines and sines.
+struct Candidates<'a> {
+    tables: &'a Tables,
+    fractions: &'a [f64; PAIRS],
+    half_turns: &'a [f64; PAIRS],
+}
+
+impl Kernel for Candidates<'_> {
+    type Output = [Bracket; 3];
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) -> [Bracket; 3] {
+        let [mut logs, mut cosines, mut sines] = [const { Bracket::EMPTY }; 3];
+        self.logs(&mut logs);
+        self.circle(&mut cosines, &mut sines);
+        [logs, cosines, sines]
+    }
+}
+
+impl Candidates<'_> {
+    #[inline(always)]
+    fn logs(&self, out: &mut Bracket) {
+        // What the tables have comes first, one by one, so that the rest is the same for all.
+        let mut reciprocals = [0.0; PAIRS];
+        let mut tabulated = [[0.0; PAIRS]; 2];
+        for (i, x) in self.fractions.iter().enumerate() {
+            let shifted = x.to_bits().wrapping_add(ONE - HALF_ROOT);
+            let cell = ((shifted & FRACTION) >> 45) as usize % CELLS;
+            reciprocals[i] = self.tables.reciprocals[cell];
+            (tabulated[0][i], tabulated[1][i]) = self.tables.logs[cell];
+        }
+        for i in 0..PAIRS {
+            let shifted = self.fractions[i].to_bits().wrapping_add(ONE - HALF_ROOT);
+            let m = f64::from_bits((shifted & FRACTION) + HALF_ROOT);
+            // The exponent as a double: the low bits of 2^52 + biased.
+            let k = f64::from_bits((1075 << 52) | (shifted >> 52)) - (4_503_599_627_370_496.0 + 1023.0);
+            let (m_high, m_low) = halves(m);
+            let r = reciprocals[i];
+            let (z, z_low) = two_sum(r * m_high - 1.0, r * m_low);
+            let (base, base_error) = two_sum(k * LN_2_HIGH, tabulated[0][i]);
+            let (first, first_error) = two_sum(base, z);
+            let (square, square_error) = product(z, z);
+            let (high, high_error) = two_sum(first, -0.5 * square);
+            let z2 = square;
+            let z4 = z2 * z2;
+            let cubic = z
+                * z2
+                * (((1.0 / 3.0 - 0.25 * z) + z2 * (0.2 - z * (1.0 / 6.0)))
+                    + z4 * ((1.0 / 7.0 - 0.125 * z) + z2 * (1.0 / 9.0)));
+            let small = (k * LN_2_LOW + tabulated[1][i]) + (base_error + first_error) + (z_low - z * z_low);
+            let low = (high_error + cubic) + (small - 0.5 * square_error);
+            out.set(i, fast_two_sum(high, low));
+        }
+    }
+
+    #[inline(always)]
+    fn circle(&self, cosines: &mut Bracket, sines: &mut Bracket) {
+        let mut tabulated = [[0.0; PAIRS]; 4];
+        let mut rests = [0.0; PAIRS];
+        for (i, x) in self.half_turns.iter().enumerate() {
+            // To the nearest integer, which then stands in the low bits.
+            let shifted = x * (ANGLES / 2) as f64 + 6_755_399_441_055_744.0;
+            let angle = shifted.to_bits() as usize % ANGLES;
+            rests[i] = x - (shifted - 6_755_399_441_055_744.0) / (ANGLES / 2) as f64;
+            let [cosine, sine] = self.tables.circle[angle];
+            (tabulated[0][i], tabulated[1][i]) = cosine;
+            (tabulated[2][i], tabulated[3][i]) = sine;
+        }
+        for i in 0..PAIRS {
+            let (d, error) = product(PI_HIGH, rests[i]);
+            let d_low = error + PI_LOW * rests[i];
+            let square = d * d;
+            // cos d - 1, and sin d with what the first double of d leaves out.
+            let of_cosine =
+                -square * (0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0 - square * (1.0 / 40_320.0))));
+            let cubic = d
+                * square
+                * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0 - square * (1.0 / 362_880.0))));
+            let turned = (d, d_low - cubic, of_cosine);
+            let (cosine, sine) = ((tabulated[0][i], tabulated[1][i]), (tabulated[2][i], tabulated[3][i]));
+            sines.set(i, turn(sine, cosine, turned));
+            cosines.set(i, turn(cosine, (-sine.0, -sine.1), turned));
+        }
+    }
+}
+
+/// `s + c sin d + s (cos d - 1)`, where `sin d` is the sum of the first two of the triple, and the last is `cos d - 1`.
+#[inline(always)]
+fn turn(s: (f64, f64), c: (f64, f64), (d, d_low, of_cosine): (f64, f64, f64)) -> (f64, f64) {
+    let (moved, moved_error) = product(c.0, d);
+    let (high, high_error) = two_sum(s.0, moved);
+    let small = (c.0 * d_low + c.1 * d) + (s.1 + s.0 * of_cosine);
+    fast_two_sum(high, (high_error + moved_error) + small)
+}
+
+/// A number as the sum of its upper 26 bits and the rest.
+#[inline(always)]
+fn halves(x: f64) -> (f64, f64) {
+    let high = f64::from_bits(x.to_bits() & !0x7ff_ffff);
+    (high, x - high)
+}
+
+#[inline(always)]
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, (a - (sum - part)) + (b - part))
+}
+
+/// For `|a| >= |b|`, or `a = 0`.
+#[inline(always)]
+fn fast_two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    (sum, b - (sum - a))
+}
+
+/// A product and its rounding error, up to `2^-105` of it.
+#[inline(always)]
+fn product(a: f64, b: f64) -> (f64, f64) {
+    let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
+    let product = a * b;
+    let error = ((a_high * b_high - product) + (a_high * b_low + a_low * b_high)) + a_low * b_low;
+    (product, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream::stream;
+    use rand::Rng;
+
+    fn agrees(fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS]) {
+        for set in InstructionSet::available() {
+            let found = polar_on(set, fractions, half_turns, PAIRS);
+            for i in 0..PAIRS {
+                let (u, x) = (fractions[i], half_turns[i]);
+                let of = |y: f64| y.to_bits();
+                assert_eq!(of(found.logs[i]), of(core_math::log(u)), "log {u:e} by {}", set.name());
+                assert_eq!(of(found.cosines[i]), of(core_math::cospi(x)), "cospi {x:e}");
+                assert_eq!(of(found.sines[i]), of(core_math::sinpi(x)), "sinpi {x:e}");
+            }
+        }
+    }
+
+    /// How often the brackets leave the last word to others: how wide they are, more or less.
+    #[test]
+    fn values_are_those_of_the_correctly_rounded_functions() {
+        let mut rng = stream(1, &["polar"]);
+        let mut doubtful = [0u32; 3];
+        const BLOCKS: u32 = 6000;
+        for block in 0..BLOCKS {
+            // Uniform, and near the ends of cells and of angles.
+            let fractions: [f64; PAIRS] = std::array::from_fn(|i| {
+                let word = rng.next_u64();
+                let u = ((word >> 11) + 1) as f64 * (f64::EPSILON / 2.0);
+                match (block % 4, i % 4) {
+                    (0, 0) => 1.0 - u * f64::EPSILON * 64.0,
+                    (0, 1) => 1.0 - u / 128.0,
+                    (0, 2) => u * f64::EPSILON + f64::EPSILON / 2.0,
+                    _ => u,
+                }
+            });
+            let half_turns: [f64; PAIRS] = std::array::from_fn(|i| {
+                let x = (rng.next_u64() >> 11) as f64 * f64::EPSILON;
+                let near = (x * 256.0).floor() / 256.0;
+                match (block % 4, i % 4) {
+                    (0, 0) => near,
+                    (0, 1) => near + f64::from(i as u32) * f64::EPSILON,
+                    (0, 2) => (near - f64::EPSILON).max(0.0),
+                    (0, 3) => (x * 2.0).floor() / 2.0 + x * 1e-9,
+                    _ => x,
+                }
+            });
+            agrees(&fractions, &half_turns);
+            let brackets = InstructionSet::best().run(Candidates {
+                tables: &TABLES,
+                fractions: &fractions,
+                half_turns: &half_turns,
+            });
+            if block % 4 > 0 {
+                for (doubtful, bracket) in doubtful.iter_mut().zip(&brackets) {
+                    let pairs = bracket.least.iter().zip(&bracket.most);
+                    *doubtful += pairs.filter(|(a, b)| a != b).count() as u32;
+                }
+            }
+        }
+        let all = BLOCKS * 3 / 4 * PAIRS as u32;
+        assert!(
+            doubtful.iter().all(|&d| d > 0 && d < all / 200),
+            "{doubtful:?} of {all}"
+        );
+    }
+
+    #[test]
+    fn ends_and_special_angles() {
+        let fractions: [f64; PAIRS] = std::array::from_fn(|i| match i {
+            0 => 1.0,
+            1 => 1.0 - f64::EPSILON / 2.0,
+            2 => f64::EPSILON / 2.0,
+            3 => std::f64::consts::FRAC_1_SQRT_2,
+            _ => 1.0 / (i as f64 - 2.0),
+        });
+        agrees(&fractions, &std::array::from_fn(|i| i as f64 / 16.0));
+        let below = |x: f64| if x > 0.0 { x.next_down() } else { 2.0f64.next_down() };
+        agrees(&fractions, &std::array::from_fn(|i| below(i as f64 / 16.0)));
+    }
+
+    /// The errors that the brackets allow for, measured with a hundred bits.
+    #[test]
+    fn both_doubles_are_within_a_fraction_of_the_doubt() {
+        let mut rng = stream(2, &["polar"]);
+        let ln_2 = DoubleDouble::LN_2;
+        for _ in 0..200 {
+            let fractions: [f64; PAIRS] =
+                std::array::from_fn(|_| ((rng.next_u64() >> 11) + 1) as f64 * (f64::EPSILON / 2.0));
+            let half_turns: [f64; PAIRS] = std::array::from_fn(|_| (rng.next_u64() >> 11) as f64 * f64::EPSILON);
+            let [logs, cosines, sines] = InstructionSet::PORTABLE.run(Candidates {
+                tables: &TABLES,
+                fractions: &fractions,
+                half_turns: &half_turns,
+            });
+            for i in 0..PAIRS {
+                // Rounding is monotone: a true value outside the bracket would lie outside what its ends are rounded to.
+                let (s, c) = (DoubleDouble::PI * half_turns[i]).sin_cos();
+                let log = DoubleDouble::from(fractions[i] * 0.5).ln() + ln_2;
+                for (bracket, truth) in [(&logs, log), (&cosines, c), (&sines, s)] {
+                    assert!(bracket.least[i] <= truth.hi() && truth.hi() <= bracket.most[i]);
+                }
+            }
+        }
+    }
+}
