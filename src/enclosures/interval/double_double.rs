@@ -10,6 +10,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use std::sync::LazyLock;
 
 use super::Interval;
+use super::rounding::product_error;
 
 /// `hi + lo`, where `hi` is the double nearest to the sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +52,7 @@ fn two_product(a: f64, b: f64) -> DoubleDouble {
     let hi = a * b;
     DoubleDouble {
         hi,
-        lo: a.mul_add(b, -hi),
+        lo: product_error(a, b, hi),
     }
 }
 

@@ -10,12 +10,51 @@ fn sum_error(a: f64, b: f64, s: f64) -> f64 {
     (a - (s - bb)) + (b - bb)
 }
 
-fn settle_down(value: f64, error: f64) -> f64 {
-    if error < 0.0 { value.next_down() } else { value }
+/// The rounding error of a product `p = a b`: the sign of it always, all of it where nothing underflows.
+///
+/// A fused multiply-add says it at once, but costs two calls of functions on processors that are not known to have one. Without, it is the
+/// sum of the products of halves of the factors (Dekker 1971), 26 bits and a sign each, which is exact unless they overflow.
+#[inline(always)]
+pub(crate) fn product_error(a: f64, b: f64, p: f64) -> f64 {
+    if !cfg!(any(target_feature = "fma", target_arch = "aarch64")) && p.abs() >= TRUST_ERROR_TERM {
+        let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
+        let error = a_low * b_low - (((p - a_high * b_high) - a_low * b_high) - a_high * b_low);
+        if error.is_finite() {
+            return error;
+        }
+    }
+    a.mul_add(b, -p)
 }
 
+/// `a - x y` where `x y` differs from `a` by a few units in the last place: the sign of it always.
+#[inline(always)]
+fn remainder(a: f64, x: f64, y: f64) -> f64 {
+    let product = x * y;
+    if product.is_finite() {
+        (a - product) - product_error(x, y, product)
+    } else {
+        (-x).mul_add(y, a)
+    }
+}
+
+/// The nearest number of 26 bits and the rest.
+#[inline(always)]
+fn halves(x: f64) -> (f64, f64) {
+    let high = f64::from_bits(x.to_bits().wrapping_add(0x400_0000) & !0x7ff_ffff);
+    (high, x - high)
+}
+
+/// One step down if the error is negative, without a branch that could be predicted half of the time. A value that is zero has no error.
+#[inline(always)]
+fn settle_down(value: f64, error: f64) -> f64 {
+    let (bits, step) = (value.to_bits(), u64::from(error < 0.0));
+    f64::from_bits(bits.wrapping_sub(step).wrapping_add(2 * step * (bits >> 63)))
+}
+
+/// One step up if the error is positive.
+#[inline(always)]
 fn settle_up(value: f64, error: f64) -> f64 {
-    if error > 0.0 { value.next_up() } else { value }
+    -settle_down(-value, -error)
 }
 
 /// One step below a product or quotient of `a` and `b` whose error may have underflowed, but never below zero where the
@@ -73,7 +112,7 @@ pub(crate) fn mul_down(a: f64, b: f64) -> f64 {
     if p.abs() < TRUST_ERROR_TERM {
         return below_tiny(p, a, b);
     }
-    settle_down(p, a.mul_add(b, -p))
+    settle_down(p, product_error(a, b, p))
 }
 
 /// Upper bound of `a * b`.
@@ -102,7 +141,7 @@ pub(crate) fn div_down(a: f64, b: f64) -> f64 {
         return below_tiny(q, a, b);
     }
     // The remainder a - q b is exact; the true quotient lies below q when remainder and divisor differ in sign.
-    let remainder = (-q).mul_add(b, a);
+    let remainder = remainder(a, q, b);
     settle_down(q, if b > 0.0 { remainder } else { -remainder })
 }
 
@@ -120,7 +159,7 @@ pub(crate) fn sqrt_down(a: f64) -> f64 {
     if a < TRUST_ERROR_TERM {
         return r.next_down();
     }
-    settle_down(r, (-r).mul_add(r, a))
+    settle_down(r, remainder(a, r, r))
 }
 
 /// Upper bound of the square root of `a >= 0`.
@@ -132,5 +171,80 @@ pub(crate) fn sqrt_up(a: f64) -> f64 {
     if a < TRUST_ERROR_TERM {
         return r.next_up();
     }
-    settle_up(r, (-r).mul_add(r, a))
+    settle_up(r, remainder(a, r, r))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream::stream;
+    use rand::Rng;
+
+    /// Mantissas with few bits, of halves, and of all bits; exponents from subnormal numbers to the largest.
+    fn numbers() -> Vec<f64> {
+        let mut rng = stream(3, &["rounding"]);
+        let mut all = vec![
+            f64::MAX,
+            -f64::MAX,
+            f64::MIN_POSITIVE,
+            f64::from_bits(1),
+            1.0,
+            -1.0,
+            1.0f64.next_down(),
+        ];
+        for k in 0..1500 {
+            let word = rng.next_u64();
+            let mask = match k % 4 {
+                0 => !0,
+                1 => !0 << 26,
+                2 => !0 << 45,
+                _ => !(!0 << 27),
+            };
+            let exponent = match k % 3 {
+                0 => 1023 + rng.next_u64() % 8,
+                1 => rng.next_u64() % 2047,
+                _ => [1, 90, 96, 2045, 2046, 1534][(rng.next_u64() % 6) as usize],
+            };
+            all.push(f64::from_bits(
+                (word & (1 << 63)) | (exponent << 52) | (word & mask & ((1 << 52) - 1)),
+            ));
+        }
+        all
+    }
+
+    #[test]
+    fn errors_and_remainders_have_the_signs_of_fused_operations() {
+        let numbers = numbers();
+        let sign = |x: f64| (x > 0.0, x < 0.0);
+        for (i, &a) in numbers.iter().enumerate() {
+            for &b in numbers.iter().skip(i % 7).step_by(7) {
+                let (p, q, r) = (a * b, a / b, a.abs().sqrt());
+                if p.is_finite() && p.abs() >= TRUST_ERROR_TERM {
+                    assert_eq!(product_error(a, b, p), a.mul_add(b, -p), "{a:e} {b:e}");
+                }
+                if q.is_finite() && q.abs() >= TRUST_ERROR_TERM && a.abs() >= TRUST_ERROR_TERM {
+                    assert_eq!(sign(remainder(a, q, b)), sign((-q).mul_add(b, a)), "{a:e} / {b:e}");
+                }
+                if a.abs() >= TRUST_ERROR_TERM {
+                    assert_eq!(
+                        sign(remainder(a.abs(), r, r)),
+                        sign((-r).mul_add(r, a.abs())),
+                        "sqrt {a:e}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_are_those_to_the_neighbours() {
+        for x in numbers() {
+            assert_eq!(settle_down(x, -1.0), x.next_down());
+            assert_eq!(settle_up(x, 1.0), x.next_up());
+            for error in [0.0, -0.0, f64::NAN] {
+                assert_eq!((settle_down(x, error), settle_up(x, error)), (x, x));
+            }
+            assert_eq!((settle_down(x, 1.0), settle_up(x, -1.0)), (x, x));
+        }
+    }
 }
