@@ -32,8 +32,14 @@ pub(super) fn apply(matrix: &[f64], columns: usize, batch: &[f64]) -> Result<Vec
     let rows = row_count("the matrix", matrix, columns)?;
     let count = row_count("the batch", batch, columns)?;
     if count < FEW {
-        let outputs = batch.chunks_exact(columns).flat_map(|v| images(matrix, columns, v));
-        return Ok(outputs.collect());
+        return Ok(match count {
+            1 => images::<1>(matrix, columns, batch),
+            2 => images::<2>(matrix, columns, batch),
+            3 => images::<3>(matrix, columns, batch),
+            4 => images::<4>(matrix, columns, batch),
+            5 => images::<5>(matrix, columns, batch),
+            _ => Vec::new(),
+        });
     }
     in_blocks(count, rows, batch, |range| {
         PackedRows::new(&matrix[range.start * columns..range.end * columns], columns)
@@ -159,52 +165,52 @@ impl Kernel for OuterProduct<'_> {
     }
 }
 
-/// The inner products of the rows of a matrix with one vector.
-fn images(matrix: &[f64], columns: usize, vector: &[f64]) -> Vec<f64> {
-    InstructionSet::best().run(Images {
-        matrix,
-        columns,
-        vector,
-    })
+/// The inner products of the rows of a matrix with a few vectors, one row of outputs per vector.
+fn images<const COUNT: usize>(matrix: &[f64], columns: usize, batch: &[f64]) -> Vec<f64> {
+    InstructionSet::best().run(Images::<COUNT> { matrix, columns, batch })
 }
 
-/// Eight rows at a time, because each sum waits for its last term.
-struct Images<'a> {
+/// Eight rows at a time, because each sum waits for its last term; what is read of them serves all vectors.
+struct Images<'a, const COUNT: usize> {
     matrix: &'a [f64],
     columns: usize,
-    vector: &'a [f64],
+    batch: &'a [f64],
 }
 
-impl Kernel for Images<'_> {
+impl<const COUNT: usize> Kernel for Images<'_, COUNT> {
     type Output = Vec<f64>;
 
     #[inline(always)]
     fn run<const WIDTH: usize>(self) -> Vec<f64> {
         const ROWS: usize = 8;
-        let Images {
-            matrix,
-            columns,
-            vector,
-        } = self;
-        let mut outputs = Vec::with_capacity(matrix.len() / columns);
+        let Images { matrix, columns, batch } = self;
+        let vectors: [&[f64]; COUNT] = std::array::from_fn(|v| &batch[v * columns..(v + 1) * columns]);
+        let count = matrix.len() / columns;
+        let mut outputs = vec![0.0; COUNT * count];
         let blocks = matrix.chunks_exact(ROWS * columns);
         let rest = blocks.remainder();
-        for block in blocks {
+        for (b, block) in blocks.enumerate() {
             let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &block[r * columns..(r + 1) * columns]);
-            let mut sums = [0.0; ROWS];
-            let mut column = [0.0; ROWS];
-            for (k, &x) in vector.iter().enumerate() {
-                for r in 0..ROWS {
-                    column[r] = rows[r][k];
-                }
-                for r in 0..ROWS {
-                    sums[r] += x * column[r];
+            let mut sums = [[0.0; ROWS]; COUNT];
+            for k in 0..columns {
+                let column: [f64; ROWS] = std::array::from_fn(|r| rows[r][k]);
+                for v in 0..COUNT {
+                    let x = vectors[v][k];
+                    for r in 0..ROWS {
+                        sums[v][r] += x * column[r];
+                    }
                 }
             }
-            outputs.extend(sums);
+            for (sums, outputs) in sums.iter().zip(outputs.chunks_exact_mut(count)) {
+                outputs[b * ROWS..(b + 1) * ROWS].copy_from_slice(sums);
+            }
         }
-        let single = |row: &[f64]| vector.iter().zip(row).fold(0.0, |sum, (x, y)| sum + x * y);
-        outputs.extend(rest.chunks_exact(columns).map(single));
+        let first = count / ROWS * ROWS;
+        for (vector, outputs) in vectors.iter().zip(outputs.chunks_exact_mut(count.max(1))) {
+            for (output, row) in outputs[first..].iter_mut().zip(rest.chunks_exact(columns)) {
+                *output = vector.iter().zip(row).fold(0.0, |sum, (x, y)| sum + x * y);
+            }
+        }
         outputs
     }
 }
