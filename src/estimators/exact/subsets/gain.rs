@@ -40,6 +40,8 @@ pub(super) struct Shape {
     /// The sizes that matter after each candidate, see [`bands`].
     bands: Vec<Band>,
     scale: f64,
+    /// Powers of two by which the weights grow with every candidate.
+    growth: f64,
     /// `C(n, k) scale^k` of all candidates, and of one less.
     counts: [(f64, f64); 2],
 }
@@ -56,6 +58,7 @@ impl Shape {
         Shape {
             bands: bands(total, size),
             scale,
+            growth: core_math::log2(1.0 + scale),
             counts: [number_of_subsets(total, size, scale), without_one],
         }
     }
@@ -154,6 +157,7 @@ impl Candidates<'_> {
             } else {
                 self.shape.scale
             },
+            growth: self.shape.growth,
         };
         let mut state = averages.empty();
         averages.join(&mut state, 0, self.common);
@@ -230,6 +234,7 @@ pub(super) struct Averages<'a> {
     counts: [(f64, f64); 2],
     regime: Regime,
     scale: f64,
+    growth: f64,
 }
 
 impl Averages<'_> {
@@ -253,8 +258,7 @@ impl Averages<'_> {
 
     /// Adds candidates `from .. to`.
     fn join(&self, state: &mut State, from: usize, to: usize) {
-        let growth = core_math::log2(1.0 + self.scale);
-        let series = self.regime == Regime::Series;
+        let (growth, series) = (self.growth, self.regime == Regime::Series);
         let chunk = if series {
             usize::MAX
         } else {
@@ -330,6 +334,9 @@ impl Averages<'_> {
 
 /// `2^e` for an integer `e`, zero or infinite out of range.
 fn power_of_two(e: f64) -> f64 {
+    if (-1022.0..=1023.0).contains(&e) {
+        return f64::from_bits(((1023 + e as i64) as u64) << 52);
+    }
     core_math::exp2(e)
 }
 
