@@ -4,8 +4,7 @@ use evidence::instance::Chart;
 use evidence::instance::layout::{Coordinate, Group, Items, Kind, Layout, Range, Scale, Shape as Form, Size};
 
 use crate::assignment::{Assignment, Raw, Shape};
-use crate::domain::{Declarations, Domain};
-use crate::term::{Node, visit};
+use crate::domain::Domain;
 
 /// The chart of an assignment: the whole numbers that sizes depend on are sizes of it, every other number is a coordinate, in the order of the
 /// variables.
@@ -27,7 +26,7 @@ pub(crate) fn chart(assignment: &Assignment) -> Chart<Assignment> {
             ..Coordinate::REAL
         };
         match raw {
-            Raw::Whole(_) if declarations.is_size(place) => {}
+            Raw::Whole(_) if declarations.shaping[place] => {}
             Raw::Whole(n) => {
                 layout.coordinates.push(Coordinate {
                     kind: Kind::Integer,
@@ -55,7 +54,7 @@ pub(crate) fn chart(assignment: &Assignment) -> Chart<Assignment> {
 pub(crate) fn with_size(assignment: &Assignment, size: usize, value: u64) -> Option<Assignment> {
     let declarations = &assignment.declarations;
     let place = (0..assignment.values.len())
-        .filter(|&p| declarations.is_size(p))
+        .filter(|&p| declarations.shaping[p])
         .nth(size)?;
     assignment.resized(place, i64::try_from(value).ok()?, false)
 }
@@ -104,7 +103,7 @@ fn sizes(assignment: &Assignment) -> Vec<Size> {
     let declarations = &assignment.declarations;
     let numbered = declarations.variables.iter().zip(&assignment.values).enumerate();
     let size = |(place, (variable, raw)): (usize, (&crate::domain::Variable, &Raw))| match raw {
-        Raw::Whole(n) if declarations.is_size(place) => Some(Size {
+        Raw::Whole(n) if declarations.shaping[place] => Some(Size {
             name: variable.name.clone(),
             value: u64::try_from(*n).ok()?,
             least: 0,
@@ -117,28 +116,13 @@ fn sizes(assignment: &Assignment) -> Vec<Size> {
     numbered.filter_map(size).collect()
 }
 
-impl Declarations {
-    /// Whether the shape of some value depends on the variable at a place.
-    fn is_size(&self, place: usize) -> bool {
-        let lists = self
-            .variables
-            .iter()
-            .filter(|v| !matches!(v.domain, Domain::Whole { .. }));
-        let mut found = false;
-        for size in lists.flat_map(|v| v.domain.sizes()) {
-            visit(&size.term, &mut |term| found |= term.node == Node::Variable(place));
-        }
-        found
-    }
-}
-
 /// Writes the numbers where they belong; `false` for a whole number that is none.
 fn placed(assignment: &mut Assignment, at: &[f64]) -> bool {
     let declarations = std::sync::Arc::clone(&assignment.declarations);
     let mut at = at.iter().copied();
     for (place, raw) in assignment.values.iter_mut().enumerate() {
         match raw {
-            Raw::Whole(_) if declarations.is_size(place) => {}
+            Raw::Whole(_) if declarations.shaping[place] => {}
             Raw::Whole(n) => match at.next() {
                 Some(x) if x.fract() == 0.0 && WHOLE.contains(x) => *n = x as i64,
                 _ => return false,

@@ -256,6 +256,8 @@ pub struct Declarations {
     pub variables: Vec<Variable>,
     /// The places of the whole numbers, each after those that its range depends on.
     pub(crate) order: Vec<usize>,
+    /// Whether the shape of some value depends on the variable, for every variable.
+    pub(crate) shaping: Vec<bool>,
 }
 
 impl fmt::Display for Declarations {

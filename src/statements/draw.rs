@@ -148,18 +148,11 @@ fn whole(declarations: &Declarations, place: usize, values: &[Value<f64>], dice:
         Some(from) => end(from)?,
         None => -LARGEST_WHOLE,
     };
-    let is_size = declarations.variables.iter().any(|v| {
-        v.domain.kind() != crate::term::Kind::Whole
-            && v.domain
-                .sizes()
-                .iter()
-                .any(|s| crate::scope::uses(&s.term).contains(&place))
-    });
     let mut to = match to {
         Some(to) => end(to)?,
         None => from.checked_add(2 * LARGEST_WHOLE)?,
     };
-    if is_size {
+    if declarations.shaping[place] {
         to = to.min(from.max(LARGEST_SIZE));
     }
     let span = to.checked_sub(from)?;

@@ -112,7 +112,17 @@ impl Scope {
             order.push(next);
         }
         let variables = self.variables;
-        Ok(Declarations { variables, order })
+        let lists = variables.iter().filter(|v| v.domain.kind() != Kind::Whole);
+        let shaping: Vec<usize> = lists
+            .flat_map(|v| v.domain.sizes())
+            .flat_map(|size| uses(&size.term))
+            .collect();
+        let shaping = (0..variables.len()).map(|place| shaping.contains(&place)).collect();
+        Ok(Declarations {
+            variables,
+            order,
+            shaping,
+        })
     }
 
     /// The same scope, in which every name must be declared.
