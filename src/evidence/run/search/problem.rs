@@ -172,12 +172,14 @@ impl<'a, 'b> Problem<'a, 'b> {
         self.point.clear();
         self.point.extend_from_slice(at);
         self.space.restore(&mut self.point);
-        let Some(subject) = self.space.at(&self.point) else {
-            self.effort.spend(LOOK);
+        // Types may have to compute where a point lies.
+        let (subject, placing) = work::counted(|| self.space.at(&self.point));
+        let Some(subject) = subject else {
+            self.effort.spend(LOOK + placing);
             return Ok(f64::INFINITY);
         };
         let (height, work) = work::counted(|| (self.look)(subject, slopes));
-        self.effort.spend(LOOK + self.point.len() as u64 / 4 + work);
+        self.effort.spend(LOOK + self.point.len() as u64 / 4 + placing + work);
         self.effort.costliest = self.effort.costliest.max(work);
         match height {
             Height::Nothing => Ok(f64::INFINITY),
@@ -214,11 +216,13 @@ impl<'a, 'b> Problem<'a, 'b> {
         self.point.clear();
         self.point.extend_from_slice(at);
         self.space.restore(&mut self.point);
-        let Some(subject) = self.space.at(&self.point) else {
+        let (subject, placing) = work::counted(|| self.space.at(&self.point));
+        let Some(subject) = subject else {
             return false;
         };
         let (met, work) = work::counted(|| (self.admits)(subject));
-        self.effort.work(QUESTION + self.point.len() as u64 / 8 + work);
+        self.effort
+            .work(QUESTION + self.point.len() as u64 / 8 + placing + work);
         met
     }
 
