@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use crate::domain::{Declarations, Domain, Size};
 use crate::evaluate::{Evaluator, Trouble};
 use crate::number::{Grid, Number, Undefined, Value};
-use crate::scope::declarations;
+use crate::scope::{conditions, declarations};
 use crate::words::Function;
 
 /// The numbers that stand for one variable.
@@ -102,17 +102,49 @@ pub(crate) fn numbers(domain: &Domain, shape: Shape) -> usize {
 }
 
 impl Assignment {
-    /// The values as any kind of number.
-    ///
-    /// # Errors
-    /// The numbers are no values of the variables: see [`Instance::validate`].
-    pub fn lifted<N: Number>(&self) -> Result<Vec<Value<N>>, String> {
+    /// The values as any kind of number, each double through `number`, which is told its place among all of them.
+    pub(crate) fn lifted_by<N: Number>(
+        &self,
+        number: &mut dyn FnMut(usize, f64) -> N,
+    ) -> Result<Vec<Value<N>>, String> {
         let shapes = self.declarations.shapes(&self.values)?;
         let each = self.declarations.variables.iter().zip(&self.values).zip(shapes);
+        let mut place = 0;
+        let mut next = |x: &f64| {
+            place += 1;
+            number(place - 1, *x)
+        };
         let lift = |((variable, raw), shape): ((&crate::domain::Variable, &Raw), Shape)| {
-            lifted(&variable.domain, raw, shape).map_err(|reason| format!("{}: {reason}", variable.name))
+            lifted(&variable.domain, raw, shape, &mut next).map_err(|reason| format!("{}: {reason}", variable.name))
         };
         each.map(lift).collect()
+    }
+
+    /// The values in plain floating point, as they are.
+    pub(crate) fn plain(&self) -> Result<Vec<Value<f64>>, String> {
+        self.lifted_by(&mut |_, x| x)
+    }
+
+    /// All doubles, in the order of the variables.
+    pub(crate) fn doubles(&self) -> Vec<f64> {
+        let each = |raw: &Raw| match raw {
+            Raw::Whole(_) => Vec::new(),
+            Raw::Real(x) => vec![*x],
+            Raw::List(list) => list.clone(),
+        };
+        self.values.iter().flat_map(each).collect()
+    }
+
+    /// Puts other doubles into their places.
+    pub(crate) fn set_doubles(&mut self, doubles: &[f64]) {
+        let mut next = doubles.iter().copied();
+        for raw in &mut self.values {
+            match raw {
+                Raw::Whole(_) => {}
+                Raw::Real(x) => *x = next.next().unwrap_or(f64::NAN),
+                Raw::List(list) => list.iter_mut().for_each(|x| *x = next.next().unwrap_or(f64::NAN)),
+            }
+        }
     }
 
     /// The same assignment with other whole numbers: vectors and matrices keep their first entries, or their last.
@@ -169,19 +201,24 @@ fn resized(domain: &Domain, entries: &[f64], old: Shape, new: Shape, keep_last: 
         .collect()
 }
 
-fn lifted<N: Number>(domain: &Domain, raw: &Raw, shape: Shape) -> Result<Value<N>, String> {
+fn lifted<N: Number>(
+    domain: &Domain,
+    raw: &Raw,
+    shape: Shape,
+    number: &mut dyn FnMut(&f64) -> N,
+) -> Result<Value<N>, String> {
     let undefined = |u: Undefined| match u {
         Undefined::Nowhere(what) | Undefined::Unsupported(what) => what.to_owned(),
     };
     let Shape { rows, columns } = shape;
     let list = match (domain, raw) {
         (Domain::Whole { .. }, Raw::Whole(n)) => return Ok(Value::Whole(*n)),
-        (Domain::Real(_), Raw::Real(x)) => return Ok(Value::Scalar(N::double(*x))),
+        (Domain::Real(_), Raw::Real(x)) => return Ok(Value::Scalar(number(x))),
         (_, Raw::List(list)) if list.len() == numbers(domain, shape) => list,
         (_, Raw::List(list)) => return Err(format!("{} numbers, not {}", list.len(), numbers(domain, shape))),
         _ => return Err("a value of another kind".into()),
     };
-    let entries: Vec<N> = list.iter().map(|&x| N::double(x)).collect();
+    let entries: Vec<N> = list.iter().map(number).collect();
     Ok(match domain {
         Domain::Matrix { .. } => Value::Matrix(Grid { rows, columns, entries }),
         Domain::Symmetric(_) => {
@@ -242,6 +279,8 @@ fn lifted<N: Number>(domain: &Domain, raw: &Raw, shape: Shape) -> Result<Value<N
 #[derive(Serialize, Deserialize)]
 struct Stored {
     r#for: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    r#where: String,
     values: BTreeMap<String, Json>,
 }
 
@@ -264,6 +303,7 @@ impl Serialize for Assignment {
         };
         let stored = Stored {
             r#for: self.declarations.to_string(),
+            r#where: self.declarations.equations_text(),
             values: self
                 .declarations
                 .variables
@@ -279,23 +319,27 @@ impl Serialize for Assignment {
 
 thread_local! {
     /// Declarations that were read before: a search reads thousands of instances of the same ones.
-    static READ: RefCell<HashMap<String, Arc<Declarations>>> = RefCell::new(HashMap::new());
+    static READ: RefCell<HashMap<[String; 2], Arc<Declarations>>> = RefCell::new(HashMap::new());
 }
 
 /// How many declarations are remembered.
 const REMEMBERED: usize = 64;
 
-fn remembered(text: &str) -> Result<Arc<Declarations>, String> {
-    if let Some(found) = READ.with(|read| read.borrow().get(text).cloned()) {
+/// Declarations with the equations that their values meet.
+fn remembered(texts: [String; 2]) -> Result<Arc<Declarations>, String> {
+    if let Some(found) = READ.with(|read| read.borrow().get(&texts).cloned()) {
         return Ok(found);
     }
-    let found = Arc::new(declarations(text).map_err(|fault| fault.to_string())?);
+    let [ranges, given] = &texts;
+    let mut found = declarations(ranges).map_err(|fault| fault.to_string())?;
+    found.equations = conditions(ranges, given).map_err(|fault| fault.to_string())?;
+    let found = Arc::new(found);
     READ.with(|read| {
         let mut read = read.borrow_mut();
         if read.len() >= REMEMBERED {
             read.clear();
         }
-        read.insert(text.to_owned(), Arc::clone(&found));
+        read.insert(texts, Arc::clone(&found));
     });
     Ok(found)
 }
@@ -312,7 +356,7 @@ fn flatten(json: &Json, into: &mut Vec<f64>) -> Option<()> {
 impl<'de> Deserialize<'de> for Assignment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut stored = Stored::deserialize(deserializer)?;
-        let declarations = remembered(&stored.r#for).map_err(D::Error::custom)?;
+        let declarations = remembered([stored.r#for, stored.r#where]).map_err(D::Error::custom)?;
         let mut values = Vec::with_capacity(declarations.variables.len());
         for variable in &declarations.variables {
             let json = stored.values.remove(&variable.name);

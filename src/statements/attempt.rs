@@ -22,7 +22,6 @@ use crate::rearranged::rearranged;
 use crate::screen;
 use crate::sharpen::{Constant, constants};
 use crate::statement::{Statement, Texts};
-use crate::term::Chain;
 use crate::translate::{STATED, Seen, is_bounded, observed_claim, thorough_claim};
 
 /// The id under which a statement is tried.
@@ -206,7 +205,11 @@ fn concluded(
         doubtful: check.doubtful.clone(),
         advice: check.advice.clone(),
         proof: Some(open),
-        constants: if statement.conditions.iter().any(Chain::is_met_by_chance) {
+        constants: if statement
+            .conditions
+            .iter()
+            .any(|c| c.asks_for_equal_numbers() && !c.is_equation())
+        {
             Vec::new()
         } else {
             constants(statement, &near, options.seed)

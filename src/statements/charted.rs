@@ -5,6 +5,7 @@ use evidence::instance::layout::{Coordinate, Group, Items, Kind, Layout, Range, 
 
 use crate::assignment::{Assignment, Raw, Shape};
 use crate::domain::Domain;
+use crate::projected::{project, projected};
 
 /// The chart of an assignment: the whole numbers that sizes depend on are sizes of it, every other number is a coordinate, in the order of the
 /// variables.
@@ -56,7 +57,8 @@ pub(crate) fn with_size(assignment: &Assignment, size: usize, value: u64) -> Opt
     let place = (0..assignment.values.len())
         .filter(|&p| declarations.shaping[p])
         .nth(size)?;
-    assignment.resized(place, i64::try_from(value).ok()?, false)
+    let resized = assignment.resized(place, i64::try_from(value).ok()?, false)?;
+    Some(projected(resized))
 }
 
 /// Whole numbers that doubles tell apart. Nothing is declared of them: what a larger one costs, no range says.
@@ -116,7 +118,7 @@ fn sizes(assignment: &Assignment) -> Vec<Size> {
     numbered.filter_map(size).collect()
 }
 
-/// Writes the numbers where they belong; `false` for a whole number that is none.
+/// Writes the numbers where they belong, and moves them on to where the equations are met; `false` for a whole number that is none.
 fn placed(assignment: &mut Assignment, at: &[f64]) -> bool {
     let declarations = std::sync::Arc::clone(&assignment.declarations);
     let mut at = at.iter().copied();
@@ -131,6 +133,7 @@ fn placed(assignment: &mut Assignment, at: &[f64]) -> bool {
             Raw::List(list) => list.iter_mut().for_each(|x| *x = at.next().unwrap_or(f64::NAN)),
         }
     }
+    project(assignment);
     true
 }
 

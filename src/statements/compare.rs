@@ -10,7 +10,7 @@ use evidence::judge::{Judgement, judge};
 
 use crate::assignment::Assignment;
 use crate::evaluate::{Evaluator, Trouble};
-use crate::number::{Enclosed, Number, Value};
+use crate::number::{Enclosed, Real, Value};
 use crate::recorded::Recorded;
 use crate::syntax::Relation;
 use crate::term::Chain;
@@ -77,7 +77,7 @@ pub(crate) fn enclosed(chain: &Chain, assignment: &Assignment) -> Result<Vec<Opt
     }
 }
 
-fn all_sides<N: Number, T>(
+fn all_sides<N: Real, T>(
     chain: &Chain,
     assignment: &Assignment,
     of: impl Fn(&N) -> T,
@@ -153,8 +153,11 @@ fn defined_sides(condition: &Chain, assignment: &Assignment) -> Option<Vec<Inter
     sides.ok()?.into_iter().collect()
 }
 
-/// Whether a condition holds for certain.
+/// Whether a condition holds for certain: an equation between real numbers where it is shown to have a solution, together with all the others.
 pub(crate) fn is_met(condition: &Chain, assignment: &Assignment) -> bool {
+    if assignment.declarations.asks_for(condition) && assignment.located().is_some() {
+        return true;
+    }
     defined_sides(condition, assignment).is_some_and(|sides| {
         sides.windows(2).zip(&condition.relations).all(|(pair, relation)| {
             let (a, b) = (pair[0], pair[1]);
@@ -186,11 +189,11 @@ pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
 }
 
 /// Steps of an evaluation in doubles that cost as much as one counted operation on intervals.
-const STEPS_OF_AN_OPERATION: usize = 4;
+pub(crate) const STEPS_OF_AN_OPERATION: usize = 4;
 
 /// The tightest relation of a chain in doubles, for a search to go by; it says nothing where a side has no finite value.
 pub(crate) fn glanced(chain: &Chain, assignment: &Assignment) -> Evaluation {
-    let sides = assignment.lifted::<f64>().ok().and_then(|values| {
+    let sides = assignment.plain().ok().and_then(|values| {
         let (sides, steps) = plain_sides(chain, &values);
         work::spend((steps / STEPS_OF_AN_OPERATION) as u64);
         sides

@@ -4,7 +4,7 @@ use std::fmt;
 
 use enclosures::interval::Interval;
 
-use crate::term::{Kind, Term};
+use crate::term::{Chain, Kind, Term};
 
 /// One end of a range: a number, and how it was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -258,6 +258,21 @@ pub struct Declarations {
     pub(crate) order: Vec<usize>,
     /// Whether the shape of some value depends on the variable, for every variable.
     pub(crate) shaping: Vec<bool>,
+    /// Equations between real numbers that their values are to meet, besides.
+    pub(crate) equations: Vec<Chain>,
+}
+
+impl Declarations {
+    /// The equations as they can be written again; empty if there are none.
+    pub(crate) fn equations_text(&self) -> String {
+        let texts: Vec<&str> = self.equations.iter().map(|e| e.text.as_str()).collect();
+        texts.join(", ")
+    }
+
+    /// Whether a condition is one of the equations.
+    pub(crate) fn asks_for(&self, condition: &Chain) -> bool {
+        self.equations.iter().any(|e| e.text == condition.text)
+    }
 }
 
 impl fmt::Display for Declarations {

@@ -7,6 +7,7 @@ use core_math as cr;
 use crate::assignment::{Assignment, Raw, numbers};
 use crate::domain::{Declarations, Domain, Range};
 use crate::number::Value;
+use crate::projected::projected;
 
 /// Uniform random numbers, from whatever generator the caller has.
 pub(crate) struct Dice<'r> {
@@ -229,7 +230,7 @@ pub(crate) fn draw(declarations: &Arc<Declarations>, style: Style, dice: &mut Di
     })
 }
 
-/// Values for everything but the whole numbers, which are known.
+/// Values for everything but the whole numbers, which are known; moved to where the equations are met.
 fn fill(
     declarations: &Arc<Declarations>,
     mut values: Vec<Raw>,
@@ -242,7 +243,7 @@ fn fill(
         }
     }
     let declarations = Arc::clone(declarations);
-    Some(Assignment { declarations, values })
+    Some(projected(Assignment { declarations, values }))
 }
 
 /// Assignments that everybody would try first, each with a name: the smallest sizes, zeros, ones, equal entries, the ends.

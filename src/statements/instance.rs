@@ -5,6 +5,8 @@ use evidence::instance::{Chart, Instance};
 use crate::assignment::{Assignment, Raw, numbers, wholes};
 use crate::charted;
 use crate::domain::{Declarations, Domain, Size};
+use crate::plainer::plainer;
+use crate::projected::projected;
 
 /// A name for the factor of every variable that is shown as one: a letter that names nothing else.
 fn factors(declarations: &Declarations) -> Vec<String> {
@@ -27,7 +29,19 @@ impl Instance for Assignment {
         }
         let shapes = self.declarations.shapes(&self.values);
         let factors = factors(&self.declarations);
-        let one = |(at, (variable, raw)): (usize, (&crate::domain::Variable, &Raw))| {
+        let mut next = 0;
+        let located = self.located();
+        // Every number, and how far the one that it stands for may lie from it.
+        let mut shown = |x: f64| {
+            next += 1;
+            let reach = located.as_ref().map_or(0.0, |l| l.reach(next - 1, x));
+            if reach > 0.0 {
+                format!("{} ± {}", shown(x), bound(reach))
+            } else {
+                shown(x)
+            }
+        };
+        let mut one = |(at, (variable, raw)): (usize, (&crate::domain::Variable, &Raw))| {
             let name = &variable.name;
             let shape = shapes.as_ref().ok().and_then(|s| s.get(at)).copied();
             let relation = match variable.domain {
@@ -41,14 +55,16 @@ impl Instance for Assignment {
                     let factor = factors.get(at).map_or("B", String::as_str);
                     format!(
                         "{name} = {factor} {factor}', {factor} = {}",
-                        rows(list, s.columns, false)
+                        rows(list, s.columns, false, &mut shown)
                     )
                 }
                 (Raw::List(list), Domain::Matrix { .. }, Some(s)) => {
-                    format!("{name} = {}", rows(list, s.columns, false))
+                    format!("{name} = {}", rows(list, s.columns, false, &mut shown))
                 }
-                (Raw::List(list), Domain::Symmetric(_), Some(s)) => format!("{name} = {}", rows(list, s.columns, true)),
-                (Raw::List(list), ..) => format!("{name} {relation} ({})", joined(list)),
+                (Raw::List(list), Domain::Symmetric(_), Some(s)) => {
+                    format!("{name} = {}", rows(list, s.columns, true, &mut shown))
+                }
+                (Raw::List(list), ..) => format!("{name} {relation} ({})", joined(list, &mut shown)),
             }
         };
         let each: Vec<String> = self
@@ -57,7 +73,7 @@ impl Instance for Assignment {
             .iter()
             .zip(&self.values)
             .enumerate()
-            .map(one)
+            .map(&mut one)
             .collect();
         each.join(", ")
     }
@@ -142,10 +158,11 @@ impl Instance for Assignment {
             smaller.retain(|m| m.unsigned_abs() < n.unsigned_abs() || n < 0 && *m == -n);
             smaller.dedup();
             for to in smaller {
-                found.extend(self.resized(place, to, false));
-                found.extend(self.resized(place, to, true));
+                found.extend(self.resized(place, to, false).map(projected));
+                found.extend(self.resized(place, to, true).map(projected));
             }
         }
+        found.extend(plainer(self));
         found
     }
 }
@@ -161,19 +178,24 @@ fn shown(x: f64) -> String {
     }
 }
 
-fn joined(list: &[f64]) -> String {
+/// A number of one digit that is at least as large.
+fn bound(x: f64) -> String {
+    format!("{:.0e}", 1.5 * x)
+}
+
+fn joined(list: &[f64], shown: &mut dyn FnMut(f64) -> String) -> String {
     let shown: Vec<String> = list.iter().map(|&x| shown(x)).collect();
     shown.join(", ")
 }
 
 /// "[[1, 2], [3, 4]]"; the rows of an upper triangle are shorter and shorter.
-fn rows(list: &[f64], columns: usize, triangle: bool) -> String {
+fn rows(list: &[f64], columns: usize, triangle: bool, shown: &mut dyn FnMut(f64) -> String) -> String {
     let mut rest = list;
     let mut text = Vec::new();
     let mut length = columns.max(1);
     while !rest.is_empty() {
         let (row, others) = rest.split_at(length.min(rest.len()));
-        text.push(format!("[{}]", joined(row)));
+        text.push(format!("[{}]", joined(row, shown)));
         rest = others;
         length = if triangle { (length - 1).max(1) } else { length };
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use enclosures::enclosure::Enclosure;
+use enclosures::enclosure::{Enclosure, exact};
 use enclosures::stream;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Evaluation, Fixtures, Kind, Setting, edge, greater_than, holds, vacuous};
@@ -25,11 +25,12 @@ const ENOUGH: usize = 8;
 /// Searches, each with a seed of its own.
 const SEARCHES: u64 = 4;
 
-/// A few assignments that meet all conditions of a statement, found by a search; none where draws meet them often enough, where there is
-/// an equation among them, which no search meets, and where none is found.
+/// A few assignments that meet all conditions of a statement, found by a search; none where draws meet them often enough, where one asks
+/// for equal numbers among other things, which no search meets, and where none is found.
 pub(crate) fn meeting(statement: &Arc<Statement>, seed: u64) -> Vec<(String, Assignment)> {
-    let relations = || statement.conditions.iter().flat_map(|c| &c.relations);
-    if statement.conditions.is_empty() || relations().any(|r| *r == Relation::Equal) || is_met_often(statement, seed) {
+    let is_hopeless = |c: &Chain| c.relations.contains(&Relation::Equal) && !c.is_equation();
+    if statement.conditions.is_empty() || statement.conditions.iter().any(is_hopeless) || is_met_often(statement, seed)
+    {
         return Vec::new();
     }
     let mut found: Vec<Assignment> = Vec::new();
@@ -84,6 +85,13 @@ fn searched(statement: &Arc<Statement>, seed: u64) -> Option<Assignment> {
 fn missed(conditions: &[Chain], assignment: &Assignment) -> Evaluation {
     let mut most: Option<Enclosure> = None;
     for chain in conditions {
+        // Instances are moved to where equations are met, or do not count.
+        if assignment.declarations.asks_for(chain) {
+            if !is_met(chain, assignment) {
+                return vacuous(DOUBTFUL);
+            }
+            continue;
+        }
         let sides = match enclosed(chain, assignment) {
             Ok(sides) => sides,
             Err(evaluation) => return *evaluation,
@@ -99,7 +107,7 @@ fn missed(conditions: &[Chain], assignment: &Assignment) -> Evaluation {
             most = Some(most.map_or(by, |m| m.max(by)));
         }
     }
-    most.map_or_else(|| vacuous(DOUBTFUL), |m| greater_than(m, 0))
+    greater_than(most.unwrap_or(exact(-1.0)), 0)
 }
 
 #[cfg(test)]

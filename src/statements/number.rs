@@ -128,6 +128,24 @@ pub trait Number: Clone {
     fn operator_norm(matrix: &Grid<Self>) -> Result<Self, Undefined>;
 }
 
+/// A kind of number that can be told no more than that it lies between two doubles.
+pub trait Real: Number {
+    /// Some number of an interval; its middle for a kind that does not enclose.
+    fn within(interval: Interval) -> Self;
+}
+
+impl<const K: usize> Real for Dual<K> {
+    fn within(interval: Interval) -> Self {
+        Dual::constant(interval)
+    }
+}
+
+impl Real for f64 {
+    fn within(interval: Interval) -> Self {
+        interval.midpoint()
+    }
+}
+
 /// An enclosure that knows whether it is defined.
 pub type Enclosed = Dual<0>;
 

@@ -3,7 +3,7 @@
 use enclosures::interval::Interval;
 use enclosures::precise::{self, Precise};
 
-use crate::number::{Constant, Grid, Number, Undefined};
+use crate::number::{Constant, Grid, Number, Real, Undefined};
 use crate::syntax::Literal;
 use crate::words::Function;
 
@@ -13,6 +13,12 @@ const ARC: Undefined = Undefined::Nowhere("an inverse function outside its domai
 /// Whether all of a number lies beyond a size, so that no arc has it for a sine.
 fn is_beyond(x: &Precise, size: f64) -> bool {
     x.interval().is_some_and(|x| x.lo() > size || x.hi() < -size)
+}
+
+impl Real for Precise {
+    fn within(interval: Interval) -> Self {
+        Precise::within(interval)
+    }
 }
 
 impl Number for Precise {

@@ -1,8 +1,9 @@
 //! Enclosures that leave a trace of how they were computed, so that a search can ask for the slopes of a statement.
 
 use enclosures::enclosure::{self, Enclosure};
+use enclosures::interval::Interval;
 
-use crate::number::{Constant, Enclosed, Grid, Number, Undefined};
+use crate::number::{Constant, Enclosed, Grid, Number, Real, Undefined};
 use crate::syntax::Literal;
 use crate::words::Function;
 
@@ -40,6 +41,12 @@ fn known(matrix: &Grid<Recorded>) -> Grid<Enclosed> {
         rows: matrix.rows,
         columns: matrix.columns,
         entries: matrix.entries.iter().map(|entry| entry.known).collect(),
+    }
+}
+
+impl Real for Recorded {
+    fn within(interval: Interval) -> Self {
+        Recorded::entering(Real::within(interval))
     }
 }
 

@@ -122,6 +122,7 @@ impl Scope {
             variables,
             order,
             shaping,
+            equations: Vec::new(),
         })
     }
 
@@ -697,4 +698,21 @@ pub fn declarations(text: &str) -> std::result::Result<Declarations, Fault> {
     declared(&parse::declarations(text)?, text)
         .and_then(Scope::finish)
         .map_err(|m| m.within(text, "--for"))
+}
+
+/// Conditions on declared variables, as they stand.
+///
+/// # Errors
+/// As for [`declarations`], and names that were not declared.
+pub(crate) fn conditions(ranges: &str, given: &str) -> std::result::Result<Vec<Chain>, Fault> {
+    if given.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
+    let mut scope = scope.closed();
+    let read = parse::conditions(given)?;
+    let chains = read.iter().map(|comparison| scope.chain(comparison, given));
+    chains
+        .collect::<std::result::Result<_, _>>()
+        .map_err(|m| m.within(given, "--where"))
 }

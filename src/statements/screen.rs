@@ -14,6 +14,7 @@ use crate::assignment::{Assignment, Raw};
 use crate::compare::{is_met, judged, room_and_steps};
 use crate::domain::Domain;
 use crate::draw::{Dice, STYLES, draw, edges};
+use crate::projected::projected;
 use crate::statement::Statement;
 
 /// How many assignments are drawn.
@@ -22,6 +23,8 @@ const DRAWN: usize = 3_000;
 const CLIMBED: usize = 6;
 /// How many steps each climb may take.
 const STEPS: usize = 700;
+/// Where every assignment has to be moved to where equations are met, one in so many is drawn, and as many steps are taken.
+const MOVED: usize = 3;
 /// How many assignments are kept.
 const KEPT: usize = 8;
 /// What one step of an evaluation costs: the first few are in the cost of every assignment.
@@ -39,7 +42,12 @@ pub(crate) fn closest(statement: &Statement, seed: u64) -> Vec<(String, Assignme
     for (_, edge) in edges(&statement.declarations) {
         ranked.extend(look.at(&edge).map(|room| (room, edge)));
     }
-    for number in 0..DRAWN {
+    let part = if statement.declarations.equations.is_empty() {
+        1
+    } else {
+        MOVED
+    };
+    for number in 0..DRAWN / part {
         let style = STYLES[number % STYLES.len()];
         let Some(drawn) = draw(&statement.declarations, style, &mut dice) else {
             continue;
@@ -54,9 +62,9 @@ pub(crate) fn closest(statement: &Statement, seed: u64) -> Vec<(String, Assignme
     let mut found: Vec<(f64, Assignment)> = ranked.into_iter().take(KEPT).collect();
     for start in starts {
         let mut best = start;
-        for _ in 0..STEPS {
-            let moved = step(&best.1, &mut dice);
-            if let Some(room) = look.at(&moved).filter(|room| *room < best.0) {
+        for _ in 0..STEPS / part {
+            let moved = projected(step(&best.1, &mut dice));
+            if let Some(room) = look.below(best.0, &moved) {
                 best = (room, moved);
             }
         }
@@ -82,6 +90,11 @@ struct Look<'s> {
 
 impl Look<'_> {
     fn at(&mut self, assignment: &Assignment) -> Option<f64> {
+        self.below(f64::INFINITY, assignment)
+    }
+
+    /// The room of an assignment that meets the conditions, if it is less than this.
+    fn below(&mut self, most: f64, assignment: &Assignment) -> Option<f64> {
         use evidence::instance::Instance;
         let cost: usize = assignment
             .values
@@ -90,9 +103,9 @@ impl Look<'_> {
             .sum();
         self.left = self.left.checked_sub(1_000 + 20 * cost)?;
         assignment.validate().ok()?;
-        let (room, steps) = room_and_steps(&self.statement.chain, &assignment.lifted::<f64>().ok()?);
+        let (room, steps) = room_and_steps(&self.statement.chain, &assignment.plain().ok()?);
         self.left = self.left.saturating_sub(STEP * steps.saturating_sub(200));
-        let room = room?;
+        let room = room.filter(|room| *room < most)?;
         self.statement
             .conditions
             .iter()

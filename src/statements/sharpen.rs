@@ -56,7 +56,7 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
     let met = extra
         .iter()
         .filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
-    let lifted = met.filter_map(|a| a.lifted::<f64>().ok());
+    let lifted = met.filter_map(|a| a.plain().ok());
     // Where doubles see a violation that enclosures do not, they have no say.
     let mut pool: Vec<Vec<Value<f64>>> = lifted
         .filter(|values| room(&statement.chain, values).is_none_or(|room| room >= FAINT))
@@ -67,7 +67,7 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
     let drawn = (0..POOL).filter_map(|n| draw(&statement.declarations, STYLES[n % 3], &mut dice));
     let all = edges(&statement.declarations).into_iter().map(|(_, a)| a).chain(drawn);
     let met = all.filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
-    pool.extend(met.filter_map(|a| a.lifted::<f64>().ok()));
+    pool.extend(met.filter_map(|a| a.plain().ok()));
     let least = |chain: &Chain| {
         let rooms = pool.iter().filter_map(|values| room(chain, values));
         let least = rooms.fold(f64::INFINITY, f64::min);

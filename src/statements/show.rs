@@ -53,7 +53,9 @@ impl fmt::Display for Attempt {
             writeln!(f, "  for       {declarations}")?;
         }
         for condition in &self.statement.conditions {
-            let note = if condition.is_met_by_chance() {
+            let note = if condition.is_equation() {
+                "   (met exactly by numbers within the ± shown)"
+            } else if condition.asks_for_equal_numbers() {
                 "   (met only where both sides are the same double)"
             } else {
                 ""

@@ -7,7 +7,7 @@ use crate::draw::unfit;
 use crate::fault::{Fault, Misfit, Problem};
 use crate::parse;
 pub use crate::scope::declarations;
-use crate::scope::{Scope, declared, value_of_closed};
+use crate::scope::{self, Scope, declared, value_of_closed};
 use crate::syntax::{Operation, Relation, Span};
 use crate::term::{Chain, Node, Term, visit};
 use crate::words::Function;
@@ -86,7 +86,8 @@ impl Statement {
             .chain(&comparison, stated)
             .map_err(|m| m.within(stated, "the statement"))?;
         let supplied = supply(&mut scope, &chain);
-        let declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
+        let mut declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
+        declarations.equations = conditions.iter().filter(|c| c.is_equation()).cloned().collect();
         if let Some(message) = unfit(&declarations) {
             let fault = Misfit::at(&(0..ranges.len()), Problem::Domain(message));
             return Err(fault.within(ranges, "--for"));
@@ -107,11 +108,7 @@ impl Statement {
     /// # Errors
     /// As for [`Statement::read`].
     pub fn conditions_of(ranges: &str, given: &str) -> Result<Vec<Chain>, Fault> {
-        let scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
-        let mut scope = scope.closed();
-        let read = parse::conditions(given)?;
-        let chains = read.iter().map(|comparison| scope.chain(comparison, given));
-        chains.collect::<Result<_, _>>().map_err(|m| m.within(given, "--where"))
+        scope::conditions(ranges, given)
     }
 }
 

@@ -170,8 +170,13 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Whether it asks real numbers to be equal, of which doubles are by chance only.
-    pub(crate) fn is_met_by_chance(&self) -> bool {
+    /// Whether it asks real numbers to be equal, of which doubles are by chance only, and nothing else.
+    pub(crate) fn is_equation(&self) -> bool {
+        self.relations.iter().all(|r| *r == Relation::Equal) && self.asks_for_equal_numbers()
+    }
+
+    /// Whether real numbers are asked to be equal among other things.
+    pub(crate) fn asks_for_equal_numbers(&self) -> bool {
         let sides = self.sides.windows(2).zip(&self.relations);
         sides
             .filter(|(_, relation)| **relation == Relation::Equal)

@@ -215,13 +215,51 @@ fn what_would_decide_is_said() {
 
 #[test]
 fn a_condition_met_by_chance_is_called_so() {
-    let shown = tried(&Texts::of("x + y <= 1.41").given("x^2 + y^2 = 1")).to_string();
+    let shown = tried(&Texts::of("x + y <= 1.41").given("x^2 + y^2 = 1 <= 2 + x")).to_string();
     assert!(
         shown.contains("the same double") && !shown.contains("constant"),
         "{shown}"
     );
     let whole = tried(&Texts::of("m <= 2*n + 1").ranging("m, n in 1..9").given("m = 2*n")).to_string();
     assert!(!whole.contains("the same double"), "{whole}");
+}
+
+/// Whether a statement is refuted, by an instance that refutes it from its stored form as well.
+fn falls(statement: &str, ranges: &str, conditions: &str) -> bool {
+    let found = tried(&Texts::of(statement).ranging(ranges).given(conditions));
+    assert!(found.counts.met > 0, "{statement}");
+    match &found.outcome {
+        Outcome::Refuted { refutation, .. } => is_violated(&replay(refutation, 7).unwrap()),
+        _ => false,
+    }
+}
+
+#[test]
+fn under_equations_what_is_false_falls_and_what_is_true_stands() {
+    for (statement, hair, ranges, conditions) in [
+        ("x*y <= 1/2", "x*y <= 0.4999999", "x, y in R", "x^2 + y^2 = 1"),
+        ("x + y >= 2", "x + y >= 2.000001", "x, y > 0", "x*y = 1"),
+        ("dot(x, x) >= 1/5", "dot(x, x) >= 0.2000001", "x in R^5", "sum(x) = 1"),
+        (
+            "a + b <= sqrt(2)*c",
+            "a + b <= 1.414213*c",
+            "a, b, c > 0",
+            "a^2 + b^2 = c^2",
+        ),
+        ("x*y <= 1/4", "x*y <= 0.2499999", "x, y in R", "x + y = 1, x >= y"),
+        (
+            "x*y*z <= 1/sqrt(54)",
+            "x*y*z <= 0.1360827",
+            "x, y, z in R",
+            "x + y + z = 0, x^2 + y^2 + z^2 = 1",
+        ),
+        ("x = sqrt(2)", "x = 1.4142135623", "x > 0", "x^2 = 2"),
+    ] {
+        assert!(falls(hair, ranges, conditions), "{hair}");
+        assert!(!falls(statement, ranges, conditions), "{statement}");
+    }
+    let shown = tried(&Texts::of("x*y <= 0.4").given("x^2 + y^2 = 1")).to_string();
+    assert!(shown.contains("met exactly by numbers within the ±"), "{shown}");
 }
 
 #[test]
