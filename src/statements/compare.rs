@@ -188,6 +188,24 @@ pub(crate) fn is_missed(condition: &Chain, assignment: &Assignment) -> bool {
     })
 }
 
+/// Whether doubles tell by how much every relation of a chain holds or fails, to one digit at least: where they do not, a search that goes
+/// by them follows rounding errors.
+pub(crate) fn is_clear(chain: &Chain, assignment: &Assignment) -> bool {
+    let Ok(sides) = enclosed(chain, assignment) else {
+        return false;
+    };
+    sides
+        .windows(2)
+        .zip(&chain.relations)
+        .all(|(pair, relation)| match in_doubles(pair[0], *relation, pair[1]) {
+            Evaluation::Compared(comparison) => comparison.margin.width() <= CLEAR * comparison.margin.midpoint().abs(),
+            _ => false,
+        })
+}
+
+/// The width of a margin that is clear, as a fraction of it.
+const CLEAR: f64 = 0.1;
+
 /// Steps of an evaluation in doubles that cost as much as one counted operation on intervals.
 pub(crate) const STEPS_OF_AN_OPERATION: usize = 4;
 
