@@ -155,15 +155,63 @@ pub fn load(path: &Path, seed: u64) -> Result<Catalogue, CatalogueError> {
     read(&reading::text(path, LARGEST).map_err(io)?, path, seed)
 }
 
+/// A statement of a file as it is typed, apart from its variants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// The id of its claim.
+    pub id: String,
+    /// Its texts.
+    pub texts: Texts,
+    /// Whether the file expects that it fails.
+    pub fails: bool,
+}
+
+/// The statements of a file, in its order.
+///
+/// # Errors
+/// As for [`load`].
+pub fn typed(path: &Path, seed: u64) -> Result<Vec<Typed>, CatalogueError> {
+    let io = |source| CatalogueError::Io {
+        path: path.into(),
+        source,
+    };
+    let text = reading::text(path, LARGEST).map_err(io)?;
+    let ids = read(&text, path, seed)?
+        .claims
+        .into_iter()
+        .map(|claim| claim.id().to_owned());
+    let stated = parsed(&text, path)?.claims.into_iter();
+    let one = |(id, stated): (String, Stated)| Typed {
+        id,
+        fails: stated.expect.as_deref() == Some("fails"),
+        texts: stated.texts(),
+    };
+    Ok(ids.zip(stated).map(one).collect())
+}
+
+fn parsed(text: &str, path: &Path) -> Result<File, CatalogueError> {
+    toml::from_str(text).map_err(|source| CatalogueError::Format {
+        path: path.into(),
+        source: Box::new(source),
+    })
+}
+
+impl Stated {
+    fn texts(&self) -> Texts {
+        Texts {
+            statement: self.statement.clone(),
+            ranges: self.ranges.clone(),
+            conditions: self.conditions.clone(),
+        }
+    }
+}
+
 /// Reads the text of a file of statements; `path` is where it came from, and its stem begins the ids of the claims.
 ///
 /// # Errors
 /// As for [`load`].
 pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueError> {
-    let file: File = toml::from_str(text).map_err(|source| CatalogueError::Format {
-        path: path.into(),
-        source: Box::new(source),
-    })?;
+    let file = parsed(text, path)?;
     let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("statements");
     let paper = name(stem);
     let mut catalogue = Catalogue {
@@ -247,12 +295,7 @@ impl Reading<'_> {
 
     fn claim(&self, id: &str) -> Result<Claim, CatalogueError> {
         let stated = self.stated;
-        let texts = Texts {
-            statement: stated.statement.clone(),
-            ranges: stated.ranges.clone(),
-            conditions: stated.conditions.clone(),
-        };
-        let statement = Arc::new(self.statement("stated", &texts)?);
+        let statement = Arc::new(self.statement("stated", &stated.texts())?);
         if stated.controls.is_empty() {
             return Err(self.wrong(
                 "",

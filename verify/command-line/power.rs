@@ -1,5 +1,7 @@
 //! `power`: is a claim, or a statement of one's own, testable? Its neighbours, and which of them the search refutes.
 
+use std::path::Path;
+
 use clap::Args;
 use cli::Catalogue;
 use evidence::budget::Budget;
@@ -17,15 +19,16 @@ Examples:
   contrapositive power merad2020.lemma-4
   contrapositive power 'log(1 + x) <= x' --for 'x > -1'
   contrapositive power 'kl(p, q) >= 2*tv(p, q)^2' --for 'n in 1..8, p, q in simplex(n)'
+  contrapositive power mylemmas.toml
 
-Exit status: 0; 1 if a statement is itself refuted, 2 if it cannot be read.";
+Exit status: 0; 1 if a statement is itself refuted (one of a file: that is not expected to fail), 2 if it cannot be read.";
 
 /// Ask whether a claim or a statement of your own is testable: which of its neighbours fall.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Power {
-    /// A claim of the catalogue by its id, or a statement as for `try`.
-    #[arg(value_name = "CLAIM|STATEMENT", allow_hyphen_values = true)]
+    /// A claim of the catalogue by its id, a statement as for `try`, or a file of statements.
+    #[arg(value_name = "CLAIM|STATEMENT|FILE", allow_hyphen_values = true)]
     pub asked: String,
     /// What the variables of a statement range over.
     #[arg(long = "for", default_value = "", value_name = "DECLARATIONS")]
@@ -46,7 +49,9 @@ pub struct Power {
 
 /// Asks after the neighbours of a claim or of a statement.
 pub fn power(catalogue: &Catalogue, options: &Power) -> Result<Status, Trouble> {
-    if is_id(&options.asked) {
+    if options.asked.ends_with(".toml") {
+        of_file(options)
+    } else if is_id(&options.asked) {
         of_claims(catalogue, options)
     } else {
         of_statement(options)
@@ -62,17 +67,35 @@ fn of_statement(options: &Power) -> Result<Status, Trouble> {
     let texts = Texts::of(&options.asked)
         .ranging(&options.ranges)
         .given(&options.conditions);
-    let plan = statements::Options {
-        seed: options.seed,
-        budget: options.budget,
-    };
-    let found = statements::power(&texts, plan).map_err(|e| Trouble::Statement(e.to_string()))?;
+    let found = statements::power(&texts, plan(options)).map_err(|e| Trouble::Statement(e.to_string()))?;
     print(&found.to_string())?;
     Ok(if found.refuted.is_some() {
         Status::Changed
     } else {
         Status::AsExpected
     })
+}
+
+fn plan(options: &Power) -> statements::Options {
+    statements::Options {
+        seed: options.seed,
+        budget: options.budget,
+    }
+}
+
+/// The statements of a file, one after another.
+fn of_file(options: &Power) -> Result<Status, Trouble> {
+    let typed = statements::catalogue::typed(Path::new(&options.asked), options.seed);
+    let mut status = Status::AsExpected;
+    for stated in typed.map_err(|e| Trouble::Statement(e.to_string()))? {
+        tell!("{} at the {} budget:", stated.id, options.budget);
+        let found = statements::power(&stated.texts, plan(options)).map_err(|e| Trouble::Statement(e.to_string()))?;
+        print(&found.to_string())?;
+        if found.refuted.is_some() && !stated.fails {
+            status = Status::Changed;
+        }
+    }
+    Ok(status)
 }
 
 fn of_claims(catalogue: &Catalogue, options: &Power) -> Result<Status, Trouble> {

@@ -115,3 +115,16 @@ fn a_long_line_is_not_quoted_whole() {
     let short = refused("title = [");
     assert!(short.contains("title = ["), "{short}");
 }
+
+#[test]
+fn the_statements_of_a_file_are_those_of_its_claims() {
+    let path = examples().join("pinsker.toml");
+    let typed = catalogue::typed(&path, SEED).expect("readable");
+    let claims = catalogue::load(&path, SEED).expect("readable").claims;
+    assert_eq!(typed.len(), claims.len());
+    for (stated, claim) in typed.iter().zip(&claims) {
+        assert_eq!(stated.id, claim.id());
+        assert!(!stated.texts.statement.is_empty());
+    }
+    assert!(catalogue::typed(Path::new("nowhere.toml"), SEED).is_err());
+}
