@@ -50,10 +50,11 @@ impl Argument {
         }
     }
 
-    /// The supremum of |φ″| over |s| ≤ 1.
+    /// The supremum of |φ″| over |s| ≤ 1: that over ℝ where it is attained there.
     fn local_curvature(&self) -> Option<Enclosure> {
         let one = Enclosure::ONE;
         match self.activation {
+            Activation::Sine => Some(Interval::ONE.sin().into()),
             Activation::Cubic => Some(6.0 * one),
             Activation::ExponentialMinusOne => Some(one.exp()),
             Activation::HyperbolicSine => Some((one.exp() - (-one).exp()) / 2.0),
@@ -201,7 +202,7 @@ pub fn claim() -> Claim {
             .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())
             .part(
                 "footnote",
-                "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1]",
+                "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], the Lipschitz constant of φ′ there",
                 holds(),
                 |p, ()| p.locally(),
             )

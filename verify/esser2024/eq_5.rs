@@ -63,7 +63,12 @@ pub fn claim() -> Claim {
                 .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
                     each(s, [1.0, 1.0, -1.0, -1.0])
                 })
-                .ours("still", "u_l(x)′ = 0 for every l", holds(), |_, s| nothing_moves(s))
+                .ours(
+                    "still",
+                    "under Θ′ = −∇L_c, u_l(x)′ = 0 for every l",
+                    holds(),
+                    |_, s| nothing_moves(s),
+                )
                 .tested_by("still-any")
                 .when("x_i⁻ = x_i⁺ for all i", |i| i.data.negatives == i.data.positives)
                 .control("still-any", "u_l(x)′ = 0 for every l, whatever x_i⁻", |_, s| {

@@ -213,7 +213,6 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &Factored, _| Product::of(i))
             .given(NOTATION)
             .given(PROBLEMS)
-            .given("C symmetric")
             .families(families())
             .sense(
                 "P",
@@ -270,8 +269,8 @@ pub fn claim() -> Claim {
             .when(NEGATIVE, |i| has_a_negative_eigenvalue(&i.problem))
             .amendment(
                 "s3-compact",
-                "the compact singular value decomposition of a product M = W₁ᵀW₂ needs rank M rows, and rank M \
-                 ≤ h",
+                "k = rank M ≤ h for every M = W₁ᵀW₂, so that Σ_k^{1/2}U_kᵀ and Σ_k^{1/2}V_kᵀ of its compact singular value \
+                 decomposition M = U_kΣ_kV_kᵀ have at most h rows, before zero rows are added",
                 holds(),
                 |i, q| {
                     let weights = FeasibleWeights {

@@ -176,7 +176,8 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "same",
-                "both sides of `corrected`, divided by ln 2, are those of `bits`",
+                "(k/(1−τ))(L_un − τ ln 2)/ln 2 = (k/(1−τ))(L_un/ln 2 − τ): the right side of `corrected`, divided by \
+                 ln 2, is that of `bits`",
                 holds(),
                 |_, l| {
                     let nats = l.printed_factor() * (l.unsupervised - l.tau * Enclosure::ln_2());

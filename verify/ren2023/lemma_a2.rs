@@ -137,7 +137,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "the three expectations are the derivative of L, entry by entry, in both views",
+                "the equation of the statement, entry by entry, ∇_{W_A}L being the derivative of the enumerated L, and \
+                 the same of ∇_{W_B}L with the views exchanged",
                 holds(),
                 |_, f| {
                     all_of(

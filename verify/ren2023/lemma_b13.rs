@@ -382,8 +382,8 @@ pub fn claim() -> Claim {
                 .because("Section B.4 calls the right side of (14) quadratic in what it tracks")
                 .amendment(
                     "linear",
-                    "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2), linear in Δ − 2: to a sixty-fourth at u = ¼, to 1e−4 \
-                     at u = 2^{−k}",
+                    "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2), linear in Δ_1 − 2, up to 1/64 of the right side at \
+                     u_1 = u_2 = ¼ and up to 10⁻⁴ of it at u_1 = u_2 = 2^{−k}",
                     holds(),
                     |s, ((rate, error), (last_rate, last_error))| {
                         // Ψ = (1 + ρ_1)/2, and 2 sinh(u) sinh(u/2)/(4 sinh²(u/2)) = cosh(u/2) is within u²/4 of one.

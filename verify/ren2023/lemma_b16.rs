@@ -299,8 +299,8 @@ pub fn claim() -> Claim {
         .without_search()
         .part(
             "warm",
-            "both equations, and that noise–noise cosines are constant, up to the sum of t over the columns that \
-             enter, t of Lemma B.10, at every temperature",
+            "at every temperature |ȧ − c_{A,p}(b−ρ_pa)| and |ḃ − c_{B,p}(a−ρ_pb)| are at most the sum of t over [K_A]_p, \
+             [K_B]_p and n, and the rate of a noise–noise cosine at most the sum of t over its two columns",
             holds(),
             |_, c| {
                 let signals = c.signals.iter().flat_map(|x| {

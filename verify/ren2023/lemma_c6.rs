@@ -157,7 +157,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, q| slopes(q),
                 )
-                .step("s2", "their sum is −q g_p", holds(), |_, q| {
+                .step("s2", "their sum: −S̄(1−S̄)(2−T_p) + S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) − (1−S̄) = −q g_p", holds(), |_, q| {
                     for_each_index("p", 0..q.sizes.signal(), |p| {
                         let sum: Interval = contributions(q, p).into_iter().sum();
                         equal(sum, -g(q, p) * q.sizes.noise() as f64)

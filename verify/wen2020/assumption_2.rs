@@ -99,7 +99,8 @@ pub fn claim() -> Claim {
                 .not_evidence("the families have distinct points by construction")
                 .part(
                     "universal",
-                    "one δ serves every n, as \"universal\" asks: n orthogonal unit inputs have δ = √2",
+                    "‖x_i − x_j‖ = √2 for all i ≠ j of n orthogonal unit inputs, at every n: one δ serves every n, as \
+                     \"universal\" asks",
                     holds(),
                     |_, s| equal(s.delta.square(), 2),
                 )

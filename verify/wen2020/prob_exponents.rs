@@ -314,13 +314,18 @@ pub fn claim() -> Claim {
                 |s, ()| at_most(s.exponent(three_halves(s.omega)), s.exponent(two_thirds(s.omega))),
             )
             .because("the paper does not compare the two forms")
-            .sharpening("ratio", "the ratio of the exponents is ω^{5/6}", holds(), |s, ()| {
-                let ratio = (exact(s.omega).ln() * 5.0 / 6.0).exp();
-                equal(
-                    s.exponent(three_halves(s.omega)),
-                    ratio * s.exponent(two_thirds(s.omega)),
-                )
-            })
+            .sharpening(
+                "ratio",
+                "mω^{3/2}L = ω^{5/6} mω^{2/3}L: the ratio of the two exponents",
+                holds(),
+                |s, ()| {
+                    let ratio = (exact(s.omega).ln() * 5.0 / 6.0).exp();
+                    equal(
+                        s.exponent(three_halves(s.omega)),
+                        ratio * s.exponent(two_thirds(s.omega)),
+                    )
+                },
+            )
             .control("a", "mω^{2/3}L ≤ mω^{3/2}L", |s, ()| {
                 at_most(s.exponent(two_thirds(s.omega)), s.exponent(three_halves(s.omega)))
             }),

@@ -409,6 +409,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
+            .given("u(x) = W₂ᵀφ(W₁x) without a factor before it, w_kl the entry of W₂ in row k, column l; x′ = x_1, the first anchor")
             .assume("a two-layer network, z ≥ 2", couples_outputs)
             .assume(SMOOTH, is_smooth)
             .family(edge("named", named_models_on_triplets))

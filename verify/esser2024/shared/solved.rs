@@ -132,7 +132,7 @@ pub fn norm(matrix: &IntervalMatrix) -> Result<Enclosure, MatrixError> {
 
 /// What the statements about Proposition 3 write.
 pub const NOTATION: &str = "W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}, M = W₁ᵀW₂; T: L = Tr(MᵀCM), P: L = ‖MᵀCM‖₂²; λ₁ ≤ … ≤ λ_d the \
-                            eigenvalues of C, v_i orthonormal eigenvectors, ν₋, ν₀ the numbers of negative \
+                            eigenvalues of C, which is symmetric, v_i orthonormal eigenvectors, ν₋, ν₀ the numbers of negative \
                             eigenvalues and of zeros";
 
 /// The four problems.

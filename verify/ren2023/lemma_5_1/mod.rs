@@ -295,7 +295,7 @@ pub fn claim() -> Claim {
                 .when("at least two groups of directions", |s| s.signals.len() > 1)
                 .step(
                     "s3",
-                    "its size is at most (2c_Kσ_max²/N²)((1 − min ρ) + η)",
+                    "|d/dt log(κ_p²/κ_{p'}²)| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)",
                     holds(),
                     |s, r| {
                         let bound = 2.0 * r.speed * s.strongest() / r.square

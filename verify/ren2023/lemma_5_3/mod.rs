@@ -135,7 +135,8 @@ pub fn claim() -> Claim {
                 .families(families())
                 .part(
                     "printed",
-                    "d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) for the largest and the smallest",
+                    "d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) for p with the largest κ_p and p' with the \
+                     smallest",
                     holds(),
                     |s, m| falls(m, strengths(s)[0]),
                 )

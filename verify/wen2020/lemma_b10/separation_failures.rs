@@ -237,7 +237,8 @@ pub fn antipodal() -> Setting<Widths, ()> {
         )
         .sharpening(
             "antipodal-order",
-            "and at least (2/(5√m)) e^{−mδ⁴(log 2 − ½)/32}: no constant above 1/165 serves",
+            "δ = 2: P(‖h_{i,0} − h_{j,0}‖ < 1) = P(χ²_m < m/2) ≥ (2/(5√m)) e^{−mδ⁴(log 2 − ½)/32}: no constant above \
+             1/165 serves in place of (log 2 − ½)/32",
             holds(),
             |w, ()| {
                 for_widths(w, |m| {

@@ -348,8 +348,8 @@ pub fn claim() -> Claim {
                 }))
                 .step(
                     "s2",
-                    "at s = mω^{2/3}L, m ≥ 3 and ω ≤ 1: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and the other \
-                 term is not larger",
+                    "at s = mω^{2/3}L, m ≥ 3 and ω ≤ 1: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and \
+                 ω√(L³m/d) is not larger",
                     holds(),
                     |k: &Monomials, ()| {
                         all_of([
