@@ -164,8 +164,8 @@ fn between_signs(system: &System<'_>, place: usize, slope: f64, residual: Interv
     };
     ROOM.iter().find_map(|room| {
         let interval = around(system, place, room * residual.magnitude() / slope.abs())?;
-        // Defined all the way, and continuous there like every word of the language.
-        on(interval)?;
+        // Defined all the way, without a pole, and continuous there like every word of the language.
+        on(interval).filter(|x| x.is_finite())?;
         let (low, high) = (on(Interval::point(interval.lo()))?, on(Interval::point(interval.hi()))?);
         let crosses = low.hi() <= 0.0 && high.lo() >= 0.0 || low.lo() >= 0.0 && high.hi() <= 0.0;
         crosses.then_some((place, interval))
@@ -345,6 +345,11 @@ mod tests {
         // The only root lies beyond the end of the range.
         assert_eq!(intervals("x in [0, 0.3]", "10*x = 3.0000000000000002", &[0.3]), None);
         assert_eq!(intervals("x in [-1, 1]", "1/x = 0", &[1e-9]), None);
+        // The tangent changes its sign at a pole, too.
+        for steps in 1..40 {
+            let x = f64::from_bits(std::f64::consts::FRAC_PI_2.to_bits() - steps);
+            assert_eq!(intervals("x in [0, 3]", "tan(x) = 1", &[x]), None, "{steps}");
+        }
     }
 
     #[test]

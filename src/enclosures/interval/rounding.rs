@@ -237,6 +237,27 @@ mod tests {
     }
 
     #[test]
+    fn sums_beyond_the_doubles_are_bounded_by_the_largest_of_them() {
+        let infinite = f64::INFINITY;
+        assert_eq!(
+            (add_down(f64::MAX, f64::MAX), add_up(f64::MAX, f64::MAX)),
+            (f64::MAX, infinite)
+        );
+        assert_eq!(
+            (add_up(-f64::MAX, -f64::MAX), add_down(-f64::MAX, -f64::MAX)),
+            (-f64::MAX, -infinite)
+        );
+        for (a, b) in [(infinite, 1.0), (1.0, infinite), (infinite, infinite)] {
+            assert_eq!((add_down(a, b), add_up(a, b)), (infinite, infinite));
+            assert_eq!((add_down(-a, -b), add_up(-a, -b)), (-infinite, -infinite));
+        }
+        assert_eq!(
+            (add_down(infinite, -infinite), add_up(infinite, -infinite)),
+            (-infinite, infinite)
+        );
+    }
+
+    #[test]
     fn steps_are_those_to_the_neighbours() {
         for x in numbers() {
             assert_eq!(settle_down(x, -1.0), x.next_down());

@@ -316,6 +316,30 @@ fn the_bits_depend_neither_on_threads_nor_on_instructions() {
     }
 }
 
+/// No logit is known better than to the rounding of its own digits, and hardly any is known much worse.
+#[test]
+fn errors_of_logits_are_neither_forgotten_nor_exaggerated() {
+    // Plain inner products, and such as are taken in twice the precision.
+    for (points, is_precise) in [(gaussian(40, 5, 4, 1.0), false), (gaussian(40, 5, 4, 300.0), true)] {
+        let options = LossOptions::default();
+        let sample = Sample::new(&points, &options).unwrap();
+        let problem = Problem::new(Instructions::Portable, &sample, &NUMBERS, &options, LARGEST);
+        for anchor in 0..points.len() {
+            assert_eq!(problem.precise(anchor), is_precise, "{anchor}");
+            let (error, rounding) = (
+                problem.logit_error(anchor),
+                0.5 * f64::EPSILON * sample.logit_bound(anchor),
+            );
+            let (least, most) = if is_precise {
+                (f64::MIN_POSITIVE, 1e-3 * rounding)
+            } else {
+                (rounding, 32.0 * rounding)
+            };
+            assert!(least <= error && error <= most, "{error:e}, rounding {rounding:e}");
+        }
+    }
+}
+
 #[test]
 fn malformed_requests_are_refused() {
     let points = gaussian(6, 2, 6, 1.0);

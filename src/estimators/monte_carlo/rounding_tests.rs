@@ -156,6 +156,54 @@ fn draws_in_blocks() {
 }
 
 #[test]
+fn sweeps() {
+    let mut shares = Vec::new();
+    for (scale, negatives) in SCALES.into_iter().flat_map(|s| [1, 2, 9].map(|n| (s, n))) {
+        let model = model(scale);
+        let sampler = AtomSampler::new(&model).unwrap();
+        let table = PairTable::new(&sampler).unwrap();
+        let estimator = ConditionalUnsupervised::new(&table, &model, negatives).unwrap();
+        let mut losses = [0.0; 3];
+        estimator.observe(&mut ChunkStream::new(&[8; 32], 0), &mut losses);
+        let (mut stream, mut places) = (ChunkStream::new(&[8; 32], 0), vec![0u32; negatives]);
+        for loss in losses {
+            let mut terms = Vec::new();
+            for anchor in 0..18 {
+                table.model().overall().fill(&mut stream, &mut places);
+                let others: Vec<&[f64]> = places.iter().map(|&y| sampler.point(y as usize)).collect();
+                for positive in table.model().members(table.model().class_of(anchor)) {
+                    terms.push(exact_loss(sampler.point(anchor), sampler.point(positive), &others));
+                }
+            }
+            shares.push(check("sweep", &estimator, loss, &mean(terms)));
+        }
+    }
+    tight("sweeps", &shares);
+}
+
+/// Embeddings of lengths up to `r` have logits of both signs, and losses up to that of a difference of `2 r^2`.
+#[test]
+fn ranges_reach_to_the_largest_loss() {
+    for length in [1.0, 700.0] {
+        let (x, y) = (0.6 * length, 0.8 * length);
+        let rows = [length, 0.0, x, y, -length, 0.0, -x, -y];
+        let model = LatentClassModel::from_labelled(&rows, 2, &[0, 0, 1, 1]).unwrap();
+        let sampler = AtomSampler::new(&model).unwrap();
+        let most = 2.0 * Interval::point(sampler.radius().unwrap()).square();
+        for negatives in [1, 9] {
+            let largest = (Interval::point(negatives as f64).ln() + most).softplus();
+            let estimator = BatchUnsupervised::new(&sampler, negatives, 2, 1).unwrap();
+            let range = estimator.range().unwrap();
+            assert!(range.hi() >= largest.hi(), "{range:?} {largest:?}");
+            assert!(
+                range.hi() <= largest.hi() * (1.0 + 1e-12) + 1e-12,
+                "{range:?} {largest:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn batches() {
     let (m, groups, negatives) = (3, 2, 4);
     let mut shares = Vec::new();
