@@ -48,6 +48,17 @@ pub struct Shape {
 /// The most numbers that one value may have.
 const LARGEST: usize = 1 << 16;
 
+impl Raw {
+    /// How many doubles it has.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Raw::Whole(_) => 0,
+            Raw::Real(_) => 1,
+            Raw::List(list) => list.len(),
+        }
+    }
+}
+
 /// The whole numbers in their places, which is all that sizes and ranges depend on.
 pub(crate) fn wholes(values: &[Raw]) -> Vec<Value<f64>> {
     let whole = |raw: &Raw| match raw {

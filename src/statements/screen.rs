@@ -211,13 +211,8 @@ fn inside(domain: &Domain, x: f64) -> f64 {
 
 /// The other variables that have as many real numbers as this one.
 fn likes(assignment: &Assignment, place: usize) -> Vec<usize> {
-    let count = |raw: &Raw| match raw {
-        Raw::Whole(_) => 0,
-        Raw::Real(_) => 1,
-        Raw::List(list) => list.len(),
-    };
-    let own = count(&assignment.values[place]);
-    let like = |other: &usize| *other != place && own > 0 && count(&assignment.values[*other]) == own;
+    let own = assignment.values[place].count();
+    let like = |other: &usize| *other != place && own > 0 && assignment.values[*other].count() == own;
     (0..assignment.values.len()).filter(like).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use enclosures::work;
 
-use crate::assignment::{Assignment, Raw};
+use crate::assignment::Assignment;
 use crate::compare::STEPS_OF_AN_OPERATION;
 use crate::domain::Domain;
 use crate::evaluate::Evaluator;
@@ -41,12 +41,7 @@ impl<'a> System<'a> {
                 Domain::Simplex(_) => (0.0, f64::MAX),
                 _ => (f64::MIN, f64::MAX),
             };
-            let count = match raw {
-                Raw::Whole(_) => 0,
-                Raw::Real(_) => 1,
-                Raw::List(list) => list.len(),
-            };
-            std::iter::repeat_n(ends, count)
+            std::iter::repeat_n(ends, raw.count())
         });
         Some(System {
             assignment,
