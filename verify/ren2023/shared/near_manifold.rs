@@ -291,6 +291,11 @@ fn special() -> Vec<(&'static str, NearManifold)> {
                 .unequal(&[1.0, 0.5, 0.3], &[2.0, 1.0]),
         ),
         (
+            // So little that what is of second order hides nothing of the first.
+            "two unlike directions, bent by a hair",
+            of(&[2.0, 0.5], 1, 1e-5, &[0.0, 0.5, -0.3, 0.9, 0.0, 0.4, -0.6, 0.2, 0.7]).correlated(&[0.9, 0.1]),
+        ),
+        (
             "r = 3, q = 2",
             of(&[3.0, 2.0, 1.0], 2, 0.05, &five).correlated(&[0.8, 0.5, -0.3]),
         ),
