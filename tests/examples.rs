@@ -40,7 +40,7 @@ fn first_lemma() {
             "for all real x: fails",
             "part printed: fails (exact)",
             "refuted by x = -",
-            "amendment corrected: holds",
+            "control a: fails",
         ],
     );
 }

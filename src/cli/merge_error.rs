@@ -9,6 +9,7 @@ pub const LONGEST: u64 = 1 << 30;
 
 /// Why shards make no run.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MergeError {
     /// A file could not be read.
     #[error("shard {path} cannot be read: {source}")]

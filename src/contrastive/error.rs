@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// A refused input, naming the value at fault and the limit it broke.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum ContrastiveError {
     /// A model needs at least one class.
     #[error("a model needs at least one class")]

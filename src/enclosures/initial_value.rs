@@ -106,6 +106,7 @@ impl Solution {
 
 /// Why a problem has no solution here.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum InitialValueError {
     /// A tolerance that cannot be met, or is none.
     #[error(

@@ -8,6 +8,7 @@ use crate::interval::Interval;
 
 /// What is wrong with a pair of pre-activations.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PreActivationError {
     /// Not a number, or infinite.
     #[error("coordinate {coordinate} has the pre-activations {a} and {b}, which are not both finite")]

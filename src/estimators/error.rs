@@ -6,6 +6,7 @@ use contrastive::ContrastiveError;
 
 /// A refused request, naming the value at fault and the limit it broke.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum EstimatorError {
     /// The loss needs at least one negative, and counts beyond 2^53 are not doubles.
     #[error("{negatives} negatives: the number must lie between 1 and 2^53")]

@@ -103,6 +103,7 @@ pub struct Attempt {
 
 /// Why a statement could not be tried.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TryError {
     /// It could not be read.
     #[error("{}", .0.rendered())]

@@ -79,6 +79,7 @@ struct Variant {
 
 /// Why a file of statements cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CatalogueError {
     /// It could not be read, or is longer than any such file.
     #[error("cannot read {path}: {source}")]

@@ -7,6 +7,7 @@ use enclosures::linear_algebra::MatrixError;
 
 /// Why a quantity of the two-view model cannot be computed.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum MultimodalError {
     /// Two parts do not fit together.
     #[error("{what}: found {found}, expected {expected}")]

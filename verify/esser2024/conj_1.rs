@@ -145,7 +145,7 @@ fn longest_step(data: Data) -> f64 {
 /// Widths, and starts at each: so many that the exponents are known to a quarter.
 fn widths(data: Data) -> &'static [(usize, usize)] {
     match data {
-        Data::Cloud | Data::Squares => &[(64, 16), (128, 12), (256, 12), (512, 8), (1024, 4), (2048, 2)],
+        Data::Cloud | Data::Squares => &[(64, 64), (128, 32), (256, 16), (512, 12), (1024, 8), (2048, 8)],
         Data::Line => &[(256, 16), (1024, 16), (4096, 16)],
         Data::Late => &[(32, 5), (64, 5), (128, 5), (256, 5), (512, 5)],
     }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// A refused input.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum KernelError {
     /// Input and output differ in length.
     #[error("{input} numbers do not fit an output of {output}")]

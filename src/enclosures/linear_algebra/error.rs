@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// A matrix that cannot be built, or an operation that is not defined for its operands.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum MatrixError {
     /// A side of length zero.
     #[error("a matrix needs at least one row and one column, this one is {rows} x {columns}")]

@@ -7,6 +7,7 @@ use crate::interval::Interval;
 
 /// What is wrong with the parameters of a binomial law.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BinomialError {
     /// Not a probability.
     #[error("the success probability {0} is not in [0, 1]")]

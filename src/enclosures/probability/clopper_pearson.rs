@@ -10,6 +10,7 @@ use crate::enclosure::Enclosure;
 
 /// What is wrong with the counts or the level.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IntervalError {
     /// No trials.
     #[error("a confidence interval needs at least one trial")]

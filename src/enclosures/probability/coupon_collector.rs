@@ -9,6 +9,7 @@ use crate::interval::{Interval, sum};
 
 /// What is wrong with a coupon-collector question.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CollectorError {
     /// No class at all.
     #[error("there must be at least one class")]

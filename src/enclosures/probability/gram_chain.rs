@@ -9,6 +9,7 @@ use super::standard_normal::standard_normal_pair;
 
 /// What is wrong with a Gram matrix.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GramError {
     /// No inputs, or not as many entries as a square matrix has.
     #[error("a Gram matrix of {inputs} inputs cannot have {entries} entries")]

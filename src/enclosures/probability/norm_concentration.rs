@@ -10,6 +10,7 @@ use crate::interval::Interval;
 
 /// What is wrong with a question about hidden norms.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConcentrationError {
     /// Not a relative deviation.
     #[error("the deviation {0} is not strictly between 0 and 1")]

@@ -9,6 +9,7 @@ use crate::interval::{Interval, sum};
 
 /// What is wrong with a sweep.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FitError {
     /// Too few points for a slope and its error.
     #[error("{0} points are too few: a slope with an error needs at least three")]

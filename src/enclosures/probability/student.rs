@@ -8,6 +8,7 @@ use crate::interval::Interval;
 
 /// What is wrong with a question about the t law.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StudentError {
     /// Degrees of freedom zero or too many.
     #[error("{0} degrees of freedom are not between 1 and 10^6")]

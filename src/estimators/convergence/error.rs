@@ -10,6 +10,7 @@ use enclosures::kernels::KernelError;
 
 /// A refused study, naming the value at fault and the limit it broke.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StudyError {
     /// The interval of the root mean square needs an even number of repetitions.
     #[error("{repetitions} repetitions: the number must be even and between 2 and 1024")]

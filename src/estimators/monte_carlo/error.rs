@@ -7,6 +7,7 @@ use enclosures::kernels::KernelError;
 
 /// A refused request, naming the value at fault and the limit it broke.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
 pub enum MonteCarloError {
     /// An observation that is not a number or infinite is an error, never evidence.
     #[error("observation {index} of its chunk is {value}, which is not finite")]

@@ -73,6 +73,7 @@ impl fmt::Display for Entry {
 
 /// Why a series is not a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SeriesError {
     /// It has no column, or no row.
     #[error("a series has at least one column and one row, this one has {columns} and {rows}")]

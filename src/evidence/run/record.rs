@@ -23,6 +23,7 @@ use enclosures::proof::Conclusion;
 
 /// A record could not be written or read.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// The bytes are no record.
     #[error("not a record: {0}")]

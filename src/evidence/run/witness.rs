@@ -110,6 +110,7 @@ pub struct Convincing {
 
 /// A stored witness could not be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum WitnessError {
     /// The file could not be read.
     #[error("witness {path} cannot be read: {source}")]

@@ -6,6 +6,7 @@ use enclosures::linear_algebra::MatrixError;
 
 /// A flow that cannot be set up, or a time at which it has no value.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum FlowError {
     /// The spectrum and the start have different dimensions, or none.
     #[error("{found} coordinates where the spectrum has {expected} eigenvalues (at least one)")]

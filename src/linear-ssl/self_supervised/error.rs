@@ -6,6 +6,7 @@ use enclosures::linear_algebra::MatrixError;
 
 /// Data that are no samples, a map that does not take them, or a problem without sizes.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum SelfSupervisedError {
     /// No anchor, or anchors of dimension zero.
     #[error("there is no anchor with at least one coordinate")]

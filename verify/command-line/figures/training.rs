@@ -73,6 +73,7 @@ pub struct Look {
 
 /// Why a training could not be done or looked at.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrainingError {
     #[error("with N = {}, run {}: {}", .0.negatives, .0.run, .1)]
     Network(Task, NetworkError),
