@@ -23,6 +23,8 @@ struct Basis {
     givens: Vec<&'static str>,
     hypotheses: Vec<&'static str>,
     restrictions: Vec<String>,
+    /// Whether nothing else is tried.
+    throughout: bool,
     /// Whether instances that were found for another check are tried besides those that were picked.
     replayed: bool,
 }
@@ -40,6 +42,17 @@ impl Basis {
         self.givens.is_empty() && self.hypotheses.is_empty() && self.restrictions.is_empty()
     }
 
+    /// What alone is tried, or else which families do not hold all that the assumptions allow: the beginning of a sentence, and the list.
+    fn tried(&self) -> Option<(&'static str, String)> {
+        let list = self.restrictions.join("; ");
+        match (list.is_empty(), self.throughout, self.replayed) {
+            (true, ..) => None,
+            (_, true, true) => Some(("Tried only on", format!("{list}; and {REPLAYED}"))),
+            (_, true, false) => Some(("Tried only on", list)),
+            (_, false, _) => Some(("Some of the families that are tried hold only", list)),
+        }
+    }
+
     /// All of it in a line, with what one check assumes besides.
     fn in_words(&self, further: &[&str]) -> String {
         let mut told = Vec::new();
@@ -50,21 +63,14 @@ impl Basis {
         if !hypotheses.is_empty() {
             told.push(format!("Assuming {}", hypotheses.join("; ")));
         }
-        if !self.restrictions.is_empty() {
-            let besides = if self.replayed {
-                format!("; and {REPLAYED}")
-            } else {
-                String::new()
-            };
-            let those = if hypotheses.is_empty() {
+        if let Some(tried) = self.tried() {
+            let those = if hypotheses.is_empty() || !self.throughout {
                 ""
             } else {
                 " what meets that, of"
             };
-            told.push(format!(
-                "Tried only on{those}: {}{besides}",
-                self.restrictions.join("; ")
-            ));
+            let (first, rest) = tried;
+            told.push(format!("{first}{those}: {rest}"));
         }
         told.join(". ")
     }
@@ -105,6 +111,7 @@ impl Bases {
                     givens: assumes.givens.clone(),
                     hypotheses: assumes.hypotheses.clone(),
                     restrictions: assumes.restrictions.clone(),
+                    throughout: assumes.restricted_throughout,
                     replayed: replays(check),
                 }),
             }
@@ -134,14 +141,10 @@ impl Bases {
         for basis in told {
             let given = basis.givens.iter().map(|text| Item::from(format!("given {text}")));
             let checked = basis.hypotheses.iter().map(|text| Item::from((*text).to_owned()));
-            let tried = basis
-                .restrictions
-                .iter()
-                .map(|text| Item::from(format!("tried only on: {text}")));
-            let besides = (basis.replayed && !basis.restrictions.is_empty())
-                .then(|| Item::from(format!("tried besides on: {REPLAYED}")));
+            let tried = basis.tried();
+            let tried = tried.map(|(first, list)| Item::from(format!("{}: {list}", first.to_lowercase())));
             blocks.push(Block::Heading(basis.title()));
-            blocks.push(Block::Items(given.chain(checked).chain(tried).chain(besides).collect()));
+            blocks.push(Block::Items(given.chain(checked).chain(tried).collect()));
         }
         blocks
     }

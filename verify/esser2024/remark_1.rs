@@ -209,7 +209,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1",
-                "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so (3) reduces to the printed sum",
+                "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so that (3), u_l(x)′ = −Σ_iΣ_j⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij), reduces to the printed sum",
                 holds(),
                 |i, _| no_interaction(i),
             )

@@ -279,7 +279,7 @@ pub fn claim() -> Claim {
             .not_evidence("it tries the library's predicate against the definition")
             .ours(
                 "per-run",
-                "the library finds some 0 < η < C for the run if and only if no output ever vanishes",
+                "from the smallest norm m and the largest M that are computed, the library answers that some 0 < η < C exist, namely η = m/2 and C = 2M, exactly if no output vanishes: m > 0 and M < ∞",
                 holds(),
                 |_, m| agrees(m.range.is_bounded_away(), m.smallest),
             )

@@ -105,16 +105,21 @@ pub fn claim() -> Claim {
                 |_, f| agree(&f.velocity, &f.printed, f.scale),
             )
             .when(H_ORTH, TwoViews::is_orthogonal)
-            .step("s2", "at τ = 0: S = 1/(1+K), w = 1", holds(), |v, f| {
-                let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
-                all_of([
-                    every("1 − S", &f.at_zero[0], rest),
-                    every("w", &f.at_zero[1], Interval::ONE),
-                ])
-            })
+            .step(
+                "s2",
+                "with 0 in place of the instance's τ²: S_A = S_B = 1/(1+K), w_A = w_B = 1",
+                holds(),
+                |v, f| {
+                    let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
+                    all_of([
+                        every("1 − S", &f.at_zero[0], rest),
+                        every("w", &f.at_zero[1], Interval::ONE),
+                    ])
+                },
+            )
             .step(
                 "s2-limit",
-                "at τ = 0 the right side is 2K/(1+K) (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ",
+                "with 0 in place of the instance's τ² the right side is 2K/(1+K) (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ",
                 holds(),
                 |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
             )

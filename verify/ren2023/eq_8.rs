@@ -147,9 +147,9 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.eq-8", "the noiseless infinite-width equations", Kind::Dynamics)
         .statement(
             "d/dt κ_p² = (4(1−S̄)σ_p²/N²)(κ̂_p² − (‖κ̂‖²/‖κ‖²)κ_p²) − \
-                     (4(1−S̄)σ_p²/N²)(κ̂_p²T_p − (Σκ̂_q²T_q/‖κ‖²)κ_p²), d/dt κ̂_p² = \
+                     (4(1−S̄)σ_p²/N²)(κ̂_p²T_p − (Σ_sκ̂_s²T_s/‖κ‖²)κ_p²), d/dt κ̂_p² = \
                      (4(1−S̄)σ_p²/N²)(κ_p² − (‖κ̂‖²/‖κ‖²)κ̂_p²) − \
-                     (4(1−S̄)σ_p²/N²)(κ_p²T_p − (Σκ̂_q²T_q/‖κ‖²)κ̂_p²)",
+                     (4(1−S̄)σ_p²/N²)(κ_p²T_p − (Σ_sκ̂_s²T_s/‖κ‖²)κ̂_p²)",
         )
         .source("Equation (8)", &["Section 5.2", "calculation: Lemma A.7"])
         .symbols([
@@ -169,7 +169,7 @@ pub fn claim() -> Claim {
         ])
         .symbol("aligned", "κ̂_p² = κ_p² for all p")
         .reconstructed("the formulas; they are derived from the definitions")
-        .remark("The time scale is W' = −(r/τ²)∇L; T_p = tanh(τ²κ̂_p²/(rN²)), ‖κ̂‖² = Σκ̂_q².")
+        .remark("The time scale is W' = −(r/τ²)∇L; T_p = tanh(τ²κ̂_p²/(rN²)), ‖κ̂‖² = Σ_sκ̂_s².")
         .setting(
             over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| sides(s)))
                 .families(families())

@@ -315,7 +315,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &ManyNoises, _| s.room())
             .given(
-                "H-orth; aligned states with σ_p = κ_p = 1 and q = 2^k r noise columns of squared norm 2^{−k}, k ≥ 0 an integer; τ = 0",
+                "H-orth; aligned states, [K_A]_p = [K_B]_p of norm 1, with σ_p = 1 and q = 2^j r noise columns of squared norm 2^{−j} in both views, j ≥ 0 an integer; τ = 0",
             )
             .family(edge("named sizes", || {
                 let of = |r, noise_strength, doublings| ManyNoises {
@@ -347,11 +347,11 @@ pub fn claim() -> Claim {
             .because("(12) joins it with the rate of Lemma B.10, whose constant is of order σ_min²")
             .step(
                 "r2-limit",
-                "at these states the best C is at most 2(1+σ_ξ²)r/q, which is as small as one likes",
+                "at these states the largest C with which r2 is true is at most 2(1+σ_ξ²)r/q, which is as small as one likes",
                 holds(),
                 |s, &room| at_most(room, s.ceiling()),
             )
-            .control("r2-half", "the best C is at most (1+σ_ξ²)r/q", |s, &room| {
+            .control("r2-half", "the largest C with which r2 is true is at most (1+σ_ξ²)r/q", |s, &room| {
                 at_most(room, s.ceiling() / 2.0)
             }),
     )

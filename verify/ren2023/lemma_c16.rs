@@ -317,7 +317,7 @@ pub fn claim() -> Claim {
                         a small mismatch u_p, the same for all p at the start, to first order",
                 )
                 .assume("τ² > 0", |p| p.tau_squared > 0.0)
-                .assume("σ = 1", |p| p.sigma_squared == 1.0)
+                .assume("σ_1 = 1", |p| p.sigma_squared == 1.0)
                 .family(edge("a start that is nearly even", || {
                     vec![(
                         "κ_1² = 2κ_2²",

@@ -144,8 +144,7 @@ pub fn claim() -> Claim {
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .sharpening(
                 "strict",
-                "aligned: the ratio falls at least at the rate (2/N²)(σ_{p'}²q_{p'}η + \
-                 σ_ξ²(r/q)Q_0)",
+                "aligned: d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k with [K_{A,ξ}]_k ≠ 0",
                 holds(),
                 |s, m| {
                     each(smallest(s), |p| {

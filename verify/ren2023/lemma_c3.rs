@@ -95,8 +95,8 @@ pub fn claim() -> Claim {
             .our_constant("the explicit multiple: the words name an order only")
             .step(
                 "s1",
-                "log E e^{…} over the negatives x_B⁻ moves by ξ_Aᵀm_ξAB(T∘z) only: what is linear in ξ_B⁻ has mean \
-                 zero",
+                "the derivative at ε = 0, times ε, of log E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} is ξ_Aᵀm_ξAB(T∘z), z and ξ_A those of x_A⁺: what is linear in \
+                 ξ_B⁻ has mean zero",
                 holds(),
                 |_, q| {
                     let r = q.sizes.signal();

@@ -128,7 +128,7 @@ pub fn claim() -> Claim {
                 |_, q| within_selection_bound(q, residual(q)),
             )
             .our_constant("the explicit multiple: the words name an order only")
-            .part("mean", "|E[S_A − S̄]| ≤ Δ²/(3√3)", holds(), |_, q| {
+            .part("mean", "|E_{z,ξ_A,ξ_B}[S_A − S̄]| ≤ Δ²/(3√3), the mean over all positive pairs", holds(), |_, q| {
                 within_selection_bound(q, mean(q).abs())
             })
             .our_constant("the explicit multiple: the words name an order only")
@@ -150,7 +150,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1",
-                "E_w[z⁺ᵀEz⁻] = ΣE_kl T_l z_k⁺z_l⁺ on the diagonal manifold",
+                "E_w[z⁺ᵀEz⁻] = ΣE_kl T_l z_k⁺z_l⁺, the weights w those at ε = 0, on the diagonal manifold, and E that of the state",
                 holds(),
                 |_, q| {
                     let (n, d) = (q.at.states(), q.bend.rows());

@@ -177,7 +177,7 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .not_evidence("compares the library's step with the library's gradient")
+                .not_evidence("on this page a step is this formula: what is compared is the library's step and its exact gradient")
                 .part(
                     "deterministic",
                     "nothing but W, θ and the set S decides the step: ∇L_S does not depend on the order \

@@ -173,7 +173,7 @@ fn amended() -> Vec<(&'static str, &'static str, ProofStep)> {
 
 pub fn claim() -> Claim {
     let mut setting = Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-        .given("n, L, m, log m, d, k ≥ 1 and δ, ε, ω ≤ 1")
+        .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε, ω ≤ 1")
         .families(points(ProofStep::all()))
         .without_search();
     for (id, statement, expected, of) in printed() {

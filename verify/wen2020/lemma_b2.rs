@@ -294,7 +294,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "a-rate",
-                "(a) at L = 2, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−m/(20L)}",
+                "(a) at L = 2 and m from 12 to 96, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−m/(20L)}",
                 consistent(),
                 |s, [norm, _]: &[NeededConstants; 2]| norm.fail_at_most(s.factor, 1.0 / 20.0, width_over_depth),
             )
@@ -303,7 +303,7 @@ pub fn claim() -> Claim {
             )
             .part(
                 "c-rate",
-                "(c) at L = 2 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ e^{−m/(25L)}",
+                "(c) at L = 2 and m from 12 to 96 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ e^{−m/(25L)}",
                 consistent(),
                 |_, [_, row]| row.fail_at_most(1.8, 1.0 / 25.0, width_over_depth),
             )

@@ -53,10 +53,14 @@ impl EndMatrix {
 
 impl EndMatrix {
     fn in_words(&self) -> String {
-        let (row, inverse) = if self.output { ("m", "d") } else { ("b", "m/2") };
+        let (row, other, size) = if self.output {
+            ("m", "d", self.inverse_variance)
+        } else {
+            ("b", "m", 2.0 * self.inverse_variance)
+        };
         format!(
-            "{row} = {}, {inverse} = {}, L = {}, C = {}",
-            self.row, self.inverse_variance, self.layers, self.factor
+            "{row} = {}, {other} = {size}, L = {}, C = {}",
+            self.row, self.layers, self.factor
         )
     }
 }
@@ -185,7 +189,7 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "printed",
-                "(a) at a = c = L with the constant C: P(first row of W_L ≤ C√L) is at least ½, at every m and d",
+                "(a) at a = c = L with the constant C: P(first row of W_L ≤ C√L) is at least ½, at every m, d and L, whatever C is",
                 fails("‖W_L‖ ≥ √(χ²_m/d): the output matrix needs the factor √(m/d)"),
                 |e: &EndMatrix, ()| {
                     if e.output {
@@ -199,7 +203,7 @@ pub fn claim() -> Claim {
             .except("not the output matrix")
             .part(
                 "hidden-any-b",
-                "(a) for c ≤ L − 1, at a = c = 0: P(first row of W_0 ≤ C√L) is at least ½ for every b",
+                "(a) for c ≤ L − 1, at a = c = 0: P(first row of W_0 ≤ C√L) is at least ½ for every b, m and L, whatever C is",
                 fails("‖W_0‖ ≥ √(2χ²_b/m): no bound on b/m is printed"),
                 |e, ()| {
                     if e.output {

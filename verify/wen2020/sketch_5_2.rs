@@ -254,7 +254,7 @@ pub fn claim() -> Claim {
             .part(
                 "s1",
                 "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ p_j (ỹ_j − y_j) + ½ Σ \
-                 (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ e^{y_s}), for \
+                 (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for \
                  all i and A",
                 holds(),
                 |c, e| e.second_order(c.old.negatives(), 0.5),
@@ -291,8 +291,8 @@ pub fn claim() -> Claim {
             .because("Appendix D prints l̂oss_i there")
             .sharpening(
                 "quarter",
-                "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ p_j (ỹ_j − y_j) + ¼ Σ \
-                 (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ e^{y_s}), for \
+                "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ¼ Σ_{j∈A} \
+                 (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for \
                  all i and A",
                 holds(),
                 |c, e| e.second_order(c.old.negatives(), 0.25),

@@ -27,9 +27,7 @@ pub fn safe_digits(x: Interval, most: usize) -> String {
             return lo;
         }
         // Two ends that straddle a rounding boundary still agree to within one unit of the last digit kept.
-        let unit = core_math::exp10(f64::from(
-            x.magnitude().max(f64::MIN_POSITIVE).log10_floor() - digits as i32 + 1,
-        ));
+        let unit = core_math::exp10(f64::from(x.magnitude().log10_floor() - digits as i32 + 1));
         if x.width() <= 0.1 * unit {
             return plain(x.midpoint(), digits);
         }
@@ -81,6 +79,8 @@ mod tests {
         assert_eq!(Enclosure::between(0.593_147_1, 0.593_147_3).to_string(), "0.593147");
         assert_eq!(Enclosure::between(0.69, 0.70).to_string(), "0.7");
         assert_eq!(Enclosure::from(0).to_string(), "0");
+        // Below the normal doubles as above: no digit is safe where zero is one of the ends.
+        assert_eq!(Enclosure::between(0.0, 1e-323).to_string(), "[0, 9.9e-324]");
         assert_eq!(exact(-1234.5).to_string(), "-1234.5");
         assert_eq!(exact(2.0e-9).to_string(), "2e-9");
         assert_eq!(Enclosure::between(-1.0, 1.0).to_string(), "[-1, 1]");

@@ -55,6 +55,7 @@ pub(crate) struct Check {
 impl Check {
     pub(crate) fn info(&self, setting: &AnySetting) -> CheckInfo {
         let shared = setting.hypotheses.iter();
+        let (restrictions, restricted_throughout) = setting.restrictions();
         CheckInfo {
             assumes: Assumptions {
                 givens: setting.givens.clone(),
@@ -64,7 +65,8 @@ impl Check {
                     .map(|h| h.name)
                     .collect(),
                 exceptions: self.exceptions.clone(),
-                restrictions: setting.restrictions(),
+                restrictions,
+                restricted_throughout,
             },
             id: self.id,
             role: self.role,
@@ -101,12 +103,22 @@ pub(crate) struct AnyFamily {
 const LISTED: usize = 12;
 
 impl AnyFamily {
-    /// The instances in words, where they were picked by hand and are few.
+    /// The instances in words, where they were picked by hand; of many that no other words describe the number, the first and the last.
     fn picked(&self) -> Option<String> {
         match &self.source {
             FamilySource::Edge(list) => {
                 let words: Vec<String> = list().iter().map(|(_, instance)| instance.describe()).collect();
-                (1..=LISTED).contains(&words.len()).then(|| words.join("; "))
+                match (words.len(), self.restriction) {
+                    (0, _) => None,
+                    (1..=LISTED, _) => Some(words.join("; ")),
+                    (_, Some(_)) => None,
+                    (more, None) => Some(format!(
+                        "{more} instances, of which the first is {}, and the last {} ({})",
+                        words[0],
+                        words[more - 1],
+                        self.name
+                    )),
+                }
             }
             FamilySource::Data(_) => Some(self.name.to_owned()),
             FamilySource::Outside(_) | FamilySource::Random { .. } => None,
@@ -133,7 +145,7 @@ pub(crate) struct AnySetting {
     /// Which instances refute without convincing.
     pub(crate) degenerate: Option<Hypothesis>,
     /// [`AnySetting::restrictions`], once they were asked for.
-    pub(crate) restrictions: OnceLock<Vec<String>>,
+    pub(crate) restrictions: OnceLock<(Vec<String>, bool)>,
     /// An instance from its stored form.
     pub(crate) read: fn(&Value) -> serde_json::Result<Subject>,
 }
@@ -216,17 +228,25 @@ impl AnySetting {
     }
 
     /// What the families restrict beyond the hypotheses: in their own words, and where all that is tried was picked by hand, the instances
-    /// themselves.
-    pub(crate) fn restrictions(&self) -> Vec<String> {
+    /// themselves, or how many they are; and whether every family is restricted, so that nothing else is tried.
+    pub(crate) fn restrictions(&self) -> (Vec<String>, bool) {
+        let tried = || {
+            let is_tried = |f: &&AnyFamily| !matches!(f.source, FamilySource::Outside(_));
+            self.families.iter().filter(is_tried)
+        };
         let is_picked = |f: &AnyFamily| !matches!(f.source, FamilySource::Random { .. });
-        let all_picked = !self.searched && self.families.iter().all(is_picked);
+        let all_picked = !self.searched && tried().all(is_picked);
         let told = |f: &AnyFamily| match (f.restriction, all_picked.then(|| f.picked()).flatten()) {
             (None, None) => None,
             (Some(words), None) => Some(format!("{words} ({})", f.name)),
             (None, Some(list)) => Some(list),
             (Some(words), Some(list)) => Some(format!("{words} ({}): {list}", f.name)),
         };
-        let restrictions = || self.families.iter().filter_map(told).collect();
+        let restrictions = || {
+            let words: Vec<String> = tried().filter_map(told).collect();
+            let throughout = !self.searched && words.len() == tried().count();
+            (words, throughout)
+        };
         self.restrictions.get_or_init(restrictions).clone()
     }
 

@@ -80,6 +80,8 @@ pub struct Assumptions {
     pub exceptions: Vec<&'static str>,
     /// What the families restrict beyond the hypotheses, each with the family's name.
     pub restrictions: Vec<String>,
+    /// Whether nothing is tried but what the restrictions name: every family has one, and no search goes beyond.
+    pub restricted_throughout: bool,
 }
 
 /// What a reader can know of a check without running it.

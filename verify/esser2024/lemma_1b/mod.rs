@@ -428,7 +428,7 @@ pub fn claim() -> Claim {
             .step(
                 "s2",
                 "l = 1, j = 2: the inner product ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ equals xᵀx′Σ_k w_kl w_kj \
-                 φ′(s_k)φ′(s_k′), s = W₁x, s′ = W₁x′",
+                 φ′(s_k)φ′(s_k′), s = W₁x, s′ = W₁x′, for any x, x′ ∈ ℝ^d where φ is differentiable at every s_k and s_k′",
                 holds(),
                 |i, ()| {
                     if !couples_outputs(i) {

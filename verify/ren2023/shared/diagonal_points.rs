@@ -15,8 +15,8 @@ pub const DIAGONAL: &str = "H-orth; all columns orthogonal but [K_A]_p and [K_B]
     columns have one norm";
 
 /// And where norms of the two views are made equal.
-pub const EQUAL: &str = "equal norms in both views, N_A = N_B (differences that an instance has are \
-    ignored); τ = 0";
+pub const EQUAL: &str = "columns of signal and noise with the norms of those in the other view, so that N_A = N_B (differences that an \
+    instance has are ignored); τ = 0";
 
 /// One signal direction.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, Instance)]

@@ -19,10 +19,11 @@ pub const WARM: &str = "τ² > 0";
 /// The law of the data and the outputs.
 pub const LATENTS: &str = "\
     x_A = Az + A_ξξ_A, K_A = W_AA, K_{A,ξ} = W_AA_ξ, N_A² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q, f_A = \
-    W_Ax_A/N_A, the same for B; z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q";
+    W_Ax_A/N_A, the same for B; z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q; \
+    f_A⁺ and f_B⁺ (x_A⁺, x_B⁺) share z, what is marked ⁻ is drawn afresh";
 /// The contrastive loss.
 pub const LOSS: &str = "\
-    S_A = e^{τ²⟨f_A⁺,f_B⁺⟩}/(e^{τ²⟨f_A⁺,f_B⁺⟩} + K E e^{τ²⟨f_A⁺,f_B⁻⟩}), w_A = e^{τ²⟨f_A⁺,f_B⁻⟩}/E \
+    S_A = e^{τ²⟨f_A⁺,f_B⁺⟩}/(e^{τ²⟨f_A⁺,f_B⁺⟩} + K E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩}), w_A = e^{τ²⟨f_A⁺,f_B⁻⟩}/E_{x_B⁻}\
     e^{τ²⟨f_A⁺,f_B⁻⟩}, S_B and w_B with the views exchanged, L = −E log S_A − E log S_B, K > 0";
 /// The matrices of Corollary A.4.
 pub const Q_MATRICES: &str = "\

@@ -11,7 +11,8 @@ use super::manifold_families::{named_states, near_states};
 /// K_A = K_B up to a rotation, and so the noise.
 pub const ALIGNED: &str = "equal norms in both views, every ρ_p = 1";
 /// Corresponding columns of both views have equal norms.
-pub const EQUAL_NORMS: &str = "equal norms in both views";
+pub const EQUAL_NORMS: &str =
+    "equal norms in both views: ‖[K_A]_p‖ = ‖[K_B]_p‖ and ‖[K_{A,ξ}]_k‖ = ‖[K_{B,ξ}]_k‖ for all p, k";
 /// The diagonal manifold.
 const ON_IT: &str = "all columns orthogonal but [K_A]_p and [K_B]_p";
 /// Directions that leave it.
