@@ -3,12 +3,14 @@
 
 use contrapositive_evidence::budget::Budget;
 use contrapositive_evidence::claim::{
-    Claim, Evaluation, Fixtures, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, none_of, vacuous,
+    Claim, Evaluation, Fixtures, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, none_of, random,
+    vacuous,
 };
 use contrapositive_evidence::instance::Instance;
 use contrapositive_evidence::run::{ClaimResult, Plan, Silent, Weakness, Without, WitnessStore, run};
 use contrapositive_evidence::verdict::Verdict;
 use enclosures::enclosure::exact;
+use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -89,6 +91,29 @@ fn a_check_carries_what_its_setting_scope_and_families_assume() {
         ["x from -1 to 2", "y from 0 to 3"],
         "what is outside does not reach"
     );
+}
+
+#[test]
+fn tried_only_on_is_said_where_nothing_else_is_tried_and_of_all_of_it() {
+    let many: &'static [(f64, f64)] = &[(0.0, 7.0); 13];
+    let sum = |s: Setting<Point, ()>| s.part("sum", "x + y ≥ 0", holds(), |p, ()| at_least(exact(p.x) + p.y, 0));
+    let assumes = |s: Setting<Point, ()>| result([sum(s)]).checks[0].assumes.clone();
+    let two = assumes(on(CORNERS).family(edge("many", move || at(many))));
+    assert_eq!(
+        two.restrictions,
+        [
+            "(0, 0); (1, 0); (1, 2); (-1, 3)",
+            "13 instances, of which the first is (0, 7), and the last (0, 7) (many)"
+        ]
+    );
+    assert!(two.restricted_throughout);
+    // Instances that only show what the hypotheses exclude are not tried.
+    let excluded = on(CORNERS).assume("y ≥ 0", |p| p.y >= 0.0);
+    assert!(assumes(excluded.outside("below", || at(&[(0.0, -1.0)]))).restricted_throughout);
+    let drawn = random("drawn", || (0.0..1.0f64, 0.0..1.0f64).prop_map(|(x, y)| Point { x, y }));
+    let beside = assumes(on(CORNERS).family(drawn.restricted("x, y in [0, 1]")));
+    assert_eq!(beside.restrictions, ["x, y in [0, 1] (drawn)"]);
+    assert!(!beside.restricted_throughout, "the corners are tried as well");
 }
 
 #[test]
