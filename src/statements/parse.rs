@@ -175,9 +175,13 @@ fn expectations(rules: &[Rule]) -> Vec<&'static str> {
         Rule::comma | Rule::semicolon => Some("`,`"),
         Rule::membership => Some("`in`"),
         Rule::dots => Some("`..`"),
-        Rule::sign | Rule::times | Rule::caret | Rule::index | Rule::transposition | Rule::superscript => {
-            Some("an operator")
-        }
+        Rule::sign
+        | Rule::times
+        | Rule::caret
+        | Rule::index
+        | Rule::transposition
+        | Rule::superscript
+        | Rule::factorial => Some("an operator"),
         Rule::name => Some("a name"),
         Rule::domain | Rule::r#box | Rule::span | Rule::space => {
             Some("what it ranges over (R, R^n, [0, 1], 1..8, simplex(n), …)")
@@ -384,6 +388,7 @@ fn operand(pair: Pair<'_, Rule>) -> Result<Expression> {
         let node = match part.as_rule() {
             Rule::index => Node::Indexed(Box::new(so_far), expressions(part)?),
             Rule::transposition => Node::Transposed(Box::new(so_far)),
+            Rule::factorial => call("factorial", span(&part), vec![Argument::Value(so_far)]),
             _ => {
                 let exponent = boxed(superscript(part.as_str()), span(&part));
                 Node::Power(Box::new(so_far), Box::new(exponent))

@@ -559,11 +559,15 @@ impl Scope {
                     syntax::Node::Number(Literal::Decimal { digits: 2, exponent: 0 }) if matrix => NormKind::Operator,
                     syntax::Node::Number(Literal::Decimal { digits: 2, exponent: 0 }) => NormKind::Euclidean,
                     syntax::Node::Name(n) if matches!(n.as_str(), "inf" | "∞") && !matrix => NormKind::Largest,
-                    syntax::Node::Name(n) if matches!(n.as_str(), "F" | "fro") && matrix => NormKind::Euclidean,
-                    syntax::Node::Name(n) if n == "op" && matrix => NormKind::Operator,
+                    syntax::Node::Name(n)
+                        if matches!(n.as_str(), "F" | "fro" | "frobenius" | "Frobenius") && matrix =>
+                    {
+                        NormKind::Euclidean
+                    }
+                    syntax::Node::Name(n) if matches!(n.as_str(), "op" | "operator") && matrix => NormKind::Operator,
                     _ => {
                         let wanted = if matrix {
-                            "2 or F for the norm of a matrix"
+                            "F (Frobenius) or op (the operator norm, also 2) for the norm of a matrix"
                         } else {
                             "1, 2 or inf for the norm of a vector"
                         };

@@ -387,8 +387,8 @@ pub const WORDS: &[Word] = &[
         &["norm"],
         Special::Norm,
         "a vector and 1, 2 or inf, or a matrix and 2 or F; also `‖x‖`",
-        "the norm: Euclidean for a vector; of a matrix, `norm(A, 2)` the operator norm, `norm(A, F)` the Frobenius norm (also \
-         `norm(A)`)",
+        "the norm: Euclidean for a vector; of a matrix, `norm(A, 2)` the operator norm (also \
+         `norm(A, op)`, `norm(A, operator)`), `norm(A, F)` the Frobenius norm (also `norm(A)`, `norm(A, Frobenius)`)",
         "",
         "norm([3, -4]) + norm([3, -4], 1) + norm([3, -4], inf) = 16",
     ),
@@ -483,10 +483,10 @@ pub const WORDS: &[Word] = &[
     special(
         &["factorial"],
         Special::Factorial,
-        "a whole number",
+        "a whole number; also `n!`",
         "1·2·…·n",
         "n < 0",
-        "factorial(5) = 120",
+        "factorial(5) = 5! = 120",
     ),
     special(
         &["len", "length"],

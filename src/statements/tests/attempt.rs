@@ -103,6 +103,11 @@ fn a_list_of_statements_is_told_apart() {
             false,
         ),
         (
+            Texts::of("norm(A, operator) <= norm(A, Frobenius)").ranging("m, n in 1..4, A in R^(m, n)"),
+            false,
+        ),
+        (Texts::of("2n! <= 3(n/2)^n").ranging("n in 1..20"), true),
+        (
             Texts::of("eigmax(A) <= trace(A)").ranging("n in 1..4, A in sym(n)"),
             true,
         ),

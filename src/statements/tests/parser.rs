@@ -182,6 +182,8 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         ("x + <= 2", "<", "an expression was expected"),
         ("x + 2", "", "a comparison (<=, <, =, >=, >)"),
         ("foo(x) <= 1", "foo", "there is no function `foo`"),
+        ("5!! <= 16", "!!", "an operator was expected"),
+        ("n != 3", "!", "an operator was expected"),
         ("1/2x <= 1", "2x", "can be read in two ways"),
         ("log 2x <= 1", "log 2x", "can be read in two ways"),
         ("x y <= 1", "x", "a product is written"),
