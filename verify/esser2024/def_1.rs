@@ -286,7 +286,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "s1",
-                "feasible iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² over all h×d and h×z matrices is \
+                "W₁ ∈ St(h,d) and W₂ ∈ St(h,z) exist iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² over all h×d and h×z matrices is \
                  (d−h)₊ + (z−h)₊, ‖·‖² the sum of the squared entries",
                 holds(),
                 |c: &Candidates, ()| tried(|| feasibility(c)),

@@ -136,6 +136,7 @@ pub fn claim() -> Claim {
     .source("Equation (10)", &["after Theorem 2"])
     .symbols([EQUATION_NINE])
     .symbol("q", "a vector of ℝ^d; q′ by (9) with z = 1")
+    .symbol("Λ", "diag(λ_1, …, λ_d)")
     .symbol("|λ|max", "the largest |λ_j|")
     .remark("An identity of polynomials in q and Λ; it holds at every q, attainable (‖q‖ ≤ 1) or not.")
     .setting(
@@ -175,8 +176,8 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("Λ diagonal")
-            .assume("0 < ‖q‖² ≤ 0.9", |p: &OutputPoint| {
+            .given("Λ diagonal; the flow starts at q = q₀, ρ₀ = ‖q₀‖²")
+            .assume("0 < ‖q₀‖² ≤ 0.9", |p: &OutputPoint| {
                 p.squared_norm().lo() > 0.0 && p.squared_norm().hi() <= 0.9
             })
             .assume("|λ|max ≤ 2", |p| p.steepest() <= 2.0)
@@ -184,9 +185,9 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s2",
-                "with the direction of e^{−2Λτ}q₀ and ρ = ‖q‖² from ρ²/(1−ρ) = N²/(1−ρ₀), N = ‖e^{−2Λτ}q₀‖², \
-                 at the clock τ with t = ∫₀^τ ds/(2−ρ(s)): q(t) at t = ¼ is the end of a numerical orbit of \
-                 (9), every coordinate to 10⁻⁶",
+                "q(t) = √(ρ/N) e^{−2Λτ}q₀ with N = ‖e^{−2Λτ}q₀‖², ρ = ρ(τ) ∈ [0, 1) from ρ²/(1−ρ) = N²/(1−ρ₀), at \
+                 the clock τ with t = ∫₀^τ ds/(2−ρ(s)), is at t = ¼ the end of a numerical orbit of (9) from q₀, \
+                 every coordinate to 10⁻⁶",
                 holds(),
                 |p, ()| against_orbit(p).into(),
             ),

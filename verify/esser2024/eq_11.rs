@@ -223,7 +223,7 @@ pub fn claim() -> Claim {
     .symbol("∇L", "2W₂W₂ᵀW₁C in W₁, 2W₁CW₁ᵀW₂ in W₂")
     .symbol("a step", "W_i ← the retraction of W_i ± η∇L for both from the same weights, + with the printed sign, − with \
                        the opposite one; L⁺ the loss after it, ΔW_i the change of W_i, ‖·‖² the sum of its squared \
-                       entries")
+                       entries; where Λ = 0, 10⁻⁹ stands for |λ|max")
     .symbol("tangent spaces", "{Z : WᵀZ + ZᵀW = 0}; the orthogonal projection of G is G − W(WᵀG + GᵀW)/2")
     .symbol("Haar starts", "W₁, W₂ uniformly distributed with orthonormal columns")
     .remark(
@@ -305,7 +305,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|n: &Trained, trial| ends(&n.0, trial))
-            .given("h ≥ max(d,z), the polar retraction, η|λ|max = 0.1, 300 steps")
+            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z) at the start, C symmetric; h ≥ max(d,z), the polar retraction, η|λ|max = 0.1, 300 steps")
             .assume("every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4", |n| {
                 is_separated(&n.0)
             })

@@ -244,7 +244,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::<SquareMultiple, ()>::of()
             .degenerate("a = 0 or c = 0", |p| p.a == 0.0 || p.c == 0.0)
-            .given("φ = s², so φ(0) = 0, φ′(0) = 0, φ″ = 2")
+            .given("φ = s², so φ(0) = 0, φ′(0) = 0, φ″ = 2; a any number, c ≥ 0, each pair tried by itself")
             .family(edge("named", || {
                 vec![
                     ("a = 0", SquareMultiple { a: 0.0, c: 1.0 }),

@@ -216,7 +216,7 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s1",
-                "Σ_j(W₁)²_{ij} ≤ d·max_{ij}(W₁)²_{ij}",
+                "Σ_{j≤d}(W₁)²_{ij} ≤ d·m for every row i, m the largest squared entry of W₁",
                 holds(),
                 |s, w| at_most(w.largest_row(), w.largest_entry_squared() * Enclosure::from(s.d)),
             )

@@ -75,6 +75,11 @@ pub fn claim() -> Claim {
     )
     .source("Equation (3)", &["Learning Dynamics of Multivariate Regression"])
     .symbols([GRADIENT_MODEL, PARAMETERS, LABELLED, POINT, TIME_DERIVATIVE])
+    .symbol("L", "½Σ_i‖u(x_i) − y_i‖², i = 1, …, n")
+    .symbol(
+        "the double sum",
+        "−Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij), i = 1, …, n, j = 1, …, z",
+    )
     .remark(
         "Left sides by forward differentiation of the loss and of the model in interval arithmetic, right sides from \
          gradients written down by hand: no difference quotients.",
@@ -85,19 +90,19 @@ pub fn claim() -> Claim {
             .family(edge("named", named_models_on_regressions))
             .family(random("models, data, labels and points", models_on_regressions))
             .outside("a unit at its kink", at_a_kink)
-            .part(
-                "printed",
-                "u_l(x)′ = the double sum of the statement",
-                holds(),
-                |_, s| each(s, |l| (s.velocity[l], s.printed[l].value)),
-            )
-            .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩", holds(), |_, s| {
-                each(s, |l| (s.velocity[l], s.chain[l]))
+            .part("printed", "u_l(x)′ = the double sum, for every l", holds(), |_, s| {
+                each(s, |l| (s.velocity[l], s.printed[l].value))
             })
-            .control("a", "u_l(x)′ = the printed sum with its terms j = l alone", |_, s| {
+            .step(
+                "s1",
+                "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩ for every l",
+                holds(),
+                |_, s| each(s, |l| (s.velocity[l], s.chain[l])),
+            )
+            .control("a", "u_l(x)′ = the double sum with its terms j = l alone", |_, s| {
                 each(s, |l| (s.velocity[l], s.own[l].value))
             })
-            .control("b", "u_l(x)′ = minus the double sum of the statement", |_, s| {
+            .control("b", "u_l(x)′ = minus the double sum", |_, s| {
                 each(s, |l| (s.velocity[l], -s.printed[l].value))
             }),
     )

@@ -32,7 +32,11 @@ pub fn claim() -> Claim {
         .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, NON_CONTRASTIVE_LOSS, POINT])
         .symbol(
             "′",
-            "the derivative in the time t of the gradient flow named, at the start",
+            "the derivative in the time t of the gradient flow Θ′ = −∇L_nc, at the start",
+        )
+        .symbol(
+            "the printed double sum",
+            "Σ_iΣ_j (⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i)), i = 1, …, n, j = 1, …, z",
         )
         .remark(
             "Both terms under the double sum. Left sides by forward differentiation in interval arithmetic, right \
@@ -43,18 +47,26 @@ pub fn claim() -> Claim {
                 .assume(SMOOTH, is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
-                    each(s, |t| t[0].value + t[1].value)
-                })
-                .step("s1", "u_l(x)′ = ⟨∇u_l(x), Θ′⟩", holds(), |_, s| {
-                    all_of(s.terms.iter().enumerate().map(|(l, t)| {
-                        (
-                            format!("component {}", l + 1),
-                            equal(s.velocity[l], s.chain[l])
-                                .on_scale_of("the terms in absolute value", t[0].size + t[1].size),
-                        )
-                    }))
-                })
+                .part(
+                    "printed",
+                    "u_l(x)′ = the printed double sum, for every l",
+                    holds(),
+                    |_, s| each(s, |t| t[0].value + t[1].value),
+                )
+                .step(
+                    "s1",
+                    "u_l(x)′ = ⟨∇u_l(x), Θ′⟩ for every l",
+                    holds(),
+                    |_, s| {
+                        all_of(s.terms.iter().enumerate().map(|(l, t)| {
+                            (
+                                format!("component {}", l + 1),
+                                equal(s.velocity[l], s.chain[l])
+                                    .on_scale_of("the terms in absolute value", t[0].size + t[1].size),
+                            )
+                        }))
+                    },
+                )
                 .control(
                     "a",
                     "u_l(x)′ = the printed double sum without its second term",

@@ -49,7 +49,12 @@ pub fn claim() -> Claim {
         .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, CONTRASTIVE_LOSS, POINT])
         .symbol(
             "′",
-            "the derivative in the time t of the gradient flow named, at the start",
+            "the derivative in the time t of the gradient flow Θ′ = −∇L_c, at the start",
+        )
+        .symbol(
+            "the printed double sum",
+            "Σ_iΣ_j {⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i) − \
+             ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁻) − ⟨∇u_l(x), ∇u_j(x_i⁻)⟩u_j(x_i)}, i = 1, …, n, j = 1, …, z",
         )
         .remark(
             "All four terms under the double sum. Left sides by forward differentiation in interval arithmetic, right \
@@ -60,9 +65,12 @@ pub fn claim() -> Claim {
                 .assume(SMOOTH, is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .part("printed", "u_l(x)′ = the printed double sum", holds(), |_, s| {
-                    each(s, [1.0, 1.0, -1.0, -1.0])
-                })
+                .part(
+                    "printed",
+                    "u_l(x)′ = the printed double sum, for every l",
+                    holds(),
+                    |_, s| each(s, [1.0, 1.0, -1.0, -1.0]),
+                )
                 .ours(
                     "still",
                     "under Θ′ = −∇L_c, u_l(x)′ = 0 for every l",

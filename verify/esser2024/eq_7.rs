@@ -103,8 +103,9 @@ pub fn claim() -> Claim {
         .statement("L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_{i=1}^n x_i(x_i⁻ − x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
         .source("equation (7)", &["the display before it"])
         .symbols([MODEL, ANCHORS, CONTRASTIVE_LOSS])
-        .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x")
+        .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x; ‖W₁‖² is the sum of the squared entries")
         .symbol("A", "W₂ᵀW₁")
+        .symbol("C̃", "Σ_{i=1}^n x_i(x_i⁻ − x_i⁺)ᵀ, and C = (C̃ + C̃ᵀ)/2, with eigenvalues λ_i")
         .remark(
             "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at \
              most n each. For d ≤ n the dimension is the smaller bound.",

@@ -60,7 +60,10 @@ pub fn claim() -> Claim {
     .statement("L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i x_i(x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
     .source("the text after equation (7)", &[])
     .symbols([ANCHORS, NON_CONTRASTIVE_LOSS])
-    .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x")
+    .symbol(
+        "W₁",
+        "h×d and W₂ h×z: u(x) = W₂ᵀW₁x; ‖W₁‖² is the sum of the squared entries",
+    )
     .symbol("C̃", "a d×d matrix; C = (C̃ + C̃ᵀ)/2")
     .remark("Wherever another claim needs C of the non-contrastive loss, it takes the corrected sign.")
     .setting(

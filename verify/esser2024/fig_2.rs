@@ -438,8 +438,8 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("W₁, W₂ independent and uniformly distributed with orthonormal columns, z columns of W₂, any x; φ \
-                    the sigmoid")
+            .given("W₁ of shape h×d and W₂ of shape h×z (h′×d and h′×z at h′) independent and uniformly distributed with orthonormal \
+                    columns, d ≤ h, z ≤ h ≤ h′, any x ∈ ℝ^d; φ the sigmoid")
             .assume("x ≠ 0", |t: &SigmoidWidths| t.norm > 0.0)
             .assume("h′ ≥ 2h", |t| t.wide >= 2 * t.narrow)
             .family(edge("widths of the figure", two_widths))

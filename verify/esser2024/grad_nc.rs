@@ -65,6 +65,7 @@ pub fn claim() -> Claim {
         &["Dynamics of naïve SSL has Trivial Solution"],
     )
     .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, NON_CONTRASTIVE_LOSS])
+    .symbol("Σ_iΣ_j", "over i = 1, …, n and j = 1, …, z")
     .remark(
         "Printed without brackets. A puts both terms under the sums, which bind i and j, and so under the minus sign \
          before them; B takes the second term out of the minus sign.",
@@ -76,13 +77,13 @@ pub fn claim() -> Claim {
             .family(random("models and data", models_on_triplets).taking(0.5))
             .part(
                 "A",
-                "∇_ΘL_nc = −ΣΣ[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
+                "∇_ΘL_nc = −Σ_iΣ_j[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
                 holds(),
                 |_, s| each(s, [-1.0, -1.0]),
             )
             .ours(
                 "B",
-                "∇_ΘL_nc = −[ΣΣ u_j(x_i)∇u_j(x_i⁺)] + ΣΣ u_j(x_i⁺)∇u_j(x_i)",
+                "∇_ΘL_nc = −[Σ_iΣ_j u_j(x_i)∇u_j(x_i⁺)] + Σ_iΣ_j u_j(x_i⁺)∇u_j(x_i)",
                 fails("without brackets the second term has the wrong sign"),
                 |_, s| each(s, [-1.0, 1.0]),
             )
@@ -98,7 +99,7 @@ pub fn claim() -> Claim {
             )
             .control(
                 "b",
-                "∇_ΘL_nc = −½ΣΣ[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
+                "∇_ΘL_nc = −½Σ_iΣ_j[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
                 |_, s| each(s, [-0.5, -0.5]),
             ),
     )

@@ -12,7 +12,7 @@ use crate::shared::gradient_models::{Features, Model};
 use crate::shared::linear_data::Loss;
 use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
 use crate::shared::model_instances::{ModelOn, dot};
-use crate::shared::notation::{ANCHORS, MODEL};
+use crate::shared::notation::{ANCHORS, CONTRASTIVE_LOSS, MODEL, NON_CONTRASTIVE_LOSS};
 
 type Outputs = Vec<Vec<Interval>>;
 
@@ -168,7 +168,7 @@ pub fn claim() -> Claim {
     Claim::new("esser2024.loss-defs", "the two losses (1) and (2)", Kind::Definition)
         .statement("L_c = Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)); L_nc = −Σ_i u(x_i)ᵀu(x_i⁺)")
         .source("Equations (1), (2)", &["Introduction"])
-        .symbols([MODEL, ANCHORS])
+        .symbols([MODEL, ANCHORS, CONTRASTIVE_LOSS, NON_CONTRASTIVE_LOSS])
         .symbol(
             "R",
             "the reflection I − 2vvᵀ/vᵀv along v = u(x), x a further point of the instance",

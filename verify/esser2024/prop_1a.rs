@@ -90,6 +90,11 @@ pub fn claim() -> Claim {
             "t",
             "any time from 0 to 2/(1 + ‖C‖_∞), ‖C‖_∞ the largest sum of |entries| of a row",
         )
+        .symbol(
+            "the printed sum",
+            "non-contrastive: Σ_i [(xᵀx_i)u_l(x_i⁺) + (xᵀx_i⁺)u_l(x_i)]; contrastive: Σ_i [(xᵀx_i)(u_l(x_i⁺) − \
+             u_l(x_i⁻)) + (xᵀx_i⁺ − xᵀx_i⁻)u_l(x_i)]; i = 1, …, n",
+        )
         .remark(
             "Both terms stand under the sum. Left sides come from values of the loss alone, at Θ(t) = Θ₀e^{−2Ct} in \
              interval arithmetic.",
@@ -113,7 +118,7 @@ pub fn claim() -> Claim {
                 .ours(
                     "closed",
                     "−2θ_l(s)Cx, the derivative of the closed form, = the printed sum, at the times s = 0, \
-                     t/10 and t, both losses",
+                     t/10 and t, both losses, every l",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((closed(i, m, l)?, printed(i, m, l)?))),
                 )

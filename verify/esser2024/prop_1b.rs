@@ -186,18 +186,23 @@ pub fn claim() -> Claim {
         )
         .symbol("′", "the derivative in the time along Θ′ = −∇_ΘL")
         .symbol(
+            "the printed sum",
+            "with k: non-contrastive Σ_i [k(x, x_i)u_l(x_i⁺) + k(x, x_i⁺)u_l(x_i)], contrastive Σ_i [k(x, x_i)(u_l(x_i⁺) − \
+             u_l(x_i⁻)) + (k(x, x_i⁺) − k(x, x_i⁻))u_l(x_i)], i = 1, …, n",
+        )
+        .symbol(
             "t",
             "any time from 0 to 2/(1 + ‖SK‖_∞), ‖·‖_∞ the largest sum of |entries| of a row",
         )
         .remark(
-            "The start is any function u_l = Σ_m a_m k(p_m, ·) over the data and one further point; the solution is \
+            "The start is any function u_l = Σ_m a_ml k(p_m, ·) over the data and one further point; the solution is \
              enclosed in coefficients, a(t) = e^{−2SKt}a(0), so K may be singular.",
         )
         .setting(
             Setting::measuring(|i: &KernelStart, _| Ok(moments(i)?))
                 .given(
-                    "k positive semi-definite, Θ unconstrained, u_l = Σ_m a_m k(p_m, ·) over the data and x at the \
-                     start; K the Gram matrix of these points, U their outputs, S symmetric with L = Tr(UᵀSU)",
+                    "k positive semi-definite, Θ unconstrained, u_l = Σ_m a_ml k(p_m, ·), a = (a_ml), over the data and x \
+                     at the start; K the Gram matrix of these points, U their outputs, S symmetric with L = Tr(UᵀSU)",
                 )
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))
@@ -210,15 +215,15 @@ pub fn claim() -> Claim {
                 )
                 .ours(
                     "closed",
-                    "−2k(x,·)SU, the derivative of the closed form u = Σ_m a_m k(p_m, ·) with a(t) = \
-                     e^{−2SKt}a(0), = the printed sum, at the times 0 and t",
+                    "−2k(x,·)SU, the derivative of the closed form u_l = Σ_m a_ml k(p_m, ·) with a(t) = \
+                     e^{−2SKt}a(0), = the printed sum with k, at the times 0 and t, both losses, every l",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l)))),
                 )
                 .ours(
                     "linear",
                     "for k(x, x′) = xᵀx′ the outputs u(x) at the times 0 and t are Θ₀e^{−2Ct}x with θ_l = Σ_m \
-                     a_m p_m at the start, C the symmetric matrix with L = Tr(ΘCΘᵀ)",
+                     a_ml p_m at the start, C the symmetric matrix with L = Tr(ΘCΘᵀ)",
                     holds(),
                     |i, m| reduces(i, m).into(),
                 )

@@ -18,7 +18,7 @@ use linear_ssl::self_supervised::SelfSupervisedError;
 use crate::shared::flows::{length, points, spectra};
 use crate::shared::linear_data::{DataStart, LOSSES, Loss, data_starts, named_data_starts, velocity};
 use crate::shared::linear_flows::{LinearStart, linear_starts, named_linear_starts};
-use crate::shared::notation::BOTH_LOSSES;
+use crate::shared::notation::{ANCHORS, BOTH_LOSSES};
 
 /// Second derivative of the loss in the entries (l, a) and (m, b) of Θ, from its values: exact for a quadratic form.
 fn second_derivative(
@@ -151,7 +151,7 @@ pub fn claim() -> Claim {
     )
     .statement("every component u_l obeys the same differential equation, and hence has identical fixed points")
     .source("Proposition 1, first sentence", &[])
-    .symbols([BOTH_LOSSES])
+    .symbols([ANCHORS, BOTH_LOSSES])
     .symbol("θ", "the rows θ_1, …, θ_z of the z×d matrix Θ; Θ₀ is the start")
     .symbol(
         "C",

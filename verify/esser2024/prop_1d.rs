@@ -302,7 +302,7 @@ pub fn claim() -> Claim {
             .sides("rank Θ₀", "1")
             .step(
                 "data",
-                "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = Λ for both losses",
+                "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0, i = 1, …, d, has C = Λ for both losses",
                 holds(),
                 |s, ()| realised(s, 1.0).into(),
             )
@@ -310,7 +310,7 @@ pub fn claim() -> Claim {
             .amendment(
                 "exact",
                 "P: the columns of Θ₀ that belong to λ, the lowest eigenvalue with a non-zero column; R: the \
-                 other columns, μ the lowest of their eigenvalues with a non-zero column: σ₂/σ₁ ≤ \
+                 other columns, μ the lowest of their eigenvalues with a non-zero column (any μ if R = 0): σ₂/σ₁ ≤ \
                  ‖R‖₂/‖P‖₂·e^{−2(μ−λ)t} if rank P = 1, and ≥ σ₂(P)/√(σ₁(P)²+‖R‖₂²e^{−4(μ−λ)t}) otherwise: the \
                  direction collapses exactly when rank P = 1",
                 holds(),
@@ -366,14 +366,15 @@ pub fn claim() -> Claim {
         Setting::of()
             .given(
                 "u = Θx, gradient flow of either loss, Θ(t) = Θ₀e^{−2Ct}, λ₁ ≤ … ≤ λ_d the eigenvalues of C, \
-                 σ_1 ≥ σ_2 ≥ … the singular values of Θ(t), 0 ≤ t ≤ 2/(1 + ‖C‖_∞)",
+                 σ_1 ≥ σ_2 ≥ … the singular values of Θ(t), 0 ≤ t ≤ 2/(1 + ‖C‖_∞), \
+                 ‖C‖_∞ the largest sum of |entries| of a row",
             )
             .family(edge("named", named_data_starts))
             .family(random("data, start and point", data_starts).taking(0.5))
             .without_search()
             .sharpening(
                 "envelopes",
-                "σ_k(Θ(t)) ≤ ‖Θ₀‖₂e^{−2λ_k t} for every k, data set and start: σ₂ lags behind by the gap of C",
+                "σ_k(Θ(t)) ≤ ‖Θ₀‖₂e^{−2λ_k t} for every k ≤ min(d, z), data set and start: σ₂ lags behind by the gap of C",
                 holds(),
                 |i, ()| envelopes(i).into(),
             ),

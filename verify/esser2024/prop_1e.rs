@@ -293,11 +293,14 @@ pub fn claim() -> Claim {
              x_2⁻ = (−½, ¼, −¼), x_3⁻ = (−¾, 0, −¼): loss (1) Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)), z = 2",
         )
         .symbol("x⁻ = x⁺", "the cloud with every x_i⁻ replaced by x_i⁺, loss (1), z = 2")
-        .symbol("orthonormal anchors", "x_i = x_i⁺ = e_i, loss (2), z = 2")
+        .symbol(
+            "orthonormal anchors",
+            "x_i = x_i⁺ = e_i, the unit vectors of ℝ³, loss (2), z = 2",
+        )
         .symbol(
             "stable rank",
-            "‖U‖_F²/‖U‖₂² of the 3×z matrix U of the outputs at the anchors; its excess is what it exceeds \
-             one by",
+            "‖U‖_F²/‖U‖₂² of the 3×z matrix U of the outputs at the anchors, ‖·‖_F the root of the sum of the \
+             squared entries, ‖·‖₂ the largest singular value; its excess is what it exceeds one by",
         )
         .symbol(
             "excess left",
@@ -311,7 +314,8 @@ pub fn claim() -> Claim {
         )
         .symbol(
             "kernel flow",
-            "U(t) = e^{−2KSt}U(0) for the outputs at all nine points x_i, x_i⁺, x_i⁻; K(p, p′) is the mean \
+            "U(t) = e^{−2KSt}U(0) for the outputs at all nine points x_i, x_i⁺, x_i⁻ (for the loss (2) x_i⁻ \
+             as on the cloud with negatives); K(p, p′) is the mean \
              over the hidden units w of φ(wᵀp)φ(wᵀp′) + pᵀp′φ′(wᵀp)φ′(wᵀp′), of the network at its start; S \
              has the entries −½ between x_i and x_i⁺, for the loss (1) also ½ between x_i and x_i⁻, and zeros \
              otherwise; on the cloud, with or without negatives, the gap between the two lowest eigenvalues of \

@@ -96,7 +96,10 @@ pub fn claim() -> Claim {
         "C is the symmetric part of Σ_i x_i(x_i⁻ − x_i⁺)ᵀ for the loss (1), of −Σ_i x_i(x_i⁺)ᵀ for the \
          loss (2)",
     )
-    .symbol("W₁", "any h×d and h×z matrices W₁, W₂, with u(x) = W₂ᵀW₁x")
+    .symbol(
+        "W₁",
+        "any h×d and h×z matrices W₁, W₂, with u(x) = W₂ᵀW₁x; ‖W₁‖² is the sum of the squared entries",
+    )
     .symbol("L", "one of the losses (1), (2)")
     .remark(
         "P is the norm that Proposition 3 prints, T the trace of Definition 1, with which its proof works. The \

@@ -134,6 +134,7 @@ pub fn claim() -> Claim {
     .symbols([OPERATOR_NORM])
     .symbol("‖W₁‖⁴", "‖·‖ without an index is ‖·‖₂ too")
     .symbol("quotient", "L/(‖W₁‖₂²‖W₂‖₂²), both matrices not zero")
+    .symbol("norm one", "‖W₁‖₂ = ‖W₂‖₂ = 1")
     .symbol("value", "the least value of a problem")
     .symbol("definite", "all eigenvalues of one sign, none zero")
     .remark(
@@ -172,7 +173,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1-P",
-                "P: the quotient is invariant under W_i → s_iW_i",
+                "P: the quotient is invariant under W_i → s_iW_i, tried with (s₁, s₂) = (2, −3/2)",
                 fails("it is multiplied by (s₁s₂)²"),
                 |p, s| tried(|| invariance(p, |w| Ok(s.printed_loss(w)?))),
             )
@@ -199,8 +200,8 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "P-attained",
-                "P: some non-zero W₁, W₂ have L = 0 iff h ≥ 2 or C is not definite; else L ≥ δ²‖W₁‖⁴‖W₂‖⁴ with \
-                 δ = min|λ_i| > 0",
+                "P: some non-zero W₁, W₂ have L = 0 iff h ≥ 2 or C is not definite; else L ≥ δ²‖W₁‖⁴‖W₂‖⁴ for all \
+                 W₁, W₂, with δ = min|λ_i| > 0",
                 holds(),
                 |p, s| {
                     tried(|| {

@@ -245,7 +245,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "each feasible M has Ŵ₁, Ŵ₂ with h rows, norms ≤ 1 and Ŵ₁ᵀŴ₂Ŵ₂ᵀŴ₁ = MMᵀ",
+                "each feasible M has Ŵ₁, Ŵ₂ with h rows, ‖Ŵ₁‖₂, ‖Ŵ₂‖₂ ≤ 1 and Ŵ₁ᵀŴ₂Ŵ₂ᵀŴ₁ = MMᵀ",
                 holds(),
                 |_, q| {
                     tried(|| {
@@ -261,7 +261,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s3",
-                "the printed construction, with min(d,z) rows before zero rows are added, has at most h rows",
+                "the printed construction of Ŵ₁, Ŵ₂ from the min(d,z) singular values, zeros among them, of any M = W₁ᵀW₂ \
+                 has at most h rows before zero rows are added: min(d,z) ≤ h",
                 fails("for h < min(d,z) its factors have more rows than there are"),
                 |i, _| at_most(i.problem.d().min(i.problem.z()), i.problem.h()),
             )

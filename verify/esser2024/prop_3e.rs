@@ -13,7 +13,7 @@ use evidence::claim::{Claim, Evaluation, Kind, all_of, at_least, at_most, equal,
 use linear_ssl::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal_ranks_of_problem_4};
 
 use crate::shared::hypotheses::{ROOM, SEVERAL, has_room_for_orthonormal_columns, has_several_negative_eigenvalues};
-use crate::shared::notation::FORCED;
+use crate::shared::notation::{FORCED, FROBENIUS_NORM};
 use crate::shared::optima::{Sizes, bounded_weights, lower_bound};
 use crate::shared::solved::{Optimum, Solved, Tried, tried, with_a_negative_eigenvalue};
 use crate::shared::spectra::LinearProblem;
@@ -104,14 +104,17 @@ pub fn claim() -> Claim {
         "Proposition 3, last sentence",
         &["end of its proof, where it is said to hold when possible"],
     )
-    .symbols([FORCED])
+    .symbols([FORCED, FROBENIUS_NORM])
     .symbol(
         "optimum",
         "weights that minimise L in the problem named; where problem 4 has no feasible weights (h < \
          max(d,z)) nothing is asked of it",
     )
     .symbol("optimal rank", "the rank of M at an optimum")
-    .symbol("σ_i", "the singular values of M")
+    .symbol(
+        "σ_i",
+        "the singular values of M; eigenvectors v_i, i ∈ S, with σ_i = 1 are weights with MMᵀ = Σ_{i ∈ S} v_iv_iᵀ",
+    )
     .remark(
         "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are. Each is run as the \
          proposition has it, without condition, and with several negative eigenvalues, the condition of its proof.",

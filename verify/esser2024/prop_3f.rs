@@ -335,7 +335,7 @@ pub fn claim() -> Claim {
                 },
             )
             .when(
-                "W₁ and W₂ with entries beyond 1e-3, before they are normalised",
+                "W₁ and W₂ each with an entry beyond 1e-3 in size, before they are normalised",
                 |p| {
                     let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
                     large(p.first.entries()) && large(p.second.entries())
@@ -363,9 +363,10 @@ pub fn claim() -> Claim {
         .given(NOTATION)
         .given(PROBLEMS)
         .given(
-            "T; C diagonal, the best of six random starts, 60 steps W_i ← W_i − η∇L, one layer after the other, η \
-             = 1/(4 max|λ_i|), each followed by the projection on the constraints of problem 2 or by the polar \
-             retraction A(AᵀA)^{−1/2} (problem 4)",
+            "T; C diagonal, of six starts with independent standard normal entries, put on the constraints, the one \
+             that ends with the least L, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 max|λ_i|), each \
+             followed by the projection on the constraints of problem 2 or by the polar retraction A(AᵀA)^{−1/2} \
+             (problem 4)",
         )
         .assume(
             "Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4",

@@ -241,14 +241,14 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|p: &LinearProblem, _| Rays::of(p))
             .given(
-                "linear two-layer model, L = Tr(MᵀCM), M = W₁ᵀW₂, λ₁ the lowest eigenvalue of C; sum penalty \
-                 β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β those of 0.1, 1, |λ₁|, 10|λ₁| \
-                 that are positive",
+                "linear two-layer model, L = Tr(MᵀCM), M = W₁ᵀW₂, λ_i the eigenvalues of C, λ₁ the lowest; sum penalty \
+                 β(‖W₁‖_F² + ‖W₂‖_F²), product penalty β‖M‖_F²; β, where the line does not say, any number > 0, tried at \
+                 those of 0.1, 1, |λ₁|, 10|λ₁| that are positive",
             )
             .families(problems())
             .part(
                 "printed",
-                "sum penalty: the penalised loss has a minimum (which must be zero \
+                "sum penalty: L + β(‖W₁‖_F² + ‖W₂‖_F²) has a minimum (which must be zero \
                  weights)",
                 fails(
                     "λ₁ < 0: the loss is of degree four and the penalty of degree two, so there is no minimum for any \
@@ -259,14 +259,15 @@ pub fn claim() -> Claim {
             .sides("L + β(‖W₁‖² + ‖W₂‖²)", "0")
             .part(
                 "product",
-                "product penalty: the penalised loss has a minimum",
+                "product penalty: L + β‖M‖_F² has a minimum",
                 fails("no minimum for β < −λ₁"),
                 |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
             )
             .sides("L + β‖M‖_F² at a unit M along v₁", "0")
             .part(
                 "product-converse",
-                "the radius ‖M‖_F ≤ 1 has a β with the same minimisers",
+                "the radius ‖M‖_F ≤ 1 has a β with the same minimisers: for some β > 0 those of L + β‖M‖_F² are those \
+                 of L under ‖M‖_F ≤ 1",
                 fails("the only candidate β = −λ₁ makes all radii equally good"),
                 |_, r| tried(|| r.product_penalty_of_radius_one()),
             )

@@ -166,7 +166,7 @@ fn no_interaction(i: &ModelOn<Regression>) -> Evaluation {
 }
 
 /// What Lemma 1 speaks of.
-const ONE_LAYER: &str = "a linear model or a kernel machine";
+const ONE_LAYER: &str = "a linear model or a kernel machine, u(x) = Θψ(x)";
 
 fn one_layer(i: &ModelOn<Regression>) -> bool {
     matches!(i.model, Model::OneLayer { .. })
@@ -188,6 +188,7 @@ pub fn claim() -> Claim {
         "′",
         "the derivative in the time t of the gradient flow Θ′ = −∇_ΘL of L = ½Σ_i‖u(x_i) − y_i‖²",
     )
+    .symbol("printed sum", "−Σ_i ⟨∇_Θu_l(x), ∇_Θu_l(x_i)⟩(u_l(x_i) − y_il)")
     .symbol(
         "k(x_i",
         "k(x, x′) = ψ(x)ᵀψ(x′), the kernel of the one-layer model u(x) = Θψ(x)",
@@ -230,8 +231,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "separate",
-                "the flow of Θ and z separate flows of its rows θ_l, each with the labels y_il alone, agree at \
-                 the time 1/(1 + Σ_i k(x_i, x_i))",
+                "the flow of Θ and z separate flows of its rows θ_l, each with the labels y_il alone and from the same \
+                 start, agree at the time 1/(1 + Σ_i k(x_i, x_i))",
                 holds(),
                 |i, ()| joint_is_separate(i).into(),
             ),

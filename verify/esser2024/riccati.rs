@@ -116,7 +116,7 @@ pub fn claim() -> Claim {
         .symbols([EQUATION_NINE])
         .symbol("q", "any d×z matrix; q′ by (9)")
         .symbol("Λ", "a real diagonal d×d matrix")
-        .symbol("P′", "q′qᵀ + qq′ᵀ")
+        .symbol("P′", "P = qqᵀ, P′ = q′qᵀ + qq′ᵀ")
         .remark(
             "An identity of polynomials; it needs no norm constraint. The printed text gives no formula; this is the \
              one that follows from (9).",

@@ -189,7 +189,7 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "reduced",
-                    "one step of (11) on the outputs alone gives the outputs of one step of (11), to 10⁻⁹, with the same number of \
+                    "one step of (11) on the outputs alone gives the outputs of one step of (11), every entry to 10⁻⁹, with the same number of \
                      operations at every width; η = 0.01, Λ_jj = −1 + 3(j − 1)/(2d), j = 1, …, d, and a Haar start",
                     holds(),
                     |_, c| {

@@ -225,6 +225,10 @@ pub fn claim() -> Claim {
         .symbols([STIEFEL, EIGENVALUES, OUTPUTS, STEEPEST, EQUATION_NINE])
         .symbol("u", "u(x) = W₂ᵀW₁x")
         .symbol(
+            "W₁′",
+            "W₁′ = −2(I − W₁W₁ᵀ)W₂W₂ᵀW₁C, W₂′ = −2(I − W₂W₂ᵀ)W₁CW₁ᵀW₂, the flows of the weights; q′ in E′ is by (9)",
+        )
+        .symbol(
             "L",
             "Tr(W₂ᵀW₁CW₁ᵀW₂) = Tr(qᵀΛq), ∇L its gradient in W₁ or in W₂, L′ its derivative along the two \
              flows of the weights",
@@ -232,7 +236,7 @@ pub fn claim() -> Claim {
         .symbol("‖W₁′‖²", "the sum of the squared entries")
         .symbol(
             "t =",
-            "the time of the flow; where a check names none it is about the start",
+            "the time of the flow, q₀ = q(0); where a check names none it is about the start",
         )
         .remark(
             "The theorem's flows are taken as printed; whether they are the gradient flow of (8) under its constraints \
@@ -372,7 +376,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "solver",
-                    "an adaptive solver of (9) at rtol = 1e-11 agrees with the enclosure of q(t) at t = \
+                    "an adaptive solver of (9) at rtol = 1e-11 agrees in every entry with the enclosure of q(t) at t = \
                      ½/|λ|max, within ten times the tolerance it achieved",
                     holds(),
                     |_, e| agrees(&e.solved[0], &e.outputs),

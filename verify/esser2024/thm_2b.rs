@@ -147,7 +147,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|n: &OrthonormalNetwork, _| Ok(ProjectedVelocities::of(n)?))
-            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
+            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; |λ|max the largest |λ_i|, 10⁻⁹ where that is less")
             .degenerate("q = 0 or C = 0", |n| {
                 n.weights()
                     .is_ok_and(|w| w.product.frobenius_norm_squared().hi() == 0.0)

@@ -160,12 +160,13 @@ pub fn claim() -> Claim {
     .symbol("Λ", "diag(λ₁, …, λ_d), the eigenvalues, λ₁ ≤ … ≤ λ_d")
     .symbol(
         "q(t)",
-        "the solution of (10) from q₀ ∈ ℝ^d; d/dt and conditions on q are at the start where no time is named",
+        "the solution of (10) from q₀ ∈ ℝ^d; d/dt and conditions on q are at the start where no time is named, limits at \
+         t → ∞",
     )
     .symbol("ρ", "‖q‖² = qᵀq, ρ₀ at the start")
     .symbol(
         "h > d or",
-        "q₀ = VᵀW₁ᵀw₂ for an h×d matrix W₁ with orthonormal columns and a unit vector w₂",
+        "q₀ = VᵀW₁ᵀw₂ for an orthogonal V, an h×d matrix W₁ with orthonormal columns and a unit vector w₂",
     )
     .symbol(
         "touches",
@@ -223,7 +224,7 @@ pub fn claim() -> Claim {
                 |s, _| less_than(slope(s), 0),
             )
             .sides("d(qᵀq)/dt", "0")
-            .step("s4", "d(qᵀq)/dt < 0 at all times, and q → 0", holds(), |_, f| {
+            .step("s4", "d(qᵀq)/dt < 0 at all times (s3-inside), and q → 0", holds(), |_, f| {
                 equal(f.limit().squared_norm, 0).on_unit_scale()
             })
             .tested_by("b")

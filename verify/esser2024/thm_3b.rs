@@ -224,7 +224,7 @@ pub fn claim() -> Claim {
     .symbol("P₁", "the projection on the eigenspace of λ₁")
     .symbol(
         "h > d or",
-        "q₀ = VᵀW₁ᵀw₂ for an h×d matrix W₁ with orthonormal columns and a unit vector w₂",
+        "q₀ = VᵀW₁ᵀw₂ for an orthogonal V, an h×d matrix W₁ with orthonormal columns and a unit vector w₂",
     )
     .symbol(
         "touches",

@@ -196,7 +196,7 @@ pub fn claim() -> Claim {
     .remark("Attainable sets grow with h: no q₀ is attainable at small widths only. q₀ = 0 needs h ≥ d + z.")
     .setting(
         Setting::measuring(|t: &TwoWidths, _| Ok(Both::of(t)?))
-            .given("weights with orthonormal columns at both widths, h ≤ h′, the same C and the same q₀")
+            .given("W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ h′, the same C and the same q₀")
             .family(edge("named", pairs))
             .family(random("random networks", drawn))
             .without_search()
@@ -222,13 +222,14 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "descent",
-                "a polar step of (11), η = 1/(10|λ|max), leads to equal W₁ᵀW₂ at h and h′: it closes in W₁ᵀW₂",
+                "a polar step of (11), η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and h′: it \
+                 closes in W₁ᵀW₂",
                 holds(),
                 |_, b| judged(same_step(b, Retraction::Polar)),
             )
             .sharpening(
                 "descent-qr",
-                "a step of (11) with QR, η = 1/(10|λ|max), leads to equal W₁ᵀW₂ at h and h′",
+                "a step of (11) with QR, η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and h′",
                 holds(),
                 |_, b| judged(same_step(b, Retraction::Qr)),
             )
@@ -259,7 +260,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|t: &TwoWidths, _| Ok(orbits(t)?))
-            .given("weights with orthonormal columns at both widths, h ≤ h′, the same C and the same q₀")
+            .given("W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ h′, the same C and the same q₀")
             .family(edge("named", || {
                 // Wider networks cost more and show the same.
                 let narrow = pairs().into_iter().filter(|(_, t)| t.larger <= 12);

@@ -255,8 +255,8 @@ pub fn claim() -> Claim {
         .symbols([notation::NORM])
         .symbol(
             "x_i",
-            "the n triplets of inputs are (x_i, x_i⁺, x_i⁻), read as a list of 3n places; an instance is \
-            any list of inputs",
+            "the n triplets of inputs are (x_i, x_i⁺, x_i⁻), read as a list of 3n places, X_data the set of the \
+             points in it; an instance is any list of inputs",
         )
         .source(
             "Assumption 1",
@@ -282,7 +282,7 @@ pub fn claim() -> Claim {
                 .given("two inputs or more, of one dimension; 0 < δ ≤ 2")
                 .given(
                     "δ*_M is the smallest distance over pairs of different places of the list, δ*_S over pairs of \
-                     different points",
+                     different points, ∞ if there is no such pair",
                 )
                 .family(edge("named", named))
                 .family(random("random directions", drawn))
@@ -333,7 +333,7 @@ pub fn claim() -> Claim {
                 })
                 .part(
                     "word-for-word",
-                    "all x, x' ∈ X_data, x = x' included: inputs no two of which are equal are apart by some δ > 0",
+                    "there is a δ > 0 with ‖x − x'‖ ≥ δ for all inputs x, x' of the list, x = x' included",
                     fails("‖x − x‖ = 0 < δ: x ≠ x' has to be understood"),
                     |i, _| {
                         let all = i.points.iter().flat_map(|x| i.points.iter().map(|y| distance(x, y)));
@@ -345,8 +345,8 @@ pub fn claim() -> Claim {
                 .in_sense("word-for-word")
                 .ours(
                     "predicate-M",
-                    "the library's predicate over pairs of places accepts δ if and only if ‖x‖ = 1 to 10^{−12} and \
-                     δ*_M ≥ δ",
+                    "the library's predicate over pairs of places, computed from the inputs with error bounds, \
+                     accepts δ if and only if |‖x‖ − 1| ≤ 10^{−12} for every input x and δ*_M ≥ δ",
                     holds(),
                     |i, m| m.agrees(Pairs::Indexed, Some(m.indexed), i.delta),
                 )
@@ -355,8 +355,8 @@ pub fn claim() -> Claim {
                 .not_evidence("it tries the library's predicate against the definition")
                 .ours(
                     "predicate-S",
-                    "the library's predicate over pairs of points accepts δ if and only if ‖x‖ = 1 to 10^{−12} and \
-                     δ*_S ≥ δ",
+                    "the library's predicate over pairs of different points, computed from the inputs with error \
+                     bounds, accepts δ if and only if |‖x‖ − 1| ≤ 10^{−12} for every input x and δ*_S ≥ δ",
                     holds(),
                     |i, m| m.agrees(Pairs::Distinct, m.distinct, i.delta),
                 )
@@ -375,7 +375,8 @@ pub fn claim() -> Claim {
                 .scope("every norm is within 10^{−12} of 1", is_unit, |s| {
                     s.sharpening(
                         "simplex",
-                        "K inputs have δ*_M ≤ √(2K/(K−1)), to the 2·10^{−12} that the norms leave open",
+                        "δ*_M ≤ (1 + 2·10^{−12})·√(2K/(K−1)), K the number of inputs; the 2·10^{−12} is what the \
+                         norms leave open",
                         holds(),
                         |i, m| {
                             let count = Enclosure::from(i.points.len());

@@ -253,7 +253,8 @@ pub fn claim() -> Claim {
             .family(random("drawn trajectories", drawn))
             .part(
                 "met",
-                "the run meets it: η = half the smallest and C = twice the largest norm will do",
+                "the run meets the assumption with η = m/2 and C = 2M: every output at every step has m/2 < ‖f(x)‖ < \
+                 2M, m the smallest and M the largest norm of an output of the run",
                 holds(),
                 |t, m| {
                     let each = t.norms(&t.steps).flat_map(|norm| {
@@ -271,7 +272,8 @@ pub fn claim() -> Claim {
             })
             .ours(
                 "fixed",
-                "η, C given: the library's predicate holds if and only if η < ‖f(x)‖ < C at every step",
+                "η, C given: the library's predicate, computed from the outputs with error bounds, holds if and only \
+                 if η < ‖f(x)‖ < C for every output at every step",
                 holds(),
                 |t, m| agrees(m.range.lies_within(t.floor, t.cap), m.room),
             )
@@ -279,7 +281,9 @@ pub fn claim() -> Claim {
             .not_evidence("it tries the library's predicate against the definition")
             .ours(
                 "per-run",
-                "from the smallest norm m and the largest M that are computed, the library answers that some 0 < η < C exist, namely η = m/2 and C = 2M, exactly if no output vanishes: m > 0 and M < ∞",
+                "from the smallest norm m and the largest norm M of an output of the run, computed with error bounds, \
+                 the library answers that some 0 < η < C exist, namely η = m/2 and C = 2M, exactly if no output \
+                 vanishes: m > 0 and M < ∞",
                 holds(),
                 |_, m| agrees(m.range.is_bounded_away(), m.smallest),
             )
@@ -287,7 +291,7 @@ pub fn claim() -> Claim {
             .not_evidence("it tries the library's predicate against the definition")
             .sharpening(
                 "loss-floor",
-                "L̂_un ≥ nζ(−2C²) at every step, C the largest norm of the run",
+                "L̂_un ≥ nζ(−2M²) at every step, M the largest norm of an output of the run",
                 holds(),
                 |_, m| at_least(m.least_loss, m.floor_of_loss),
             )
@@ -310,9 +314,11 @@ pub fn claim() -> Claim {
                 },
             )
             .except(CLOSE)
-            .control("d", "L̂_un > nζ(−2C²) + 1/100", |_, m| {
-                greater_than(m.least_loss, m.floor_of_loss + 0.01)
-            }),
+            .control(
+                "d",
+                "L̂_un > nζ(−2M²) + 1/100, M the largest norm of an output of the run",
+                |_, m| greater_than(m.least_loss, m.floor_of_loss + 0.01),
+            ),
     )
     .setting(
         Setting::of()

@@ -175,14 +175,14 @@ pub fn claim() -> Claim {
             .because("\"sufficiently close to uniform\" does not grant every fixed distance")
             .amendment(
                 "explicit",
-                "p_cc(N) ≥ 1 − N_C^{1−κ(1−r)}, which tends to 1, for κ(1 − r) > 1",
+                "p_cc(N) ≥ 1 − N_C^{1−κ(1−r)}, which tends to 1 as N_C → ∞, for κ(1 − r) > 1",
                 holds(),
                 |r, (covered, _)| at_least(*covered, r.all_but_a_power(r.effective())).on_scale_of("1", 1.0),
             )
             .when("κ(1 − r) > 1", |r| r.effective().lo() > 1.0)
             .amendment(
                 "vanishes",
-                "for uniform ρ, p_cc(N) ≤ exp(−N_C (1 − 1/N_C)^N), which tends to 0 for every κ < 1",
+                "for uniform ρ, p_cc(N) ≤ exp(−N_C (1 − 1/N_C)^N), which tends to 0 as N_C → ∞ for every κ < 1",
                 holds(),
                 |r, (covered, _)| {
                     let n = Enclosure::from(r.classes);

@@ -105,7 +105,10 @@ pub fn claim() -> Claim {
                 "exact",
                 "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j² − N_C H",
                 holds(),
-                |_, v| equal(v.exact, v.without_harmonic - v.mean).on_scale_of("N_C² Σ 1/j²", v.without_harmonic.hi()),
+                |_, v| {
+                    equal(v.exact, v.without_harmonic - v.mean)
+                        .on_scale_of("N_C² Σ_{j ≤ N_C} 1/j²", v.without_harmonic.hi())
+                },
             )
             .sharpening(
                 "two-term",
@@ -113,7 +116,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, v| at_most(v.exact, v.printed - v.mean - v.classes.square() / (v.classes + 1.0)),
             )
-            .control("a", "Var T_cc = N_C² Σ 1/j²", |_, v| {
+            .control("a", "Var T_cc = N_C² Σ_{j ≤ N_C} 1/j²", |_, v| {
                 equal(v.exact, v.without_harmonic)
             })
             .control("b", "Var T_cc ≤ (π N_C)²/12", |_, v| {

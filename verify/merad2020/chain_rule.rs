@@ -76,7 +76,7 @@ fn same<T: Copy + Into<Enclosure>>(g: &ChainedGradients, other: &[T]) -> Evaluat
     all_of(entries.map(|(i, (&x, &y))| {
         (
             format!("parameter {i}"),
-            equal(x, y).on_scale_of("the largest sum of two of the three terms", g.size),
+            equal(x, y).on_scale_of("the largest sum of two of the three terms of a parameter", g.size),
         )
     }))
 }
@@ -190,7 +190,8 @@ pub fn claim() -> Claim {
     )
     .symbol(
         "∂f(x_j)/∂θ",
-        "the transposed Jacobian, with a row for each parameter and a column for each of the d outputs",
+        "the transposed Jacobian of f at the j-th input of triplet i, with a row for each parameter and a column for \
+         each of the d outputs",
     )
     .source(
         "section 8, before Lemma 6",
@@ -203,20 +204,25 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|p: &NetworkPoint, _| measure(p))
             .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
-            .assume("no pre-activation vanishes", NetworkPoint::is_smooth)
+            .assume(
+                "no pre-activation, that is no entry of A x and W_l h_{l−1} at any input x of the triplets, \
+                 vanishes",
+                NetworkPoint::is_smooth,
+            )
             .family(edge("named", named))
             .family(edge("convolutional", convolutional))
             .family(random("drawn networks", drawn).taking(0.5))
             .without_search()
             .part(
                 "printed",
-                "∂L̂_un/∂θ = Σ_i Σ_j (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
+                "∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
                 holds(),
                 |_, g| same(g, &g.through),
             )
             .step(
                 "backpropagation",
-                "the gradient that the training claims follow, by plain backpropagation, is ∂L̂_un/∂θ",
+                "backpropagation in doubles, whose gradient the training claims follow, gives ∂L̂_un/∂θ, every \
+                 parameter",
                 holds(),
                 |_, g| same(g, &g.backward),
             )
@@ -237,12 +243,17 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|p: &NetworkPoint, _| measure(p))
             .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
-            .assume("some pre-activation vanishes", |p| !p.is_smooth())
+            .assume(
+                "some pre-activation, that is some entry of A x or W_l h_{l−1} at some input x of the triplets, \
+                 vanishes",
+                |p| !p.is_smooth(),
+            )
             .family(edge("named", named))
             .without_search()
             .ours(
                 "kinks",
-                "with relu'(0) = 0 on both sides, ∂L̂_un/∂θ = Σ_i Σ_j (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
+                "with relu'(0) = 0 on both sides, ∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every \
+                 parameter",
                 holds(),
                 |_, g| same(g, &g.through),
             )

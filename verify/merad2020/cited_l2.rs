@@ -14,9 +14,9 @@ use proptest::sample::select;
 use super::regression_run::{RegressionRecord, RegressionRun};
 use crate::shared::notation;
 
-const SETTING: &str = "n inputs in random directions of norm 1 in ℝ^{d_x}, n targets y_i in random directions of \
-        norm 1 in ℝ^d; entries of A and W_l drawn from N(0, 2/m), of B from N(0, 1/d); only W_1, …, W_L are \
-        trained, with ν = dδ/(√n (L+1) m); the loss is ½ Σ ‖f(x_i) − y_i‖²";
+const SETTING: &str = "n inputs in random directions of norm 1 in ℝ^{d_x}, n targets y_i in random directions of norm \
+     1 in ℝ^d; entries of A and W_l drawn from the normal law of mean 0 and variance 2/m, of B of variance 1/d; only \
+     W_1, …, W_L are trained, with ν = dδ/(√n (L+1) m); the loss is ½ Σ ‖f(x_i) − y_i‖²";
 
 /// The networks of the family below.
 const NETWORKS: &str = "one start each of (n, d_x, m, L, d) = (2, 2, 64, 1, 1), (4, 8, 64, 1, 2), (4, 8, 64, 2, \
@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|r: &RegressionRun, _| r.measure(&accuracies()))
             .given(SETTING)
             .assume(
-                "‖x_i‖ = 1 to 10^{−12}, ‖x_i − x_j‖ ≥ 1/1000",
+                "‖x_i‖ = 1 to 10^{−12}, ‖x_i − x_j‖ ≥ 1/1000 for i ≠ j",
                 RegressionRun::is_separated,
             )
             .family(edge("networks", named).restricted(NETWORKS))

@@ -226,7 +226,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "L_un^N = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺)))",
+                "L_un^N = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))), x, x⁺ and x_i⁻ drawn as for \
+                 L_un^N",
                 holds(),
                 |_, l| {
                     let literal = l.literal.as_ref().map(|s| {
@@ -248,14 +249,22 @@ pub fn claim() -> Claim {
                     all_of(literal.into_iter().chain(sides).chain(counted).chain(pooled))
                 },
             )
-            .part("one", "L_un = E ζ(f(x)·(f(x⁻) − f(x⁺)))", holds(), |i, l| {
-                let sum = softplus_sum(&i.model, true);
-                all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
-            })
+            .part(
+                "one",
+                "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))), drawn as for L_un^N",
+                holds(),
+                |i, l| {
+                    let sum = softplus_sum(&i.model, true);
+                    all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
+                },
+            )
             .when("N = 1", |i| i.negatives == 1)
-            .ours("marginal", "f(x) has the law of every f(x_i⁻)", holds(), |i, _| {
-                marginal(&i.model)
-            })
+            .ours(
+                "marginal",
+                "f(x) has the law of every f(x_i⁻), x and x_i⁻ drawn as for L_un^N",
+                holds(),
+                |i, _| marginal(&i.model),
+            )
             .because("the paper uses it without saying it: (1) and (2) have one marginal law")
             .control(
                 "a",
@@ -277,7 +286,7 @@ pub fn claim() -> Claim {
             .except(TOO_MANY)
             .control(
                 "c",
-                "L_un = E ζ(f(x)·(f(x⁻) − f(x⁺))) with x⁺ drawn from all classes",
+                "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))) with x⁺ drawn from all classes",
                 |i, l| equal(l.pooled, softplus_sum(&i.model, false)),
             )
             .when("N = 1", |i| i.negatives == 1),

@@ -120,8 +120,7 @@ pub fn claim() -> Claim {
         .without_search()
         .ours(
             "attained",
-            "ℓ = ζ(2C²) at z_3 = z_1 = −z_2 and ℓ = ζ(−2C²) at z_2 = z_1 = \
-             −z_3",
+            "for ‖z_1‖ = C, ℓ = ζ(2C²) at z_3 = z_1 = −z_2 and ℓ = ζ(−2C²) at z_2 = z_1 = −z_3",
             holds(),
             |_, (most, least, square)| {
                 all_of([

@@ -331,7 +331,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|a: &Anchor, _| expectations(a))
-            .given("a_c = 0, and ρ > 0 on two classes and more")
+            .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
             .outside("many negatives, c nearly certain", || {
                 let of = |negatives, own, logits: &[f64]| Anchor {
                     own,
@@ -360,9 +360,9 @@ pub fn claim() -> Claim {
             .when(RESOLVED, is_resolved)
             .sharpening(
                 "first-foreign",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | \
-                 c⁻ ≠ c], J the number of draws of c before the first other one, given that there is one, and c⁻ \
-                 the class of that one, which is independent of J",
+                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ \
+                 ≠ c], J the number of draws of c among c_1, …, c_N before the first other one, given that there is \
+                 one, and c⁻ the class of that one, which is independent of J",
                 holds(),
                 |a, e| {
                     let between = e.law.up_to_the_first_foreign(a.negatives);
@@ -398,15 +398,15 @@ pub fn claim() -> Claim {
             let law = Law::of(a)?;
             Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
         })
-        .given("a_c = 0, and ρ > 0 on two classes and more")
+        .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
         .assume("N ≤ 8 and N_C ≤ 5", Anchor::is_listed)
         .family(edge("named", named))
         .family(random("drawn logits", drawn).taking(0.5))
         .without_search()
         .step(
             "listing",
-            "E log(1+Σ_{i≤N} e^{a_{c_i}}) as a sum over all outcomes agrees with the quadrature that the other \
-             checks use",
+            "E log(1+Σ_{i≤N} e^{a_{c_i}}), summed over all outcomes, is ∫_0^∞ e^{−t}(1 − φ(t)^N) dt/t with φ(t) = \
+             Σ_{c'} ρ(c') e^{−t e^{a_{c'}}}, by the quadrature that the other checks use",
             holds(),
             |_, (listed, quadrature)| evidence::claim::equal(*listed, *quadrature),
         ),

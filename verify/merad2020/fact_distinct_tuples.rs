@@ -233,7 +233,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1",
-                "each class lies in exactly C(N_C−2, k−1) of the k-subsets",
+                "each class other than c lies in exactly C(N_C−2, k−1) of the k-subsets",
                 holds(),
                 |o, ()| counted(o, binomial(o.h.len() - 1, o.k - 1)),
             )
@@ -252,8 +252,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s3",
-                "(1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] is the same over ordered tuples and over \
-                 unordered k-subsets {c_1, …, c_k}",
+                "(1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct], over ordered tuples, is the mean of (1/k)·Σ_{t∈S} \
+                 h(t) over all k-subsets S",
                 holds(),
                 |o, ()| same(o, distinct_draws(o), subset_average(o)),
             )
@@ -272,7 +272,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1; the draws are independent, with any ρ")
+            .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1; any ρ that is positive on the classes other than c")
             .family(edge("weights", skewed))
             .family(random("drawn weights", || drawn(false)))
             .sharpening(

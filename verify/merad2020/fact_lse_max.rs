@@ -74,7 +74,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|list: &Reals, _| Ok(ListMaximum::of(list)))
-            .given("n ≥ 1 entries, each a real number or −∞, one of them finite")
+            .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
             .families(families())
             .part("printed", "max x ≤ LSE(x) ≤ max x + log n", holds(), |_, s| {
                 let upper = s.maximum + exact(s.n()).ln();
@@ -95,8 +95,8 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "gaps",
-                "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest and \
-                 smallest entry",
+                "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest (M \
+                 too if two entries are M) and smallest entry",
                 holds(),
                 |_, s| {
                     let excess = above_maximum(&s.x);

@@ -39,7 +39,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|list: &Reals, _| Ok(log_sum_exp(&list.enclosures())))
-            .given("n ≥ 1 entries, each a real number or −∞, one of them finite")
+            .given("x has n ≥ 1 entries, each a real number or −∞, one of them finite")
             .families(families())
             .part("printed", "LSE(x) ≥ 0 if max x ≥ 0", holds(), |_, &lse| {
                 at_least(lse, 0)

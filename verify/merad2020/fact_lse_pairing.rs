@@ -67,7 +67,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
-                .given("2n entries, n ≥ 1, each a real number or −∞, one of them finite")
+                .given(
+                    "a list of one entry or more, each a real number or −∞, one of them finite, named x_1, …, \
+                     x_{2n} if their number is even, and a_1, …, a_n whether it is or not",
+                )
                 .families(families())
                 .part(
                     "printed",

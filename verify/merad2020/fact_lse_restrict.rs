@@ -226,7 +226,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &Subset, _| Ok(sides(s)))
-            .given("S contains a finite entry; the others are real numbers or −∞")
+            .given("x has n ≥ 1 entries, each a real number or −∞; x_i is finite for some i ∈ S ⊆ {1..n}")
             .family(edge("named", named))
             .family(random("drawn subsets", drawn))
             .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| {

@@ -71,7 +71,10 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
-            .given("k ≥ 1 entries, each a real number or −∞, one of them finite")
+            .given(
+                "a_1, …, a_k for a k ≥ 1, each a real number or −∞ (with e^{−∞} = 0), one of them finite; sums run \
+                 over i ≤ k",
+            )
             .families(families())
             .part(
                 "printed",
@@ -99,7 +102,7 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "second-order",
-                "Σ log(1+e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j} e^{a_i+a_j}/(1 + Σ e^{a_i}))",
+                "Σ log(1+e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j≤k} e^{a_i+a_j}/(1 + Σ e^{a_i}))",
                 holds(),
                 |_, a| at_least(gap(a), gap_to_second_order(a)),
             )

@@ -125,6 +125,7 @@ pub fn claim() -> Claim {
         notation::CLASS_MEAN,
         notation::MEAN_CLASSIFIER_LOSS,
         notation::BEST_HEAD_LOSS,
+        notation::DUAL_BOUND,
         notation::ONE_NEGATIVE_LOSS,
         notation::ANCHOR_CLASS,
         notation::NEGATIVE_CLASS,
@@ -199,7 +200,7 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "collision",
-                "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ ρ(c)²",
+                "L_sup^μ ≤ (L_un − τ log 2)/p_min with τ = Σ_c ρ(c)²",
                 holds(),
                 |_, l| {
                     at_most(l.mean_classifier, l.less_collisions)
@@ -237,17 +238,17 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "head",
-                "L_sup ≤ L_sup^μ: the dual lower bound of L_sup does not exceed L_sup^μ",
+                "L_sup ≤ L_sup^μ: the dual bound of L_sup does not exceed L_sup^μ",
                 holds(),
                 |_, h| at_most(exact(h.dual), h.mean),
             )
             .control("head-reversed", "L_sup ≥ L_sup^μ", |_, h| at_least(h.best, h.mean))
             .control(
                 "head-half",
-                "L_sup ≤ L_sup^μ/2 where no two atoms coincide (only the dual bound can refute this)",
+                "L_sup ≤ L_sup^μ/2 where the values of f are all different (only the dual bound can refute this)",
                 |_, h| at_most(h.best, h.mean / 2.0),
             )
-            .when("no two atoms coincide", |m| {
+            .when("the values of f, counted in each class, are all different", |m| {
                 let atoms = m.weighted_atoms();
                 (0..atoms.len()).all(|j| atoms[..j].iter().all(|other| other.at != atoms[j].at))
             }),

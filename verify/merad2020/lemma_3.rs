@@ -106,7 +106,7 @@ pub fn claim() -> Claim {
     ])
     .symbol(
         "(12)",
-        "ℓ(z+z') ≤ ℓ(z) + ⟨∇ℓ(z), z'⟩ + (L_smooth/2)‖z'‖² for z and z + z' in B³",
+        "ℓ(z+z') ≤ ℓ(z) + ⟨∇ℓ(z), z'⟩ + (L_smooth/2)‖z'‖² for z and z + z' in B³, ∇ℓ the gradient of ℓ",
     )
     .symbol("∂²cos_12", "∂²cos_ij is the constant 3d × 3d matrix A_iA_jᵀ + A_jA_iᵀ")
     .symbol(

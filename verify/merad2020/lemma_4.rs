@@ -152,7 +152,7 @@ pub fn claim() -> Claim {
             .step(
                 "s2",
                 "v_2 = σ(z_1·(z_3 − z_2)) up to 10^{−6} of it, which rounding may leave, for v = softmax(z_1·z_2, \
-                 z_1·z_3), and v_2 ≤ ε/η",
+                 z_1·z_3), and v_2 ≤ ε/η, for every triplet z = z_i",
                 holds(),
                 |o, g| {
                     let each = |(z, &slope): (&Triplet, &Enclosure)| {
@@ -167,7 +167,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s3",
-                "ℓ(z_i) = ζ(a) = −log(1 − v_2), a = z_1·(z_3 − z_2), v_2 = σ(a)",
+                "ℓ(z) = ζ(a) = −log(1 − v_2), a = z_1·(z_3 − z_2), v_2 = σ(a), for every triplet z = z_i",
                 holds(),
                 |o, g| {
                     let each = |(z, &slope): (&Triplet, &Enclosure)| ("a triplet", equal(z.loss(), -(-slope).ln_1p()));
@@ -176,7 +176,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s4",
-                "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η, v_2 = σ(z_1·(z_3 − z_2))",
+                "−log(1 − v_2) ≤ v_2/(1 − v_2) ≤ 2v_2 ≤ 2ε/η, v_2 = σ(z_1·(z_3 − z_2)), for every triplet z = z_i",
                 holds(),
                 |o, g| {
                     let each = |(z, &v): (&Triplet, &Enclosure)| {
@@ -192,7 +192,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s5",
-                "‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max ‖z_{i,j}‖",
+                "‖∇L̂_un‖ ≥ √(6n) C σ(−2C²) with C = max_{i,j} ‖z_{i,j}‖",
                 holds(),
                 |o, g| {
                     let largest = o.triplets.iter().flat_map(norms).fold(Enclosure::ZERO, Enclosure::max);
@@ -277,8 +277,8 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|o: &SharedOutputs, _| Ok((o.largest_loss(), o.accuracy() / o.floor)))
             .given(
-                "outputs of distinct samples in ℝ^d and triplets of them, η > 0; ε = ‖∇L̂_un‖, in the outputs of \
-                 the samples: the blocks of all places where a sample stands are added up",
+                "outputs of distinct samples in ℝ^d and n ≥ 1 triplets of them, η > 0; ε = ‖∇L̂_un‖, in the outputs \
+                 of the samples: the blocks of all places where a sample stands are added up",
             )
             .degenerate(
                 "some triplet has x⁺ = x⁻, or two outputs are equal",
@@ -312,7 +312,7 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s5-small-ball",
-                "no outputs with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2, because √(6n) C σ(−2C²) ≥ η/2",
+                "no outputs of n triplets with η < ‖z_{i,j}‖ < C have ‖∇L̂_un‖ < η/2, because √(6n) C σ(−2C²) ≥ η/2",
                 holds(),
                 |w: &Window, ()| at_least(corner(w.triplets as usize, exact(w.cap)), 0.5 * exact(w.floor)),
             )

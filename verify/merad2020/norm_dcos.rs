@@ -72,7 +72,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|z: &Triplet, _| measured(z))
-            .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
+            .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; i, j any of 1, 2, 3")
             .families(families())
             .part(
                 "printed",

@@ -175,7 +175,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "exact",
-                    "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), against verified eigenvalues of the printed blocks",
+                    "‖∇²ℓ‖ = s(kG/2 + √((kG/2)² + 4ka + 2)), the left side from verified eigenvalues of the 3d × 3d \
+                     matrix",
                     holds(),
                     |z, &dense| equal(z.hessian_spectral_norm(), dense),
                 ),

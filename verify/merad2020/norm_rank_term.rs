@@ -162,7 +162,7 @@ pub fn claim() -> Claim {
                 )
                 .amendment(
                     "exact",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ = s(1−s)G, against verified eigenvalues of the printed product",
+                    "‖(∂cos_12 ∂cos_13)·∂v‖ = s(1−s)G, the left side from verified eigenvalues of the 3d × 3d matrix",
                     holds(),
                     |z, b| {
                         let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();

@@ -164,7 +164,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &Shares, _| jacobian(s))
-            .given("v ≥ 0, Σ v = 1: the shares of weights that are not negative")
+            .given("v has n ≥ 1 entries (outcomes), v_i ≥ 0, Σ_i v_i = 1: the shares of weights that are not negative")
             .family(edge("named", named))
             .family(random("two outcomes", || drawn(2)))
             .family(random("up to twenty outcomes", || drawn(20)).taking(0.5))
@@ -192,7 +192,7 @@ pub fn claim() -> Claim {
             .because("the paper has two outcomes")
             .sharpening(
                 "row-sums",
-                "‖diag(v) − vvᵀ‖ ≤ max_i 2v_i(1−v_i) ≤ ½, an equality for two outcomes",
+                "‖diag(v) − vvᵀ‖ ≤ max_i 2v_i(1−v_i) ≤ ½; for two outcomes the first is an equality",
                 holds(),
                 |s, j| {
                     let attained = equal(j.norm, j.row_sum);
@@ -234,14 +234,14 @@ pub fn claim() -> Claim {
             let dense = spectral_norm(&IntervalMatrix::new(2, 2, entries)?)?;
             Ok((two_outcomes(v[0], v[1]), Enclosure::from(dense)))
         })
-        .given("v ≥ 0, Σ v = 1: the shares of weights that are not negative")
+        .given("v has n ≥ 1 entries (outcomes), v_i ≥ 0, Σ_i v_i = 1: the shares of weights that are not negative")
         .assume("two outcomes", |s| s.outcomes() == 2)
         .family(edge("named", named))
         .family(random("two outcomes", || drawn(2)))
         .without_search()
         .sharpening(
             "closed-form",
-            "‖diag(v) − vvᵀ‖ = 2v_1v_2, against the verified eigenvalues of the matrix",
+            "‖diag(v) − vvᵀ‖ = 2v_1v_2, the left side from verified eigenvalues of the matrix",
             holds(),
             |_, (closed, dense)| equal(*closed, *dense),
         ),

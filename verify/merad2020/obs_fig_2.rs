@@ -309,7 +309,7 @@ pub fn claim() -> Claim {
                 |_, s| at_most(1.01 * s.rarest_drawn * s.supervised, s.unsupervised),
             )
             .control("g", "L_sup^μ ≤ L_un^N", |_, s| bare(s))
-            .when("ρ uniform, N ≥ N_C, norms at most 3.5", |i| {
+            .when("ρ uniform, N ≥ N_C, ‖f(x)‖ ≤ 3.5 everywhere", |i| {
                 i.model.is_uniform() && as_many(i) && longest(&i.model).hi() <= 3.5
             })
             .control("h", "1.1 L_sup^μ ≤ L_un^N for short outputs", |_, s| {
@@ -323,7 +323,7 @@ pub fn claim() -> Claim {
             .assume("ρ uniform, N_C = N = 2", |i| {
                 i.model.is_uniform() && i.model.n_classes() == 2 && i.negatives == 2
             })
-            .assume("norms at most 4.13", |i| longest(&i.model).hi() <= 4.13)
+            .assume("‖f(x)‖ ≤ 4.13 everywhere", |i| longest(&i.model).hi() <= 4.13)
             .family(edge("a far class", || {
                 let of = |cap: f64| {
                     let model = line(&[1.0; 2], &far_class(2, cap));

@@ -126,8 +126,8 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "approached",
-                "K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, where f = v on exactly m ≤ N_C − 1 classes and K_m is the m-th of the \
-                 numbers whose maximum is K",
+                "K_m·(L_un^N − log(N+1)) ≤ L_sup,k^μ, where f = v on exactly m classes, 1 ≤ m ≤ N_C − 1, and K_m is \
+                 the m-th of the numbers whose maximum is K",
                 holds(),
                 |i, l| {
                     let far = far_classes(&i.model).unwrap_or(0);
@@ -166,7 +166,7 @@ pub fn claim() -> Claim {
             .families(models(5, |m| task_sizes(&m)))
             .control(
                 "c",
-                "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ ρ^{N+1}, for every ρ",
+                "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
                 |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
             ),
     )

@@ -216,7 +216,7 @@ pub fn claim() -> Claim {
             .families(models(5, |m| sizes(&m)))
             .control(
                 "c",
-                "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ log 2) with τ = Σ ρ², for every ρ",
+                "L_sup,k^μ ≤ (k/(1−τ))·(L_un − τ log 2) with τ = Σ_c ρ(c)², for every ρ",
                 |_, l| {
                     at_most(
                         l.average,

@@ -50,6 +50,7 @@ pub fn claim() -> Claim {
         notation::BEST_HEAD_LOSS,
         notation::BEST_TASK_AVERAGE,
         notation::UNSUPERVISED_LOSS,
+        notation::ONE_NEGATIVE,
         notation::ANCHOR_CLASS,
         notation::NEGATIVE_CLASS,
         notation::SOFTPLUS,
@@ -79,7 +80,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|i: &TaskDraws, _| TaskLosses::of_task(i))
             .given(MODEL)
             .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-            .given("τ_N = N_C^{−N}")
+            .given("τ_N = N_C^{−N}, τ = 1/N_C")
             .given(LOGITS)
             .assume(UNIFORM, |i| is_uniform(&i.model))
             .outside("ρ skewed", skewed)
@@ -125,20 +126,21 @@ pub fn claim() -> Claim {
             .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
             .step(
                 "s1",
-                "Jensen: L_un^N ≥ E log(1 + Σ_i e^{a_{c_i⁻}(x)})",
+                "Jensen: L_un^N ≥ E log(1 + Σ_{i≤N} e^{a_{c_i⁻}(x)})",
                 holds(),
                 |_, l| at_least(l.unsupervised, l.jensen),
             )
             .step(
                 "s2",
-                "E log(1 + Σ_i e^{a_{c_i⁻}}) = (1−τ_N)·E[ · | some c_i⁻ ≠ c] + τ_N log(N+1)",
+                "E log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) = (1−τ_N)·E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] + τ_N \
+                 log(N+1)",
                 holds(),
                 |i, l| equal(l.jensen, listed(i, l).1 + l.tau * l.log_draws),
             )
             .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .step(
                 "s3",
-                "P(all c_i⁻ = c) = Σ ρ^{N+1} = N_C^{−N} = τ_N",
+                "P(all c_i⁻ = c) = Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N",
                 holds(),
                 |i, l| {
                     let closed = (Enclosure::ONE / i.model.n_classes() as f64).powi(i.negatives as i64);
@@ -151,15 +153,12 @@ pub fn claim() -> Claim {
             .when(LISTED, |i| is_listed(&i.model, i.negatives))
             .step(
                 "s4",
-                "E[log(1 + Σ_i e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",
+                "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",
                 holds(),
                 |_, l| {
                     let left = l.jensen - l.tau * l.log_draws;
-                    at_least(left, (1.0 - l.tau) * l.foreign_softplus()).on_scale_of(
-                        "E log(1 + Σ_i \
-                     e^{a_{c_i⁻}})",
-                        l.jensen.hi(),
-                    )
+                    at_least(left, (1.0 - l.tau) * l.foreign_softplus())
+                        .on_scale_of("E log(1 + Σ_{i≤N} e^{a_{c_i⁻}})", l.jensen.hi())
                 },
             )
             .step(
@@ -196,13 +195,13 @@ pub fn claim() -> Claim {
             })
             .control(
                 "e",
-                "E[log(1 + Σ_i e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≤ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 \
+                "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≤ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 \
              reversed",
                 |_, l| at_most(l.jensen - l.tau * l.log_draws, (1.0 - l.tau) * l.foreign_softplus()),
             )
             .control(
                 "f",
-                "E log(1 + Σ_i e^{a_{c_i⁻}}) ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 without the condition",
+                "E log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c], step s4 without the condition",
                 |_, l| at_least(l.jensen, l.foreign_softplus()),
             ),
     )
@@ -213,7 +212,7 @@ pub fn claim() -> Claim {
             .families(models(5, |m| task_sizes(&m)))
             .control(
                 "c",
-                "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ ρ^{N+1}, for every ρ",
+                "L_sup,k^μ ≤ (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = Σ_c ρ(c)^{N+1}, for every ρ",
                 |_, l| at_most(l.average, l.printed_factor() * (l.unsupervised - l.tau * l.log_draws)),
             ),
     )

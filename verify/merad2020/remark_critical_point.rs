@@ -83,7 +83,8 @@ pub fn claim() -> Claim {
     ])
     .symbol(
         "θ",
-        "all entries of A, W_1, …, W_L, B as one vector, for f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})",
+        "all entries of A, W_1, …, W_L, B as one vector, for f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1}), \
+         relu(t) = max(t, 0) entry by entry",
     )
     .source("section 4, sentence after Lemma 4", &[])
     .sense("outputs", "critical in the 3n outputs, as in Lemma 4")
@@ -111,7 +112,7 @@ pub fn claim() -> Claim {
             .family(random("any outputs", loose))
             .part(
                 "exact",
-                "where the output gradient vanishes, L̂_un is its minimum",
+                "where the output gradient vanishes, L̂_un has its least value, the infimum 0",
                 vacuous_expected("with norms above η > 0 the output gradient vanishes nowhere"),
                 |_, d| {
                     if d.slopes {
@@ -138,7 +139,7 @@ pub fn claim() -> Claim {
             .when("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
             .sharpening(
                 "no-critical-outputs",
-                "‖∇L̂_un‖ ≥ √2 η max s_i > 0, s_i = σ(z_{i,1}·(z_{i,3} − z_{i,2}))",
+                "‖∇L̂_un‖ ≥ √2 η max_i s_i > 0, s_i = σ(z_{i,1}·(z_{i,3} − z_{i,2}))",
                 holds(),
                 |_, d| {
                     all_of([
@@ -149,8 +150,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "inf",
-                "inf L̂_un = 0 and is not attained: L̂_un > 0, and 0 < nζ(−2r²) ≤ n e^{−2r²} at z_1 = z_2 = −z_3 \
-                 of norm r = min(η, 15)",
+                "inf L̂_un = 0 and is not attained: L̂_un > 0, and 0 < nζ(−2r²) ≤ n e^{−2r²}, the L̂_un of n triplets \
+                 z_1 = z_2 = −z_3 of norm r = min(η, 15)",
                 holds(),
                 |o, d| {
                     let r = o.floor.min(15.0);
@@ -185,7 +186,8 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|p: &NetworkPoint, _| p.measure())
             .given(
-                "a ReLU network without a pre-activation zero; η = 0.999 min ‖f(x)‖, ε = ‖∂L̂_un/∂θ‖ over all matrices",
+                "a ReLU network and n ≥ 1 triplets of inputs, at none of which an entry of A x or W_l h_{l−1} is \
+                 zero; η = 0.999 min ‖f(x)‖ over the inputs, ε = ‖∂L̂_un/∂θ‖ over all matrices",
             )
             .assume(
                 "‖x‖ = 1 to 10^{−12} and ‖x − x'‖ ≥ 1/1000 for inputs in different places",

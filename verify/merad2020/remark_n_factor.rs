@@ -292,7 +292,7 @@ pub fn claim() -> Claim {
             .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
             .part(
                 "limit",
-                "k/(1 − τ_N) − k ≤ 2kN_C^{−N}, which tends to 0",
+                "k/(1 − τ_N) − k ≤ 2kN_C^{−N}, which tends to 0 as N → ∞",
                 holds(),
                 |s, ()| {
                     let (k, tau) = (Enclosure::from(s.k), s.tau(s.negatives));
@@ -369,8 +369,8 @@ pub fn claim() -> Claim {
             .when(POINT_MASSES, |t| are_points(&t.model))
             .sharpening(
                 "covering",
-                "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) → 1 \
-                 serves",
+                "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) serves where q_k(N) > 0, and tends to \
+                 1 as N → ∞",
                 holds(),
                 |_, b| at_most(b.all_shown * b.average, b.reduced),
             )

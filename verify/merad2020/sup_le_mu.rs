@@ -242,6 +242,7 @@ pub fn claim() -> Claim {
         notation::EMBEDDING,
         notation::MEAN_CLASSIFIER_LOSS,
         notation::BEST_HEAD_LOSS,
+        notation::DUAL_BOUND,
         notation::TASK_AVERAGE,
         notation::BEST_TASK_AVERAGE,
         notation::LOGARITHM,
@@ -282,7 +283,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "L_sup(f,T) ≤ L_sup^μ(f,T), L_sup by a lower bound of it",
+                "L_sup(f,T) ≤ L_sup^μ(f,T), L_sup(f,T) by its dual bound",
                 holds(),
                 |_, l| at_most(exact(l.dual), l.mean),
             )
@@ -321,9 +322,9 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "H(c | f(x)) and the lower bound of L_sup that `printed` compares, both values of the dual \
-                 problem, are at most the loss E log Σ_{c'∈T} e^{f(x)·(w_{c'} − w_c)} of ten heads: −1, 0, ¼, ½, 1 \
-                 and 2 times W^μ, and four steps of gradient descent from W = 0",
+                "H(c | f(x)) and the dual bound of L_sup(f,T) are at most the loss E log Σ_{c'∈T} e^{f(x)·(w_{c'} − \
+                 w_c)} of ten heads: −1, 0, ¼, ½, 1 and 2 times W^μ, and four steps of gradient descent from W = 0 \
+                 with the step 1/max ‖f(x)‖²",
                 holds(),
                 |t, ()| {
                     let atoms = atoms(t);

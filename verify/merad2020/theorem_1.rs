@@ -46,7 +46,7 @@ const SEPARATED: &str = "Assumption 1 (M): ‖x‖ = 1 and no input twice, by co
 const LEFT: &str = "the norms leave (η, C) before L̂_un ≤ ε";
 const NONE: &str = "no accuracy of the list is below nζ(−2C²)";
 const VANISHED: &str = "an output vanishes";
-const OUTSIDE: &str = "an output leaves (η, C)";
+const OUTSIDE: &str = "the norm of an output is outside (η, C), or 0";
 const SHORT: &str = "the last L̂_un is above ½, and some derivative in the matrices is not zero there";
 
 /// T(ε) ≤ 10 n²(L+1)²/(δ²ε²) for those accuracies up to whose passage the norms lie in (η, C).
@@ -137,6 +137,7 @@ pub fn claim() -> Claim {
         notation::NORM,
         notation::LOGARITHM,
         notation::GROWTH,
+        notation::NORMAL_LAW,
     ])
     .source(
         "Theorem 1",
@@ -209,8 +210,8 @@ pub fn claim() -> Claim {
         .our_constant("the polynomial n²(L+1)², its factor 10, the widths and κ")
         .part(
             "M-ii",
-            "bounds found along the run: every ε = 1, 1/2, …, 1/1024 is reached within 100 000 updates, no output \
-             vanishes, and over the last seven of these ε T(ε) grows at most like ε^{−2}",
+            "bounds found along the run: if no output vanishes, every ε = 1, 1/2, …, 1/1024 is reached within 100 000 \
+             updates, and over the last seven of these ε T(ε) grows at most like ε^{−2}",
             consistent(),
             |_, r| growth(r, PRINTED),
         )
@@ -249,8 +250,9 @@ pub fn claim() -> Claim {
         )
         .sharpening(
             "three-halves",
-            "from ε = 1/16 to 1/1024 T(ε) + 1 grows at most by 512, the factor by which ε^{−3/2} does, in each of the runs that were \
-             drawn (one that starts with L̂_un ≤ 1/16 may break it)",
+            "from ε = 1/16 to 1/1024, all reached within 100 000 updates, T(ε) + 1 grows at most by 512, the factor \
+             by which ε^{−3/2} does, in each of the runs that were drawn (one that starts with L̂_un ≤ 1/16 may break \
+             it)",
             holds(),
             |_, r| if_bounded_away(r, |r| r.overall_growth(1.5)),
         )
@@ -284,8 +286,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "S-i",
-                "η = 1/1000 and C = 10 fixed: if all outputs of the run lie in (η, C), some encoder f, any \
-                 function of the samples, has L̂_un ≤ ε",
+                "η = 1/1000 and C = 10 fixed: if the norms of all outputs of the run lie in (η, C), some encoder f, \
+                 any function of the samples, has L̂_un ≤ ε",
                 fails("x⁺ = x⁻ costs log 2 under every encoder, and descent does not move"),
                 |i, r| reachable(i, r, r.norms.lies_within(FLOOR, 10.0)),
             )
@@ -312,9 +314,10 @@ pub fn claim() -> Claim {
             .when("no sample stands in two places", SharedData::names_no_sample_twice)
             .amendment(
                 "conflict",
-                "L̂_un ≥ k log 2 for every encoder f, if k triplets have Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)) ≥ 0 for all \
-                 f because the matrix of this quadratic form in the f-values of the samples is diagonally dominant: \
-                 tried on the trained network with B times 0, ¼, 1, 4, 16 and 64",
+                "L̂_un ≥ k log 2 for every encoder f, if k triplets have Σ f(x_i)·(f(x_i⁻) − f(x_i⁺)) ≥ 0 for all f \
+                 because the symmetric matrix of this quadratic form in the f-values of the samples is diagonally \
+                 dominant, with no diagonal entry negative: tried on the trained network with B times 0, ¼, 1, 4, 16 \
+                 and 64",
                 holds(),
                 |i, r| at_least(r.attained, i.least()),
             )
@@ -332,7 +335,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "any-start",
-                "η = 1/1000 and C = 10 fixed, all outputs in (η, C): L̂_un gets to ½ or less",
+                "η = 1/1000 and the C of the run fixed, the norms of all outputs in (η, C): L̂_un gets to ½ or less",
                 fails("a critical point of all matrices meets both assumptions for ever, with L̂_un = n log 2"),
                 |run, r| match r.norms.lies_within(FLOOR, run.cap) {
                     Some(true) => reaches_half(r),
@@ -358,8 +361,8 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "dead",
-                "all derivatives of L̂_un in the matrices vanish, so that the network stays where it is, and \
-                 L̂_un = n log 2",
+                "all derivatives of L̂_un in the matrices vanish, so that the network stays where it is, with all \
+                 outputs 0 and L̂_un = n log 2",
                 holds(),
                 |run, r| {
                     let level = Enclosure::from(run.triplets) * Enclosure::ln_2();

@@ -124,7 +124,8 @@ pub fn claim() -> Claim {
                 .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
                     s.part(
                         "printed",
-                        "the four right sides are −(r/τ²)(∇L)[A|A_ξ] and −(r/τ²)(∇L)[B|B_ξ]",
+                        "the four right sides of the statement are the blocks of −(r/τ²)(∇_{W_A}L)[A|A_ξ] and \
+                            −(r/τ²)(∇_{W_B}L)[B|B_ξ], in its order",
                         holds(),
                         |_, f| both(f, &f.printed),
                     )
@@ -135,7 +136,7 @@ pub fn claim() -> Claim {
                 .ours("companion", "rQ_0 = tr(CQ)", holds(), |_, f| trace(f, f.product.rows()))
                 .step(
                     "s2",
-                    "⟨W_A, ∇L⟩ = ⟨W_B, ∇L⟩ = 0, so that both norms are constant",
+                    "⟨W_A, ∇_{W_A}L⟩ = ⟨W_B, ∇_{W_B}L⟩ = 0, so that ‖W_A‖_F and ‖W_B‖_F are constant",
                     holds(),
                     |_, f| {
                         all_of([0, 1].map(|k| {
@@ -155,7 +156,7 @@ pub fn claim() -> Claim {
                 .sharpening(
                     "any-maps",
                     "for arbitrary maps, with X = [A|A_ξ] and P = diag(I, (r/q)I): 𝐊̇_A \
-                     = 𝐊_BQXᵀX/(N_AN_B) − Q_0𝐊_APXᵀX/N_A²",
+                     = 𝐊_BQXᵀX/(N_AN_B) − Q_0𝐊_APXᵀX/N_A²; the same for B, with X = [B|B_ξ] and Qᵀ",
                     holds(),
                     |_, f| both(f, &f.general),
                 )

@@ -82,7 +82,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "at every τ², for every column x both lines hold up to 2σ² e(τ²B)(r√v Σ_j √v_j |⟨x, \
+                    "at every τ², for every column x the line of the statement that is its own (signal or noise), O(τ²) left out, \
+                        holds up to 2σ² e(τ²B)(r√v Σ_j √v_j |⟨x, \
                         x'_j⟩|/(N_AN_B) + r v B‖x‖²/N²) = O(τ²), e(b) = 2b + c_K(e^{2b} − 1), B = \
                         Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q the variance of the column's latent, x'_j the columns of \
                         the other view",
@@ -137,7 +138,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .ours(
                     "zero",
-                    "at τ = 0 both lines are identities, at every width",
+                    "at τ = 0 both lines of the statement, and those of B, are equations without O(τ²), at every width",
                     holds(),
                     |_, m| agrees(m, m.columns(), |x| predicted(m, x)),
                 )
@@ -173,7 +174,8 @@ pub fn claim() -> Claim {
                 })
                 .sharpening(
                     "shrink",
-                    "at τ = 0 no noise column grows when Ψ ≥ 0",
+                    "at τ = 0 no noise column of either view grows when Ψ ≥ 0: d‖[K_{A,ξ}]_k‖²/dt ≤ 0 and d‖[K_{B,ξ}]_k‖²/dt \
+                        ≤ 0 for every k",
                     holds(),
                     |_, m| {
                         let noises = m.noise_columns().into_iter();

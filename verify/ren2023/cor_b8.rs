@@ -124,8 +124,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "at every τ², for every column x both lines hold up to a vector of norm σ² e(τ²B) r√v Σ_j √v_j \
-                    ‖x'_j‖/(N_AN_B‖x‖) = O(τ²), e(b) = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q \
+                "at every τ², for every column x the line of the statement that is its own (signal or noise), O(τ²) left out, \
+                    holds up to a vector of norm at most σ² e(τ²B) r√v Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖) = O(τ²), e(b) = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q \
                     the variance of the column's latent, x'_j the columns of the other view",
                 holds(),
                 |s, t| {
@@ -166,10 +166,10 @@ pub fn claim() -> Claim {
                 Turning::of(s, LearningMotion::cold(s)?)
             }))
             .without_search()
-            .ours("zero", "at τ = 0 both lines are identities", holds(), |_, t| {
+            .ours("zero", "at τ = 0 both lines of the statement, and those of B, are equations without O(τ²)", holds(), |_, t| {
                 t.agrees(t.motion.columns(), |x| t.motion.pull_on(x))
             })
-            .step("s2", "noise directions are constant at τ = 0", holds(), |_, t| {
+            .step("s2", "noise directions are constant at τ = 0: dK̄_{A,ξ,k}/dt = dK̄_{B,ξ,k}/dt = 0 for every k", holds(), |_, t| {
                 t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
             })
             .when("q ≥ 1", |s| s.latents() > s.signal)

@@ -43,7 +43,8 @@ fn takes_at_most(times: &[(f64, Enclosure)], bound: impl Fn(f64) -> Enclosure) -
 }
 
 /// What the sweeps have in common.
-const TWO_LEVELS: &str = "H-orth; aligned, no noise, σ = 1, ‖W_A‖_F² = r; κ² ∝ (R_0, 1, …, 1)";
+const TWO_LEVELS: &str = "H-orth; every ρ_p = 1, equal norms in both views and all signal columns of a view orthogonal, no \
+                          noise, all σ_p = 1, ‖W_A‖_F² = r ≥ 2; κ² ∝ (R_0, 1, …, 1), R_0 ≥ 1 + c, c > 0";
 
 /// Cells in which a path is followed.
 const STEPS: u32 = 400;
@@ -163,6 +164,7 @@ pub fn claim() -> Claim {
         .symbols([
             notation::SIZES,
             notation::DATA,
+            notation::H_ORTH,
             notation::FEATURES,
             notation::NORMALISER_BOTH,
             notation::OUTPUTS,
@@ -177,12 +179,12 @@ pub fn claim() -> Claim {
             notation::TANH,
             notation::MEAN_SELECTION,
             notation::WEIGHT_NORM,
-            Symbol::new("rate", notation::MOTION),
+            Symbol::new("d/dt", notation::MOTION),
         ])
         .symbol("R_0", "the ratio max κ_p²/min κ_p² at the start")
         .symbol(
             "the time",
-            "from R_0 until max κ_p²/min κ_p² = 1 + c along the flow of L at τ_2²",
+            "from R_0 until max κ_p²/min κ_p² = 1 + c (or as the line says) along the flow of L at τ² = τ_2²",
         )
         .symbol(
             "explicit bound",
@@ -247,7 +249,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .sense(
                     "r1",
-                    "τ_2² = Θ(1): the time is at most the explicit bound, which is linear in r",
+                    "τ_2² = Θ(1): the time is at every r at most the explicit bound, which is linear in r",
                     holds(),
                     |t, all| takes_at_most(all, |r| t.at(r).bound()),
                 )
@@ -256,7 +258,7 @@ pub fn claim() -> Claim {
                 .when("τ_2² = Θ(1)", |t| t.schedule == Schedule::Constant)
                 .sense(
                     "r2",
-                    "τ_2² = a log r: the time is at most the explicit bound, of order r^{1+3a}/log r",
+                    "τ_2² = a log r: the time is at every r at most the explicit bound, of order r^{1+3a}/log r",
                     holds(),
                     |t, all| takes_at_most(all, |r| t.at(r).bound()),
                 )
@@ -393,8 +395,9 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS).time))
                 .given(
-                    "H-orth; aligned, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²), until κ_1² = \
-                     Rκ_2²",
+                    "H-orth; every ρ_p = 1, equal norms in both views and all signal columns of a view orthogonal, no \
+                     noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²), until κ_1² = Rκ_2²; R > 1, \
+                     τ² ≥ 0 constant",
                 )
                 .assume("κ_1² ≥ 2κ_2² at the start", |p| {
                     p.kappa_squared[0] >= 2.0 * p.kappa_squared[1]
@@ -476,7 +479,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "rate",
-                    "log(κ_p²/κ_{p'}²) falls at least at the rate \
+                    "−d/dt log(κ_p²/κ_{p'}²) ≥ \
                         (r/‖W_A‖_F²)(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)",
                     holds(),
                     |_, m| above(m.rate),
@@ -484,7 +487,7 @@ pub fn claim() -> Claim {
                 .when("τ² > 0", |s| s.tau_squared > 0.0)
                 .step(
                     "rate-above",
-                    "below the ratio 2 log(κ_p²/κ_{p'}²) falls at most at the rate \
+                    "where κ_p² ≤ 2κ_{p'}²: −d/dt log(κ_p²/κ_{p'}²) ≤ \
                         4Ks(r/‖W_A‖_F²)e^{−rf(τ²/(2r−1))}, s = σ_max²/σ_min², f(x) = x − log cosh x",
                     holds(),
                     |_, m| at_most(Enclosure::from(m.rate[0]), Enclosure::from(m.fastest)),
@@ -495,7 +498,7 @@ pub fn claim() -> Claim {
                 })
                 .control(
                     "n2",
-                    "log(κ_p²/κ_{p'}²) falls at least at the rate 10^{−6} also at τ_2² = 0",
+                    "−d/dt log(κ_p²/κ_{p'}²) ≥ 10^{−6} also at τ_2² = 0",
                     |_, m| at_least(Enclosure::from(m.rate[0]), exact(1e-6)),
                 )
                 .when("τ = 0", |s| s.tau_squared == 0.0),

@@ -135,7 +135,7 @@ pub fn claim() -> Claim {
     Claim::new("ren2023.cor-c9", "norms in Stage 2", Kind::Dynamics)
         .statement(
             "d/dt‖[K_A]_p‖² = 2σ_p²(2(1−S̄)(1−T_p)κ̂_p²/(N_AN_B) − Q̄_0‖[K_A]_p‖²/N_A²) + O(ε²), d/dt‖[K_Aξ]_k‖² = \
-             −2σ_ξ²(r/q)Q̄_0‖[K_Aξ]_k‖²/N_A² + O(ε²), Q̄_0 = (2(1−S̄)/(rN_AN_B))Σκ̂_q²(1−T_q); exact on the diagonal \
+             −2σ_ξ²(r/q)Q̄_0‖[K_Aξ]_k‖²/N_A² + O(ε²), Q̄_0 = (2(1−S̄)/(rN_AN_B))Σ_sκ̂_s²(1−T_s); exact on the diagonal \
              manifold; the same for B",
         )
         .reconstructed("the displays")
@@ -162,7 +162,7 @@ pub fn claim() -> Claim {
             notation::CHANGE,
             notation::PERTURBATION,
         ])
-        .symbol("residual", "|left side − formula| of the velocity of one squared norm")
+        .symbol("residual", "|d‖x‖²/dt − the right side of the statement without O(ε²)| for a column x of either view")
         .symbol("C_pp", "κ̂_p²/(N_AN_B)")
         .symbol(
             "column x",
@@ -186,7 +186,8 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "exact",
-                    "on the diagonal manifold (ε = 0) the right sides are the velocities",
+                    "with 0 in place of ε (on the diagonal manifold) d‖x‖²/dt is the right side of the statement without O(ε²), for \
+                        every column x of either view",
                     holds(),
                     |s, q| {
                         let d = s.latents();

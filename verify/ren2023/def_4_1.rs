@@ -142,6 +142,7 @@ pub fn claim() -> Claim {
         .source("Definition 4.1", &["Section 4"])
         .symbols([
             notation::SIZES,
+            notation::OUTPUTS,
             notation::ALIGNMENT,
             notation::OTHER_SIGNAL,
             notation::COMMON_MAP,
@@ -257,7 +258,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|c: &Constant, _| Ok(outcomes(c)))
-                .given("f_A = f_B constant; z, ξ_A, ξ_B independent and uniform on the signs")
+                .given("f_A = f_B constant; z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q")
                 .family(edge("constants", || {
                     let of = |signal, noise, value: &[f64]| Constant {
                         signal,
@@ -283,8 +284,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "c2",
-                    "f_A = f_B constant: 0 with the strict inequality, 1/2 if ties are \
-                     halved",
+                    "f_A = f_B constant: ρ_A = 0, which has the strict inequality, and 1/2 if ties are halved",
                     holds(),
                     |_, o| {
                         all_of([
@@ -302,7 +302,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &FeaturePair, _| both(p))
-.given("K_A = K_B = I, q = 0")
+.given("K_A = K_B = I, q = 0; z uniform on {±1/√r}^r, z⁻ independent of z⁺")
 .family(edge("K_A = K_B = I, no noise, r = 1 to 8", || {
                     (1..=8)
                         .map(|r| (format!("r = {r}"), FeaturePair::diagonal(r, &vec![1.0; r])))
@@ -335,8 +335,8 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &FeaturePair, _| both(p))
-.given("K_A = K_B = I, noise in view B alone, its columns so short and different that no two draws tie but those \
-    with equal partners")
+.given("K_A = K_B = I, z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q, q ≥ 1, noise in view B \
+    alone, its columns so short and different that no two draws tie but those with equal partners")
 .family(edge("K_A = K_B = I, weak noise in view B alone", || {
                     [(1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)]
                         .map(|(r, q)| (format!("r = {r}, q = {q}"), attaining(r, q)))
@@ -346,7 +346,7 @@ pub fn claim() -> Claim {
                 .sharpening(
                     "attained",
                     "weak noise in view B alone, all inner products different: ρ_A = 1 \
-                     − 2^{−r−1} − 2^{−d−1}",
+                     − 2^{−r−1} − 2^{−d−1}, by distance and by inner product",
                     holds(),
                     |p, s| {
                         all_of([

@@ -100,14 +100,14 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "the right side is −(r/τ²)(∇_{W_A}L)A",
+                "the right side of the statement is −(r/τ²)(∇_{W_A}L)A",
                 holds(),
                 |_, f| agree(&f.velocity, &f.printed, f.scale),
             )
             .when(H_ORTH, TwoViews::is_orthogonal)
             .step(
                 "s2",
-                "with 0 in place of the instance's τ²: S_A = S_B = 1/(1+K), w_A = w_B = 1",
+                "with 0 in place of the instance's τ²: S_A = S_B = 1/(1+K) at every positive pair, w_A = w_B = 1 with every negative",
                 holds(),
                 |v, f| {
                     let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
@@ -119,7 +119,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2-limit",
-                "with 0 in place of the instance's τ² the right side is 2K/(1+K) (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ",
+                "with 0 in place of the instance's τ² the right side of the statement is 2K/(1+K) (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ",
                 holds(),
                 |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
             )

@@ -91,7 +91,8 @@ pub fn claim() -> Claim {
         .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
             s.part(
                 "printed",
-                "the signal columns move by −r(∇L_nc)A, in both views",
+                "(K_B/(N_AN_B) − ΨK_A/N_A²)D_σ = −r(∇_{W_A}L_nc)A, and (K_A/(N_AN_B) − ΨK_B/N_B²)D_σ = \
+                     −r(∇_{W_B}L_nc)B",
                 holds(),
                 |v, f| {
                     all_of(["A", "B"].into_iter().zip(f).map(|(n, f)| {
@@ -129,13 +130,13 @@ pub fn claim() -> Claim {
         })
         .step(
             "s1",
-            "E⟨f_A⁺, f_B⁺⟩ = Ψ, over all positive pairs",
+            "E⟨f_A⁺, f_B⁺⟩ = ⟨K_A,K_B⟩_F/(rN_AN_B), over all positive pairs",
             holds(),
             |_, f| equal(f[0].mean, f[0].agreement).on_unit_scale(),
         )
         .step(
             "s2",
-            "⟨W_A, ∇L_nc⟩ = 0, so that ‖W_A‖_F is constant",
+            "⟨W_A, ∇_{W_A}L_nc⟩ = 0, so that ‖W_A‖_F is constant",
             holds(),
             |v, f| {
                 let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);

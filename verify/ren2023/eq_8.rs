@@ -177,8 +177,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "the right sides are the velocity by enumeration of all latent \
-                     states, q = 0",
+                    "the right sides of the statement are dκ_p²/dt and dκ̂_p²/dt, by enumeration of all latent states, \
+                     for every p, q = 0",
                     holds(),
                     |_, q| compare(q, |p| q.printed[p]),
                 )
@@ -223,7 +223,7 @@ pub fn claim() -> Claim {
                 .step(
                     "s3",
                     "aligned states: L = 2 log(1 + K e^{−τ²}∏cosh x_p), Σx_p = τ², \
-                     smallest when all κ_p agree",
+                     and L is smallest, at these r, τ² and K, when all κ_p agree",
                     holds(),
                     |s, q| {
                         let tau = exact(s.tau_squared);
@@ -270,8 +270,10 @@ pub fn claim() -> Claim {
                 .without_search()
                 .step(
                     "orbit",
-                    "the Gram flow of all columns and the flow of (8), or of its version with noise, agree in κ_p² \
-                        and κ̂_p² at t = 0.1 and 0.3, to 4·10⁻⁹ of max(1, Σκ_p²)",
+                    "the flow of L for all columns, and the equations with noise dκ_p²/dt = 2σ_p²(q_pκ̂_p² − \
+                        Q_0κ_p²)/N², dκ̂_p²/dt = 2σ_p²(q_pκ_p² − Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = \
+                        2(1−S̄)(1−T_p), Q_0 = Σq_pκ̂_p²/(rN²), n the squared norm of a noise column (those of the \
+                        statement if q = 0), agree in κ_p² and κ̂_p² at t = 0.1 and 0.3, to 4·10⁻⁹ of max(1, Σκ_p²)",
                     holds(),
                     |s, ()| trajectories(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
                 )

@@ -127,14 +127,19 @@ pub fn claim() -> Claim {
                         all_of(parts.map(|((name, found), expected)| (name, equal(found, expected))))
                     },
                 )
-                .step("s1", "‖K z‖ is the same for all z", holds(), |_, s| {
-                    all_of(
-                        s.norms
-                            .iter()
-                            .enumerate()
-                            .map(|(k, &x)| (format!("state {k}"), equal(x, 1))),
-                    )
-                })
+                .step(
+                    "s1",
+                    "‖K_Az‖ is the same for all z ∈ {±1/√r}^r",
+                    holds(),
+                    |_, s| {
+                        all_of(
+                            s.norms
+                                .iter()
+                                .enumerate()
+                                .map(|(k, &x)| (format!("state {k}"), equal(x, 1))),
+                        )
+                    },
+                )
                 .control("n1", "unbalanced models are not aligned: ρ_A < 1/2", |_, s| {
                     less_than(s.alignment[0], exact(0.5))
                 })

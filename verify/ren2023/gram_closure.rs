@@ -195,9 +195,9 @@ pub fn claim() -> Claim {
     .symbol("m + 2", "weights UW_A and UW_B with one (m + 2) × m matrix U, UᵀU = I")
     .symbol(
         "R(G)",
-        "𝐊̇ = 𝐊R; its columns are those of Corollary A.4 (K̇_A = (K_BQ_1 + \
-        K_{B,ξ}Q_{1,ξB})D_σ/(N_AN_B) − Q_0K_AD_σ/N_A², …), with AᵀA and its like in place of D_σ, σ_ξ² for \
-        arbitrary maps; Q, Q_0, N_A, N_B are functions of G",
+        "the R of 𝐊̇ = 𝐊R, that is [K̇_A | K̇_{A,ξ}] = [K_B | K_{B,ξ}]QXᵀX/(N_AN_B) − Q_0[K_A | K_{A,ξ}]PXᵀX/N_A² with \
+        X = [A | A_ξ], P = diag(I, (r/q)I), and the same for B with X = [B | B_ξ] and Qᵀ; for L_nc Q_1 = I, the other \
+        blocks of Q are 0 and Q_0 = Ψ; Q, Q_0, N_A, N_B are functions of G",
     )
     .remark(
         "The words leave one reading. Proof: 𝐊̇ = 𝐊R(G), so that Ġ = RᵀG + GR, a smooth field \
@@ -244,8 +244,8 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "orbit",
-                "features at the widths m and m + 2 and G itself arrive at the same G(0.2), for both losses, entry \
-                    by entry to 2·10⁻⁹ of the largest entry of G(0) or of 1",
+                "features at the widths m and m + 2, and G by Ġ = RᵀG + GR, arrive at the same G(0.2), for L and for L_nc, entry \
+                    by entry to 2·10⁻⁹ of the largest entry of G(0), or of 1 if that is larger",
                 holds(),
                 |v, ()| {
                     // A step of the solver may overshoot to where the loss is not defined.

@@ -136,7 +136,15 @@ pub fn claim() -> Claim {
         notation::ALIGNMENT,
         notation::SCALED_FEATURES,
     ])
+    .symbol(
+        "e",
+        "‖K̃_A − K̃_B‖_2 + ‖K_{A,ξ}‖_2/N_A + ‖K_{B,ξ}‖_2/N_B, ‖·‖_2 the largest singular value",
+    )
     .symbol("cond(K_A)", "s_1/s_r")
+    .symbol(
+        "smaller inner product",
+        "⟨f_A⁺,f_B⁻⟩ < ⟨f_A⁺,f_B⁺⟩ for all states of the noises",
+    )
     .symbol(
         "farther",
         "in distance: ‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖ for all states of the noises",
@@ -158,7 +166,7 @@ pub fn claim() -> Claim {
             .part(
                 "R1",
                 "σ_min(K̃_A)/√r > e: every negative with another signal is farther than the positive, and ρ_A ≥ 1 \
-                    − 2^{−r}",
+                    − 2^{−r} by distance",
                 holds(),
                 |p, s| when(s.exceeds(s.error()), || aligned(p, &s.scores[0])),
             )
@@ -167,7 +175,7 @@ pub fn claim() -> Claim {
             .part(
                 "R2",
                 "σ_min(K̃_A)/√r > e: every negative with another signal has the smaller inner product, and ρ_A ≥ \
-                    1 − 2^{−r}",
+                    1 − 2^{−r} by inner product",
                 fails(
                     "K_A = [3 1; 0 1] and K_B equal or near, no noise: a long K z attracts \
                      other anchors",
@@ -183,7 +191,8 @@ pub fn claim() -> Claim {
             .because("the formula of the score is lost; an accuracy of a classification can be either")
             .part(
                 "enough",
-                "√(1−η)/(√r·cond(K_A)) > e: every negative with another signal is farther, and ρ_A ≥ 1 − 2^{−r}",
+                "√(1−η)/(√r·cond(K_A)) > e: every negative with another signal is farther, and ρ_A ≥ 1 − 2^{−r} by \
+                    distance",
                 holds(),
                 |p, s| {
                     let left = s.signal_share.sqrt() * s.values[0] / (s.root * s.values[1]);
@@ -211,7 +220,7 @@ pub fn claim() -> Claim {
             .amendment(
                 "R2-dominance",
                 "no noise and [K_AᵀK_B]_pp > Σ_{s≠p} |[K_AᵀK_B]_sp| for every p: every negative with another \
-                    signal has the smaller inner product, and ρ_A ≥ 1 − 2^{−r}",
+                    signal has the smaller inner product, and ρ_A ≥ 1 − 2^{−r} by inner product",
                 holds(),
                 |p, s| when(s.dominance.lo() > 0.0, || aligned(p, &s.scores[1])),
             )

@@ -91,6 +91,7 @@ pub fn claim() -> Claim {
         notation::SCALED_FEATURES,
     ])
     .symbol("cond", "s_1/s_r, the same of K_A and of K̃_A")
+    .symbol("η₂", "‖K_{A,ξ}‖_2²/(qN_A²), 0 if q = 0")
     .reconstructed(
         "every size; \"a condition number close to 1 and small noise give balance\" survives, and the \
         explicit form is ours",
@@ -156,7 +157,7 @@ pub fn claim() -> Claim {
             .except(FLAT)
             .sharpening(
                 "noise-free",
-                "q = 0: R2 ≥ 1 + (r−1)/cond² and R1 ≥ 1 + (r−1)/cond⁴",
+                "q = 0: tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/cond² and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/cond⁴",
                 holds(),
                 |_, s| {
                     let rest = s.signal - 1.0;

@@ -172,14 +172,14 @@ pub fn claim() -> Claim {
             .when("q = 0", |s| s.noise.is_none())
             .step(
                 "use-error",
-                "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair",
+                "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair, at every T and in the limit T → ∞",
                 holds(),
                 |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
             )
             .when("q = 0", |s| s.noise.is_none())
             .step(
                 "use-noise-progress",
-                "with X the larger of 1 − min ρ and the noise ratio max n/κ_p² of squared norms, and A = 2c_Kσ_min²/N²: \
+                "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and A = 2c_Kσ_min²/N²: \
                     X_T ≤ X_0 e^{−∫A}",
                 fails("the noise ratio decays at a rate set by σ_ξ²r/q, not by σ_min²"),
                 |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
@@ -188,7 +188,7 @@ pub fn claim() -> Claim {
             .when("q ≥ 1", |s| s.noise.is_some())
             .step(
                 "use-noise-error",
-                "with X the larger of 1 − min ρ and the noise ratio max n/κ_p² of squared norms, and \
+                "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and \
                     Y = κ_p²/κ_{p'}², every pair, at every T and in the limit T → ∞: |log(Y_T/Y_0)| ≤ s X_0",
                 fails("σ² = (2, 1), σ_ξ² = 1, r = 2: cond(κ²) ends near 2√(2d), while s = 2 and X_0 = 1"),
                 |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),

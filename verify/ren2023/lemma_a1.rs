@@ -203,21 +203,30 @@ pub fn claim() -> Claim {
                 agree(found, formula, largest(formula))
             },
         )
-        .step("s3", "⟨W_A, ∇⟩ = 0 for every pair of inputs", holds(), |_, t| {
-            let t = &t[0];
-            equal(t.weights.inner(&t.gradient), 0).on_scale_of(
-                "the terms before they cancel",
-                t.scale * largest(&t.weights) * t.weights.entries().len() as f64,
-            )
-        })
+        .step(
+            "s3",
+            "⟨W_A, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs",
+            holds(),
+            |_, t| {
+                let t = &t[0];
+                equal(t.weights.inner(&t.gradient), 0).on_scale_of(
+                    "the terms before they cancel",
+                    t.scale * largest(&t.weights) * t.weights.entries().len() as f64,
+                )
+            },
+        )
         .tested_by("n5")
-        .control("n5", "⟨W_B, ∇⟩ = 0 for every pair of inputs", |_, t| {
-            let [t, other] = t;
-            equal(other.weights.inner(&t.gradient), 0).on_scale_of(
-                "the terms before they cancel",
-                t.scale * largest(&other.weights) * t.weights.entries().len() as f64,
-            )
-        })
+        .control(
+            "n5",
+            "⟨W_B, ∇_{W_A}⟨f_A(x_A), f_B(x_B)⟩⟩ = 0 for every pair of inputs",
+            |_, t| {
+                let [t, other] = t;
+                equal(other.weights.inner(&t.gradient), 0).on_scale_of(
+                    "the terms before they cancel",
+                    t.scale * largest(&other.weights) * t.weights.entries().len() as f64,
+                )
+            },
+        )
         .control("n1", "the normaliser is not differentiated", |_, t| {
             agree(&t[0].gradient, &t[0].pull, t[0].scale)
         })

@@ -151,7 +151,8 @@ pub fn claim() -> Claim {
             )
             .ours(
                 "collected",
-                "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}",
+                "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}; the same \
+                 of ∇_{W_B}L with the views exchanged and Qᵀ",
                 holds(),
                 |_, f| {
                     all_of(
@@ -165,7 +166,8 @@ pub fn claim() -> Claim {
             .because("the Q-matrices enter with Corollary A.4")
             .step(
                 "s1",
-                "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair",
+                "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair: \
+                 every coordinate of z, ξ_A and ξ_B negative",
                 holds(),
                 |_, f| {
                     let [found, formula] = &f[0].logarithm;
@@ -177,7 +179,7 @@ pub fn claim() -> Claim {
             .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
             .step(
                 "s2",
-                "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A",
+                "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and x_B⁻",
                 holds(),
                 |v, f| tilt_identity(&f[0], v, v.negatives),
             )

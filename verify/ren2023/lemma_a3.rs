@@ -63,7 +63,9 @@ fn split(v: &TwoViews, f: &BracketForms, side: &Block<Interval>) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-a3", "dynamics of the four K-matrices", Kind::Dynamics)
         .statement(
-            "K̇_A is eq. (5), and K̇_{A,ξ} = r σ_ξ² \
+            "K̇_A = r [E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))} − \
+                     E{(1−S_A)w_A(f_B⁻z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))} − \
+                     E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}] D_σ (eq. (5)), and K̇_{A,ξ} = r σ_ξ² \
                      [E{(2−S_A−S_B)(f_B⁺ξ_A⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_{A,ξ}/(qN_A²))} − \
                      E{(1−S_A)w_A(f_B⁻ξ_A⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_{A,ξ}/(qN_A²))} − \
                      E{(1−S_B)w_B(f_B⁺ξ_A⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_{A,ξ}/(qN_A²))}]; K̇_B, \
@@ -91,7 +93,8 @@ pub fn claim() -> Claim {
             .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
                 s.part(
                     "printed",
-                    "the formulas of the statement are −(r/τ²)(∇L)A and −(r/τ²)(∇L)A_ξ, in both views",
+                    "the formulas of the statement are −(r/τ²)(∇_{W_A}L)A and −(r/τ²)(∇_{W_A}L)A_ξ, and the same with the views \
+                     exchanged",
                     holds(),
                     |v, f| {
                         all_of([
@@ -102,7 +105,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s1",
-                    "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ², …)",
+                    "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ²I)",
                     holds(),
                     |v, f| {
                         let d = v.signal + v.noise;
@@ -125,8 +128,8 @@ pub fn claim() -> Claim {
             })
             .sharpening(
                 "any-maps",
-                "for arbitrary maps the bracket is multiplied by [A | A_ξ]ᵀ[A | \
-                     A_ξ] from the right",
+                "for arbitrary maps −(r/τ²)(∇_{W_A}L)[A | A_ξ] is r times the two brackets [E{…} − E{…} − E{…}] of the \
+                     statement, side by side, times [A | A_ξ]ᵀ[A | A_ξ]; the same with the views exchanged",
                 holds(),
                 |v, f| {
                     all_of([

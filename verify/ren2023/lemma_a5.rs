@@ -131,6 +131,11 @@ pub fn claim() -> Claim {
             Symbol::new("d/dt", notation::MOTION),
             notation::DIRECTION,
         ])
+        .symbol(
+            "v_p",
+            "the p-th column [K_BQ_1 + K_{B,ξ}Q_{1,ξB}]_p, and y_k = [K_BQ_{1,ξA} + K_{B,ξ}Q_2]_k; for view B [K_AQ_1ᵀ + \
+             K_{A,ξ}Q_{1,ξA}ᵀ]_p and [K_AQ_{1,ξB}ᵀ + K_{A,ξ}Q_2ᵀ]_k",
+        )
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("Columns that vanish have no direction and are left out.")
         .setting(
@@ -142,7 +147,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "signal columns longer than 10⁻⁴: norms and directions, in both views",
+                "for every signal column longer than 10⁻⁴, in both views: both equations of the statement, with \
+                 −(r/τ²)(∇_{W_A}L)A (in view B −(r/τ²)(∇_{W_B}L)B) as velocity of the columns",
                 holds(),
                 |_, c| {
                     let both = |c: &Vec<MovingColumn>| {
@@ -159,7 +165,9 @@ pub fn claim() -> Claim {
             .except(SHORT)
             .part(
                 "noise",
-                "noise columns longer than 10⁻⁴: norms and directions, in both views",
+                "for every noise column longer than 10⁻⁴, in both views: both equations of the statement with σ_ξ², y_k and \
+                 Q_0r/q in place of σ_p², v_p and Q_0, and −(r/τ²)(∇_{W_A}L)A_ξ (in view B −(r/τ²)(∇_{W_B}L)B_ξ) as \
+                 velocity",
                 holds(),
                 |_, c| {
                     let both = |c: &Vec<MovingColumn>| {
@@ -177,8 +185,8 @@ pub fn claim() -> Claim {
             .when("q ≥ 1", |v| v.noise > 0)
             .step(
                 "s1",
-                "velocity − σ² v/(N_AN_B) is a multiple of the column, if that is longer than 10⁻⁴: the \
-                    normalisation part is radial",
+                "d[K_A]_p/dt − σ_p²v_p/(N_AN_B) is a multiple of [K_A]_p, and d[K_{A,ξ}]_k/dt − σ_ξ²y_k/(N_AN_B) of \
+                    [K_{A,ξ}]_k, where these are longer than 10⁻⁴: the normalisation part is radial",
                 holds(),
                 |_, c| {
                     every(&c[0], None, |c| {

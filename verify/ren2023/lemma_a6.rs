@@ -99,7 +99,7 @@ pub fn claim() -> Claim {
                 agree(&f[0].moments[0], &f[0].moments[1], size)
             },
         )
-        .step("s2", "⟨W_A, ∇⟩ = 0", holds(), |_, f| {
+        .step("s2", "⟨W_A, ∇_{W_A}L_nc⟩ = 0", holds(), |_, f| {
             let (w, g) = (&f[0].sides.weights[0], &f[0].sides.gradient[0]);
             equal(w.inner(g), 0).on_scale_of(
                 "the terms before they cancel",
@@ -107,7 +107,7 @@ pub fn claim() -> Claim {
             )
         })
         .tested_by("n5")
-        .control("n5", "⟨W_B, ∇_{W_A}⟩ = 0", |_, f| {
+        .control("n5", "⟨W_B, ∇_{W_A}L_nc⟩ = 0", |_, f| {
             let (w, g) = (&f[0].sides.weights[1], &f[0].sides.gradient[0]);
             equal(w.inner(g), 0).on_scale_of(
                 "the terms before they cancel",

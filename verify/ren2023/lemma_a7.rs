@@ -117,7 +117,7 @@ pub fn claim() -> Claim {
                 .part(
                     "printed",
                     "the velocity by enumeration is the right side of (8): dκ_p²/dt = (4(1−S̄)σ_p²/N²)(κ̂_p²(1−T_p) − Q′κ_p²), dκ̂_p²/dt = \
-                     (4(1−S̄)σ_p²/N²)(κ_p²(1−T_p) − Q′κ̂_p²), Q′ = Σκ̂_q²(1−T_q)/‖κ‖²",
+                     (4(1−S̄)σ_p²/N²)(κ_p²(1−T_p) − Q′κ̂_p²), Q′ = Σ_sκ̂_s²(1−T_s)/‖κ‖²",
                     holds(),
                     |s, q| {
                         let scale = 8.0
@@ -141,7 +141,7 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .step("s1", "S_A = S_B = S̄ at all z⁺", holds(), |_, q| {
+                .step("s1", "S_A = S_B = S̄ at every z⁺", holds(), |_, q| {
                     one_value(&q.enumeration, q.rest)
                 })
                 .step(
@@ -159,7 +159,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .step("s3", "rE[w_A z_s⁻z_p⁺] = δ_psT_p", holds(), |s, q| {
+                .step("s3", "rE[w_A z_s⁻z_p⁺] = δ_psT_p for all p, s, the mean over z⁺ and z⁻", holds(), |s, q| {
                     let pairs = (0..s.signal()).flat_map(|a| (0..s.signal()).map(move |b| (a, b)));
                     all_of(pairs.map(|(a, b)| {
                         let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
@@ -171,7 +171,7 @@ pub fn claim() -> Claim {
                 })
                 .step(
                     "s4",
-                    "Q_1 = 2(1−S̄)(I − diag T), Q_0 = 2(1−S̄)Σκ̂_q²(1−T_q)/‖κ‖²",
+                    "Q_1 = 2(1−S̄)(I − diag T), Q_0 = 2(1−S̄)Σ_sκ̂_s²(1−T_s)/‖κ‖²",
                     holds(),
                     |s, q| {
                         let (r, twice) = (s.signal(), q.rest * 2.0);
@@ -204,7 +204,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s5",
-                    "K̇_A = (2(1−S̄)/N²)(K_B(I−diag T) − (Σκ̂_q²(1−T_q)/‖κ‖²)K_A)D_σ",
+                    "K̇_A = (2(1−S̄)/N²)(K_B(I−diag T) − (Σ_sκ̂_s²(1−T_s)/‖κ‖²)K_A)D_σ",
                     holds(),
                     |s, q| {
                         let (r, rate) = (s.signal(), q.rest * 2.0 / q.square);
@@ -238,7 +238,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s6",
-                    "flipping one coordinate of z⁺ and z⁻ together leaves the exponent as it is",
+                    "flipping one coordinate of z⁺ and z⁻ together leaves the exponent τ²⟨f_A⁺,f_B⁻⟩ as it is",
                     holds(),
                     |s, q| {
                         let (e, n) = (&q.enumeration, q.enumeration.states());

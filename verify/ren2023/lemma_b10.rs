@@ -130,7 +130,7 @@ pub fn claim() -> Claim {
             .part(
                 "printed",
                 "|dρ_p/dt − (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²)| ≤ t_A + t_B, t = σ_p²e(τ²B)√r Σ_j \
-                 √v_j‖x_j‖/(N_AN_B‖[K]_p‖) over the columns x_j of the other view, with e, B and v of Lemma B.9",
+                 √v_j‖x_j‖/(N_AN_B‖[K]_p‖) over the columns x_j of the other view (t_A and t_B), for every p",
                 holds(),
                 |_, turns| each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error)),
             )
@@ -231,7 +231,7 @@ pub fn claim() -> Claim {
             }))
             .sharpening(
                 "all-temperatures",
-                "on diagonal states ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) at every τ, so that ρ_p never \
+                "on diagonal states ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) at every τ² ≥ 0, so that ρ_p never \
                  falls",
                 holds(),
                 |p, (m, _)| {

@@ -182,7 +182,7 @@ pub fn claim() -> Claim {
         notation::CLOCK,
         Symbol::new("/dt", notation::MOTION),
     ])
-    .symbol("E", "E_{k,p}, of the statement; E(θ) its value at θ")
+    .symbol("E", "E_{k,p} = (‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_k‖²)/‖[K_A]_p + [K_B]_p‖², for any k and p; E(θ) its value at θ")
     .remark(
         "The mean σ_p²(1−Ψ) + σ_ξ²(r/q)Ψ lies between σ_p² and σ_ξ²r/q for 0 ≤ Ψ ≤ 1. So the rate is linear with the \
          constant min(σ_p², σ_ξ²r/q), which is attained, and not with one of order σ_min²: the last phase of Stage 1 \
@@ -315,7 +315,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &ManyNoises, _| s.room())
             .given(
-                "H-orth; aligned states, [K_A]_p = [K_B]_p of norm 1, with σ_p = 1 and q = 2^j r noise columns of squared norm 2^{−j} in both views, j ≥ 0 an integer; τ = 0",
+                "H-orth; [K_A]_p = [K_B]_p of norm 1 for every p, all other pairs of columns orthogonal, with σ_p = 1 and q = 2^j r noise columns of squared norm 2^{−j} in both views, j ≥ 0 an integer; τ = 0",
             )
             .family(edge("named sizes", || {
                 let of = |r, noise_strength, doublings| ManyNoises {
@@ -347,7 +347,7 @@ pub fn claim() -> Claim {
             .because("(12) joins it with the rate of Lemma B.10, whose constant is of order σ_min²")
             .step(
                 "r2-limit",
-                "at these states the largest C with which r2 is true is at most 2(1+σ_ξ²)r/q, which is as small as one likes",
+                "at these states the largest C with d log E/dt ≤ −C c_Kσ_min²/N² is at most 2(1+σ_ξ²)r/q, which is as small as one likes",
                 holds(),
                 |s, &room| at_most(room, s.ceiling()),
             )
@@ -384,7 +384,8 @@ pub fn claim() -> Claim {
         .without_search()
         .part(
             "in-time",
-            "E falls at least exponentially in the clock θ, dθ = (2c_K/N²)dt: E(θ) ≤ E(0)e^{−min(σ_p², σ_ξ²r/q)θ}",
+            "E falls at least exponentially in the clock θ, dθ = (2c_K/N²)dt: E(θ) ≤ E(0)e^{−min(σ_p², σ_ξ²r/q)θ}, at θ and \
+             2θ for the θ of the instance",
             holds(),
             |c, (start, once, twice)| {
                 let noise = late(c) / c.theta;
@@ -400,7 +401,7 @@ pub fn claim() -> Claim {
         )
         .in_sense("r3")
         .implied_by("r3")
-        .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
+        .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
         .control(
             "in-time-strongest",
             "E(θ) ≤ E(0)e^{−σ_p²θ}",
@@ -411,7 +412,7 @@ pub fn claim() -> Claim {
                 })
             },
         )
-        .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
+        .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
         .step(
             "late-rate",
             "the late rate log(E(θ)/E(2θ))/θ is σ_ξ²r/q, to one per cent, for σ² = κ² = (9, 1), ρ(0) = 0, σ_ξ² = ½, θ = 12q, q = 200 and 2000",

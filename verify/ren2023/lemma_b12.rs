@@ -231,7 +231,7 @@ fn other_courses() -> Vec<(&'static str, Course)> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b12", "growth of the condition number", Kind::Inequality)
         .statement(
-            "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min_q ρ_q) + η) at τ = 0; coupled with Lemma B.10, without \
+            "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η) at τ = 0; coupled with Lemma B.10, without \
              noise and for ρ(0) ≥ 0: κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) exp(s(1 − min ρ(0))), s = σ_max²/σ_min²",
         )
         .reconstructed("the displayed right side; the title and the use made of it in (13) survive")
@@ -322,8 +322,8 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "warm",
-                    "for τ > 0 the rate differs from that at τ = 0 by at most (2e(τ²B)/N²)(σ_p²(|ρ_p|+B) + \
-                     σ_s²(|ρ_s|+B)) = O(τ²), B = Σ|κ̂_q²|/(rN²), e(b) = 2b + c_K(e^{2b} − 1)",
+                    "at the τ² of the instance d log(κ_p²/κ_s²)/dt differs from what it is at τ = 0 by at most (2e(τ²B)/N²)(σ_p²(|ρ_p|+B) + \
+                     σ_s²(|ρ_s|+B)) = O(τ²), B = Σ_{p′}|κ̂_{p′}²|/(rN²), e(b) = 2b + c_K(e^{2b} − 1)",
                     holds(),
                     |_, r| r.moved_at_most(|allowed| allowed),
                 )
@@ -384,14 +384,16 @@ pub fn claim() -> Claim {
                 .outside("other starts", other_courses)
                 .part(
                     "coupled",
-                    "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))) if ρ(0) ≥ 0, at all times and in the limit",
+                    "κ_p²/κ_s² is at most exp(σ_max²/σ_min² · (1 − min ρ(0))) times its value at the start if every ρ_p(0) ≥ \
+                     0, for all p, s, at all times and in the limit",
                     holds(),
                     |_, g| g.at_most(g.s * (1.0 - g.low)),
                 )
-                .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
+                .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
                 .sharpening(
                     "sharp",
-                    "κ_p²/κ_s² grows at most by (2/(1+min ρ(0)))^s (1+max ρ(0))/2, at all times and in the limit",
+                    "κ_p²/κ_s² is at most (2/(1+min ρ(0)))^{σ_max²/σ_min²} (1+max ρ(0))/2 times its value at the start, for all \
+                     p ≠ s, at all times and in the limit",
                     holds(),
                     |_, g| g.at_most(g.sharp()),
                 )
@@ -421,6 +423,6 @@ pub fn claim() -> Claim {
                 .control("n4", "the coupled form also with noise", |_, g| {
                     g.at_most(g.s * (1.0 - g.low))
                 })
-                .when("ρ(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0),
+                .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0),
         )
 }

@@ -213,10 +213,16 @@ pub fn claim() -> Claim {
             notation::RHO,
             notation::SPEED,
             notation::SPREAD,
+            notation::EXTREME_STRENGTHS,
             notation::NORM_RATIO,
             notation::NORMALISER_RATIO,
             Symbol::new("u̇_p", notation::MOTION),
         ])
+        .symbol("Δ_p", "‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p")
+        .symbol(
+            "max|u|",
+            "the largest |u_p| and |u_ξ| over all signals and noise columns",
+        )
         .remark(
             "True if the error is the relative error |u| of the norms, false if it is the tracked Δ − 2, which is \
              itself quadratic in |u|: the right side is then linear, with a coefficient proportional to Ψ − ρ_p. \
@@ -299,7 +305,7 @@ pub fn claim() -> Claim {
                 .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
                 .step(
                     "s2",
-                    "ν lies between the smallest and the largest u",
+                    "ν lies between the smallest and the largest u, signals and noise columns together",
                     holds(),
                     |_, d| {
                         all_of([
@@ -339,7 +345,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &EqualMismatch, _| Ok((s.at(2)?, s.at(s.halvings)?)))
-                .given("H-orth; r = 2, no noise, ρ_2 = 1, κ = 1, σ_1 = σ_2, u_1 = u_2 = 2^{−k}; τ = 0")
+                .given("H-orth; r = 2, no noise, ρ_2 = 1, ‖[K_A]_p‖‖[K_B]_p‖ = 1, σ_1 = σ_2, u_1 = u_2 = 2^{−k}; τ = 0")
                 .assume("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75)
                 .assume("k ≥ 8", |s| s.halvings >= 8)
                 .family(edge("named sweeps", || {
@@ -429,8 +435,8 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s3",
-                "along trajectories max|u| grows at most by a factor that does not depend on its start, as this \
-                    falls from 1/16 to 1/1024",
+                "along trajectories the largest max|u(t)|/max|u(0)| stays of one order as max|u(0)| falls from 1/16 to \
+                    1/1024",
                 consistent(),
                 |_, growths| Trend::through(growths).named("1/max|u(0)|").is_bounded(),
             )

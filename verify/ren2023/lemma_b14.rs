@@ -136,7 +136,7 @@ pub fn claim() -> Claim {
                 "printed",
                 "|d/dt log(‖x_k‖/‖x_l‖)| ≤ σ_ξ²r(g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖²), g(x) = 5x/4 + (e^{4x} + \
                  e^{2x} − 2)/2, b_k = √v_k Σ_j √v_j|C_kj| the size of the cross terms, v = 1/r for a signal, 1/q for \
-                 noise",
+                 noise, for all noise columns x_k, x_l of one view",
                 holds(),
                 |s, m| {
                     each(m, |x, y| {

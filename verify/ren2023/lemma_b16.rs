@@ -235,7 +235,7 @@ pub fn claim() -> Claim {
         )
         .step(
             "s2",
-            "a ± b grow at the rates ±c_p − c_pρ_p: the eigenvalues of the 2×2 system",
+            "at τ = 0 for equal norms d(a ± b)/dt = (±c_p − c_pρ_p)(a ± b): the eigenvalues of the 2×2 system",
             holds(),
             |_, c| {
                 each(c, |x| {
@@ -337,7 +337,8 @@ pub fn claim() -> Claim {
         Setting::measuring(|s: &CosinePair, _| Ok(solved(s)))
             .given(
                 "H-orth; one signal and one noise column of the flow with equal norms in both views, N_A = N_B; τ = \
-                 0; dθ = (2c_K/N²)dt",
+                 0; dθ = (2c_K/N²)dt; a and b by (a+b)²/(1+ρ_p) and (a−b)²/(1−ρ_p) conserved, artanh ρ_p = artanh ρ_p(0) + \
+                 σ_p²θ, −1 < ρ_p(0) < 1",
             )
             .assume("a or b is not zero", |s| s.cosines != [0.0, 0.0])
             .outside("a noise column at right angles", || {
@@ -368,7 +369,7 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "growth",
-                "√(a²+b²) grows at most by √((1+ρ_p(t))/(1+ρ_p(0))) ≤ √(2/(1+ρ_p(0))) at τ = 0",
+                "√(a²+b²) at t is at most √((1+ρ_p(t))/(1+ρ_p(0))) ≤ √(2/(1+ρ_p(0))) times what it is at 0, at τ = 0",
                 holds(),
                 |s, [before, after, factor]| {
                     let limit = (2.0 / (1.0 + exact(s.rho))).sqrt();

@@ -114,13 +114,14 @@ pub fn claim() -> Claim {
                 .given(LATENTS)
 .given(LOSS)
 .given(Q_MATRICES)
-.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left after the \
-    stated terms")
+.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is S − 1/(1+K) − \
+    (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩, S = S_A or S_B, at a positive pair")
                 .families(families())
                 .without_search()
                 .part(
                     "printed",
-                    "S(τ = 0) = 1/(1+K) and ∂S/∂τ² = (K/(1+K)²)⟨f_A^+,f_B^+⟩ at every positive pair, both views",
+                    "with 0 in place of the instance's τ²: S = 1/(1+K) and ∂S/∂τ² = (K/(1+K)²)⟨f_A^+,f_B^+⟩ at every positive pair, \
+                     for S = S_A and S_B",
                     holds(),
                     |_, e| {
                         let leading = e.negatives / (1.0 + e.negatives);
@@ -135,13 +136,13 @@ pub fn claim() -> Claim {
                 .tested_by("n2")
                 .part(
                     "explicit",
-                    "the remainder is at most τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)",
+                    "|remainder| ≤ τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)",
                     holds(),
                     |_, e| at_most(residual(e), bound(e)).on_unit_scale(),
                 ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "noise-part",
-                    "|S_A − E[S_A | z]| ≤ τ²(‖M_{AξB}‖ + ‖M_{ξAB}‖ + ‖M_ξξ‖), Frobenius norms",
+                    "|S_A − E[S_A | z]| ≤ τ²(‖M_{AξB}‖ + ‖M_{ξAB}‖ + ‖M_ξξ‖), Frobenius norms, at every positive pair",
                     holds(),
                     |_, e| {
                         let found = noise_part(e, |i, j| e.at.rest_a(i, j));
@@ -151,7 +152,7 @@ pub fn claim() -> Claim {
                 .when("q ≥ 1", |s| s.noise > 0)
                 .step(
                     "s1",
-                    "0 ≤ log E e^{τ²⟨f_A^+,f_B^-⟩} ≤ τ⁴B²/2",
+                    "0 ≤ log E_{x_B⁻}e^{τ²⟨f_A^+,f_B^-⟩} ≤ τ⁴B²/2 for every x_A⁺",
                     holds(),
                     |_, e| {
                         let top = (e.tau_squared * e.bound).square() / 2.0;
@@ -164,7 +165,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s2",
-                    "|S(1−S)(1−2S)| ≤ 1/(6√3) at every positive pair",
+                    "|S(1−S)(1−2S)| ≤ 1/(6√3) for S = S_A at every positive pair",
                     holds(),
                     |_, e| {
                         let curvature = over_pairs(e, |i, j| {
@@ -176,7 +177,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s3",
-                    "the noise part of ∂S_A/∂τ² at 0 is (K/(1+K)²)(⟨f_A^+,f_B^+⟩ − z^T M z)",
+                    "with 0 in place of the instance's τ²: ∂S_A/∂τ² less its mean over ξ_A, ξ_B at the same z is (K/(1+K)²)(⟨f_A^+,f_B^+⟩ − z^T M z)",
                     holds(),
                     |_, e| {
                         vanishes(noise_gap(e), e.bound)
@@ -185,7 +186,7 @@ pub fn claim() -> Claim {
 .tested_by("n3")
                 .sharpening(
                     "quarter",
-                    "with c = K/(1+K)² ≤ 1/4 in place of 1/4: remainder ≤ cτ⁴B²/2 + (τ²B + τ⁴B²/2)²/(12√3)",
+                    "with c = K/(1+K)² ≤ 1/4 in place of 1/4: |remainder| ≤ cτ⁴B²/2 + (τ²B + τ⁴B²/2)²/(12√3)",
                     holds(),
                     |_, e| {
                         let x = e.tau_squared * e.bound;

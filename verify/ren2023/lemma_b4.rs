@@ -100,8 +100,8 @@ pub fn claim() -> Claim {
                 .given(LATENTS)
 .given(LOSS)
 .given(Q_MATRICES)
-.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left after the \
-    stated terms")
+.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a quantity \
+    after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in place of the instance's τ²")
                 .families(families())
                 .without_search()
                 .part(
@@ -116,7 +116,7 @@ pub fn claim() -> Claim {
                 ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "first-order",
-                    "value and slope of Q_1 at τ = 0 are the stated ones",
+                    "value and slope of Q_1 at τ = 0 are those of the statement",
                     holds(),
                     |_, e| {
                         let r = e.signal();
@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
                 .tested_by("n1")
                 .part(
                     "remainder",
-                    "the remainder of every entry of Q_1 is at most 4.3 τ⁴B²",
+                    "|remainder| ≤ 4.3 τ⁴B² for every entry of Q_1",
                     holds(),
                     |_, e| {
                         let r = e.signal();
@@ -135,7 +135,7 @@ pub fn claim() -> Claim {
                 ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "off-diagonal",
-                    "|[Q_1]_ps| ≤ (τ²/r)(4K/(1+K)² + c_K) max |M_ps| + 4.3 τ⁴B² for p ≠ s",
+                    "|[Q_1]_ps| ≤ (τ²/r)(4K/(1+K)² + c_K) max_{p′≠s′} |M_{p′s′}| + 4.3 τ⁴B² for all p ≠ s",
                     holds(),
                     |_, e| {
                         let r = e.signal();
@@ -158,7 +158,7 @@ pub fn claim() -> Claim {
                 .tested_by("n4")
                 .step(
                     "s2",
-                    "E[E_{w_A}[z^-] | z^+] = τ²M^T z^+/r to first order",
+                    "E[E_{w_A}[z^-] | z^+] = τ²M^T z^+/r to first order: its slope in τ² at τ = 0 is M^T z^+/r, for every z^+",
                     holds(),
                     |_, e| vanishes(tilted_mean(e, true), e.bound + 1.0),
                 )

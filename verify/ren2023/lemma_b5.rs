@@ -55,33 +55,33 @@ pub fn claim() -> Claim {
                 .given(LATENTS)
 .given(LOSS)
 .given(Q_MATRICES)
-.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left after the \
-    stated terms")
+.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a quantity \
+    after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in place of the instance's τ²")
                 .assume("q ≥ 1", |s| s.noise > 0)
                 .families(families())
                 .family(orthogonal_noise().taking(0.25))
                 .without_search()
                 .part(
                     "printed",
-                    "value 0 and slope of both blocks at τ = 0 are the stated ones",
+                    "value 0 and slope of both blocks at τ = 0 are those of the statement",
                     holds(),
                     move |_, e| e.first_order_is_exact(mixed(e)),
                 )
                 .tested_by("n1")
                 .part(
                     "remainder",
-                    "the remainder of every entry is at most 4.3 τ⁴B²√(r/q)",
+                    "|remainder| ≤ 4.3 τ⁴B²√(r/q) for every entry of Q_{1,ξA} and Q_{1,ξB}",
                     holds(),
                     move |_, e| at_most(e.remainder(mixed(e)), e.second_order_bound()).on_unit_scale(),
                 ).our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "vanish",
-                    "both blocks are 0 at every τ if all cross terms with noise are",
+                    "Q_{1,ξA} = 0 and Q_{1,ξB} = 0 at the τ² of the instance, any τ² ≥ 0, if M_{AξB} = M_{ξAB} = M_ξξ = 0",
                     holds(),
                     move |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE),
                 )
                 .tested_by("n4")
-                .when("no cross term with noise", |s| {
+                .when("no cross term with noise: M_{AξB} = M_{ξAB} = M_ξξ = 0", |s| {
                     let (r, d) = (s.signal, s.signal + s.noise);
                     let product = |i: usize, j: usize| {
                         s.rows

@@ -72,8 +72,8 @@ pub fn claim() -> Claim {
                 .given(LATENTS)
 .given(LOSS)
 .given(Q_MATRICES)
-.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left after the \
-    stated terms")
+.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a quantity \
+    after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in place of the instance's τ²")
                 .families(families())
                 .without_search()
                 .part(
@@ -88,7 +88,7 @@ pub fn claim() -> Claim {
                 .in_sense("Q_0")
                 .part(
                     "scalar-first-order",
-                    "value and slope of Q_0 at τ = 0 are the stated ones",
+                    "value and slope of Q_0 at τ = 0 are those of the statement",
                     holds(),
                     |_, e| {
                         let gap = (e.scalar_start - e.speed() * agreement(e)).abs()
@@ -100,7 +100,7 @@ pub fn claim() -> Claim {
                 .in_sense("Q_0")
                 .part(
                     "scalar-remainder",
-                    "the remainder of Q_0 is at most 4.3 τ⁴B³",
+                    "|remainder of Q_0| ≤ 4.3 τ⁴B³",
                     holds(),
                     |_, e| {
                         let first = e.speed() * agreement(e) + e.tau_squared * scalar_slope(e);
@@ -114,7 +114,7 @@ pub fn claim() -> Claim {
                 .in_sense("Q_0")
                 .part(
                     "noise-block",
-                    "value 0 and slope of Q_2 at τ = 0 are the stated ones",
+                    "value 0 and slope of Q_2 at τ = 0 are those of the statement",
                     holds(),
                     |_, e| {
                         let r = e.signal();
@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
                 .when("q ≥ 1", |s| s.noise > 0)
                 .part(
                     "noise-remainder",
-                    "the remainder of every entry of Q_2 is at most 4.3 τ⁴B² r/q",
+                    "|remainder| ≤ 4.3 τ⁴B² r/q for every entry of Q_2",
                     holds(),
                     |_, e| {
                         let r = e.signal();

@@ -209,7 +209,10 @@ pub fn claim() -> Claim {
                 "H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; T \
                 = 2/pace",
             )
-            .assume("every column has an entry of size ≥ 1/100", LearningState::has_columns)
+            .assume(
+                "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
+                LearningState::has_columns,
+            )
             .assume(
                 "one σ_ξ for all noise directions",
                 LearningState::has_one_noise_strength,
@@ -221,8 +224,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "trajectories",
-                "the largest entry of the difference of G at time T under L and at time c_KT under L_nc is O(τ²), \
-                    1/τ² = 16, 32, …, 256",
+                "from the same G(0) the largest |entry| of G(T) under L less G(c_KT) under L_nc is O(τ²), with 1/τ² = 16, 32, \
+                    …, 256 in place of the instance's",
                 consistent(),
                 |_, points| drift_falls(points.as_deref(), 1.0),
             )

@@ -95,11 +95,13 @@ pub fn claim() -> Claim {
             notation::PERTURBATION,
             notation::Q_FIRST_ORDER,
             notation::PULLS_OF_STAGE_TWO,
+            notation::CROSS_PULLS,
+            notation::PULL_OF_STAGE_TWO,
         ])
         .remark(
             "The rates are those of the flow of Gram matrices, d/dt G as a function of G, taken at every symmetric G with these \
              entries, also where no W has it (ρ_p = 1 makes the columns of both views parallel, so that AA = AB = BA = BB in \
-             every state). Equal norms in both views are meant of signals and of noise. The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and \
+             every state). The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and \
              its derivative in ε at 0 is the linear form. Both are enclosed, for BA as AB of \
              the exchanged pair.",
         )
@@ -109,15 +111,16 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "the derivative of d AB/dt and d BA/dt in ε at an aligned state is the linear form of the \
-                        statement, and at ε = 0 both rates are 0",
+                    "for all signals p ≠ s, d AB/dt and d BA/dt are 0 at ε = 0, and their derivatives in ε are those of \
+                        c_p(BB − AB) + c_s(AA − AB) + (h_1 + h_2)[Q_1]_{sp} and c_p(AA − BA) + c_s(BB − BA) + (h_1 + \
+                        h_2)[Q_1]_{ps}",
                     holds(),
                     moves_as_printed,
                 )
                 .when(ALIGNED, ManifoldDirection::is_aligned)
                 .sharpening(
                     "general",
-                    "at every diagonal state: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
+                    "for any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
                         σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − ρ_pBA) \
                         + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
                     holds(),
@@ -125,8 +128,10 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s2",
-                    "noise contributes nothing at first order: the form of every diagonal state holds with noise \
-                        columns at any angle",
+                    "noise contributes nothing at first order: with ε times any cosines of the noise columns too, for any \
+                        norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
+                        σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − ρ_pBA) \
+                        + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )

@@ -127,15 +127,16 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "the derivative of d AA/dt and d BB/dt in ε at an aligned state is the linear form of the \
-                    statement, and at ε = 0 both rates are 0",
+                "for all signals p ≠ s, d AA/dt and d BB/dt are 0 at ε = 0, and their derivatives in ε are those of \
+                    c_p(BA − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} and c_p(AB − BB) + c_s(BA − BB) + \
+                    h_1[Q_1]_{ps} + h_2[Q_1]_{sp}",
                 holds(),
                 |s, m| moves_by(s, m, Variant::Printed),
             )
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .sharpening(
                 "general",
-                "at every diagonal state: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
+                "for any norms and ρ_p, and all signals p ≠ s: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
                     (ρ_sσ_p²(β_s/α_p)[Q_1]_{sp} + ρ_pσ_s²(β_p/α_s)[Q_1]_{ps})/(N_AN_B) + O(ε²), d BB = c_{B,p}(AB \
                     − ρ_pBB) + c_{B,s}(BA − ρ_sBB) + (ρ_sσ_p²(α_s/β_p)[Q_1]_{ps} + \
                     ρ_pσ_s²(α_p/β_s)[Q_1]_{sp})/(N_AN_B) + O(ε²)",

@@ -157,9 +157,20 @@ pub fn claim() -> Claim {
         notation::PULLS_OF_STAGE_TWO,
     ])
     .symbol("g_p", "(1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q")
-    .symbol("c", "c_p of the first signal")
+    .symbol("c", "short for c_p")
+    .symbol(
+        "a",
+        "cos([K_A]_p, [K_{A,ξ}]_k), b = cos([K_B]_p, [K_{A,ξ}]_k), both proportional to ε",
+    )
+    .symbol(
+        "γ_1",
+        "σ_ξ²β_p²g_pτ²/(N_AN_B)², which is σ_ξ²κ_p²g_pτ²/N⁴ for equal norms; γ_2 = σ_p²g_pτ²n/(N_AN_B)²",
+    )
     .symbol("n", "‖[K_{A,ξ}]_k‖²")
-    .symbol("the matrix", "[[−c, c−γ_1], [c, −c−γ_1−γ_2]]")
+    .symbol(
+        "the matrix",
+        "[[−c, c−γ_1], [c, −c−γ_1−γ_2]], that of ȧ, ḃ in a, b at equal norms and ρ_p = 1, with terms O(ε²) left out",
+    )
     .remark(
         "Proof: determinant c(c+γ_1+γ_2) − c(c−γ_1) = c(2γ_1+γ_2), trace −2c−γ_1−γ_2. The \
          symmetric part has the determinant c(2γ_1+γ_2) − γ_1²/4, so that a² + b² falls \
@@ -169,7 +180,10 @@ pub fn claim() -> Claim {
         over_directions(Setting::measuring(|s: &ManifoldDirection, _| measure(s)))
             .assume("q ≥ 1", |s| s.q() >= 1)
             .assume("τ² > 0", |s| s.tau_squared > 0.0)
-            .given("a, b and the 2×2 system are those of the first signal and the first noise column of A")
+            .given(
+                "every signal p and noise column k; what is said of the matrix, or of a² + b² to leading order (by the \
+                 matrix), is tried on the first signal and the first noise column of A",
+            )
             .family(edge("one signal, one noise", || {
                 let of = |tau: f64, noise: f64, norm: f64, a: f64, b: f64| {
                     let mut s = aligned(&[1.0], &[1.0], (noise, &[norm]), tau, 1.0);
@@ -188,15 +202,15 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "at an aligned state the derivatives of ȧ and ḃ in ε are the linear form of the statement, for \
-                    noise of A and, with the views exchanged, of B, and at ε = 0 both rates are 0",
+                "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) − \
+                    (γ_1+γ_2)b, for noise of A and, with the views exchanged, of B",
                 holds(),
                 |s, m| moves_as_printed(s, &m.leaving),
             )
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .ours(
                 "r1",
-                "the matrix has a negative trace and a positive determinant",
+                "the matrix has trace −2c−γ_1−γ_2 < 0 and determinant c(2γ_1 + γ_2) > 0",
                 holds(),
                 |_, m| {
                     all_of([
@@ -218,7 +232,7 @@ pub fn claim() -> Claim {
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .ours(
                 "r3",
-                "for a = b, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0",
+                "for a = b ≠ 0, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0 to leading order",
                 holds(),
                 |s, m| {
                     let [_, first, second] = coefficients(s, &m.leaving.base);
@@ -239,7 +253,7 @@ pub fn claim() -> Claim {
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .amendment(
                 "r2-region",
-                "a² + b² does not grow where γ_1² ≤ 4c(2γ_1 + γ_2), so where γ_1 ≤ 8c",
+                "d(a² + b²)/dt ≤ 0 to leading order where γ_1² ≤ 4c(2γ_1 + γ_2), so where γ_1 ≤ 8c",
                 holds(),
                 energy_falls,
             )
@@ -247,7 +261,7 @@ pub fn claim() -> Claim {
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .sharpening(
                 "general",
-                "at every diagonal state: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = \
+                "for any norms and ρ_p: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = \
                     c_{B,p}(a−ρ_pb) − (γ_1+γ_2)b + O(ε²) with γ_1 = σ_ξ²β_p²g_pτ²/(N_AN_B)², γ_2 = \
                     σ_p²g_pτ²n/(N_AN_B)²; for noise of B with the views exchanged",
                 holds(),
@@ -255,7 +269,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1",
-                "determinant 2c_pγ_1 + c_pγ_2, and that of the symmetric part is less by γ_1²/4",
+                "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",
                 holds(),
                 |s, m| {
                     let [c, first, second] = coefficients(s, &m.leaving.base);

@@ -75,13 +75,15 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "the derivative in ε of the rate across views is the linear form of the statement with N_A²N_B² in place of N⁴",
+                "for all k, l, d/dt cos([K_{A,ξ}]_k, [K_{B,ξ}]_l) is 0 at ε = 0, and its derivative in ε is that of \
+                 −2(1−S̄)(1+S̄)(rτ²σ_ξ²/(q²N_A²N_B²))(‖[K_{A,ξ}]_k‖² + ‖[K_{B,ξ}]_l‖²) cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)",
                 holds(),
                 |s, m| falls(s, m, 2.0 * m.base.by.rest * (1.0 + m.base.share())),
             )
             .part(
                 "within",
-                "the ε-derivative at ε = 0 of d/dt of the cosine of two different noise columns of one view is zero",
+                "the ε-derivative at ε = 0 of d/dt of the cosine of two different noise columns of one view is zero, on \
+                 the scale of (1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²)",
                 holds(),
                 |s, m| {
                     let none = |_: usize, _: usize| vec![Interval::point(m.unit), Interval::point(-m.unit)];

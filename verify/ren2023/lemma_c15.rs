@@ -82,8 +82,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "on the manifold dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²), and the derivative of this rate \
-                     in ε is 0",
+                    "on the manifold dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²), and the derivative of \
+                     dρ_p/dt in ε is 0",
                     holds(),
                     |s, m| {
                         let slopes = (0..s.r()).map(|p| {
@@ -93,15 +93,20 @@ pub fn claim() -> Claim {
                         all_of(slopes.chain([("value", grows_by(s, m, |p| m.base.by.pulls[p]))]))
                     },
                 )
-                .part("monotone", "on the manifold ρ_p does not fall", holds(), |s, m| {
-                    all_of((0..s.r()).map(|p| {
-                        let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
-                        (format!("signal {p}"), at_least(rate, 0).on_scale_of(UNIT, m.unit))
-                    }))
-                })
+                .part(
+                    "monotone",
+                    "on the manifold dρ_p/dt ≥ 0 for every p",
+                    holds(),
+                    |s, m| {
+                        all_of((0..s.r()).map(|p| {
+                            let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
+                            (format!("signal {p}"), at_least(rate, 0).on_scale_of(UNIT, m.unit))
+                        }))
+                    },
+                )
                 .step(
                     "s1",
-                    "where no column vanishes: a + 1/a ≥ 2 and q_p > 0",
+                    "on the manifold a + 1/a ≥ 2 and q_p > 0 for every p",
                     holds(),
                     |s, m| {
                         all_of((0..s.r()).flat_map(|p| {
@@ -116,7 +121,7 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "at-least-two",
-                    "the rate is at least 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality for equal norms",
+                    "on the manifold dρ_p/dt ≥ 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality where a = 1",
                     holds(),
                     |s, m| {
                         all_of((0..s.r()).map(|p| {

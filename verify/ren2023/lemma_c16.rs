@@ -176,7 +176,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "on the manifold u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)), and the \
+                    "for every p, on the manifold u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)), and the \
                      derivative of this rate in ε is 0",
                     holds(),
                     |s, m| {
@@ -189,7 +189,7 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "noise",
-                    "on the manifold u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2), and the derivative of this rate in \
+                    "for every noise column, on the manifold u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2), and the derivative of this rate in \
                         ε is 0",
                     holds(),
                     |s, m| {
@@ -221,7 +221,7 @@ pub fn claim() -> Claim {
                 .when("q ≥ 1", |s| s.q() >= 1)
                 .step(
                     "s1",
-                    "the radial rates of both views differ by the formula: ν lies between the extremes of all u",
+                    "ν lies between the least and the largest of all u_p and u_ξ",
                     holds(),
                     |s, _| {
                         let ratios: Vec<Enclosure> = s
@@ -246,7 +246,7 @@ pub fn claim() -> Claim {
                 .control("n1", "the term with ν dropped", |s, m| moves_by(s, m, false))
                 .control(
                     "n2",
-                    "a mismatch of the noise norms decays wherever Q_0 > 0 and u_ξ = ν > 0",
+                    "u̇_ξ < 0 wherever Q_0 > 0 and ν > 0",
                     |s, m| less_than(Enclosure::from(noise_rate(s, m)), 0),
                 )
                 .when("q ≥ 1, ν > 0", |s| {
@@ -286,7 +286,7 @@ pub fn claim() -> Claim {
                 .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
                 .amendment(
                     "r2-loss",
-                    "where |u_p| ≥ |ν|: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, 0)·sinh(|ν|/2)",
+                    "for every p with |u_p| ≥ |ν|, u_p ≠ 0: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, 0)·sinh(|ν|/2)",
                     holds(),
                     |_, m| {
                         let large =
@@ -313,8 +313,9 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS)))
                 .given(
-                    "H-orth; ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; \
-                        a small mismatch u_p, the same for all p at the start, to first order",
+                    "H-orth; the flow of L, K > 0, with every ρ_p = 1, no noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from \
+                        κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; a small mismatch u_p, the same for all p at the start, to first \
+                        order: u_1/u_1(0) is its limit as u_1(0) → 0",
                 )
                 .assume("τ² > 0", |p| p.tau_squared > 0.0)
                 .assume("σ_1 = 1", |p| p.sigma_squared == 1.0)
@@ -359,7 +360,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .sense(
                     "r1",
-                    "max|u_p| stays within the factor 4 of its start, whatever r and τ² are",
+                    "u_1 stays within the factor 4 of its start, whatever r and τ² are: the maximum over time of u_1/u_1(0) is at most 4",
                     fails("at τ² = r the factor grows like log r"),
                     |_, f| at_most(f.mismatch, 4),
                 )

@@ -71,8 +71,8 @@ pub fn claim() -> Claim {
         notation::PERTURBATION,
     ])
     .remark(
-        "The scale on which a rate counts as zero is (1−S̄) max σ²/N², that of the terms \
-         that cancel in it.",
+        "The scale on which a rate counts as zero is (1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²), that of \
+         the terms that cancel in it.",
     )
     .setting(
         over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
@@ -80,7 +80,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "on the manifold the rate of the ratio is 0, and its derivative in ε is 0",
+                "for all noise columns k, l of one view (here A, and likewise B) d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_{A,ξ}]_l‖²) is \
+                 0 on the manifold, and its derivative in ε is 0 there",
                 holds(),
                 |s, m| {
                     all_of(with_first(s.r(), s.d()).flat_map(|(k, l)| {
@@ -118,7 +119,7 @@ pub fn claim() -> Claim {
                 equal(Enclosure::from(m.log_norm(s.r()).0), Enclosure::from(expected)).on_scale_of(UNIT, m.unit)
             })
             .control("n1", "exactly 0 off the manifold, at ε = 0.02", off_the_manifold)
-            .when("positive definite there", |s| s.is_definite_at(AWAY))
+            .when("G positive definite there, by row sums", |s| s.is_definite_at(AWAY))
             .control("n2", "0 across views too, on the manifold", |s, m| {
                 let (r, d) = (s.r(), s.d());
                 zero_on(m.log_norm(r).0 - m.log_norm(d + r).0, m)

@@ -87,6 +87,7 @@ pub fn claim() -> Claim {
         Symbol::new("d/dt", notation::MOTION),
         notation::PERTURBATION,
     ])
+    .symbol("p'", "a signal with the smallest κ, each of them if several have it")
     .remark(
         "Proof: T_{p'} is the smallest, so that Q_0 = Σq_pκ̂_p²/(rN²) ≤ q_{p'}(1−η) at \
          aligned states, η the noise share.",
@@ -100,14 +101,14 @@ pub fn claim() -> Claim {
             .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
             .part(
                 "printed",
-                "aligned: the ratio to the smallest κ does not grow",
+                "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k",
                 holds(),
                 |s, m| each(smallest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0)),
             )
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .part(
                 "formula",
-                "the rate is the formula of the statement, for every signal in the place of p'",
+                "d/dt log(‖[K_{A,ξ}]_k‖²/κ_p²) = −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0] for every k and every signal p",
                 holds(),
                 |s, m| {
                     each(0..s.r(), |p| {
@@ -119,7 +120,8 @@ pub fn claim() -> Claim {
             )
             .part(
                 "general",
-                "all κ̂² ≥ 0 and κ̂_{p'}² the smallest: at most (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'})",
+                "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) for every k and every p' whose κ̂_{p'}² is the \
+                 smallest too",
                 holds(),
                 |s, m| {
                     each(weakest(s), |p| {
@@ -133,7 +135,7 @@ pub fn claim() -> Claim {
             .when("a smallest κ_p has the smallest κ̂_p²", |s| {
                 weakest(s).next().is_some()
             })
-            .step("s1", "aligned: q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
+            .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
                 each(smallest(s), |p| {
                     at_least(
                         Enclosure::from(m.by.pulls[p] * (1.0 - m.eta)),
@@ -144,7 +146,7 @@ pub fn claim() -> Claim {
             .when(ALIGNED, ManifoldDirection::is_aligned)
             .sharpening(
                 "strict",
-                "aligned: d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k with [K_{A,ξ}]_k ≠ 0",
+                "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k",
                 holds(),
                 |s, m| {
                     each(smallest(s), |p| {

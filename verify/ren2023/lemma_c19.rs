@@ -72,7 +72,7 @@ fn falls_by(s: &ManifoldDirection, m: &NormRates, strength: impl Fn(usize, usize
     each(s, |p, l| {
         let bound = -(m.speed() * strength(p, l) * m.gap(p, l));
         at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound))
-            .on_scale_of("4(1−S̄) max σ²/N²", m.scale(s))
+            .on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
     })
 }
 
@@ -81,7 +81,7 @@ pub fn claim() -> Claim {
         .statement(
             "p the largest, p' the smallest κ, on the diagonal manifold, equal \
              norms, aligned: d/dt log(κ_p²/κ_{p'}²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − \
-             σ_{p'}²(T̄−T_{p'}) + (σ_p²−σ_{p'}²)η(1−T̄)], T̄ = Σκ_q²T_q/‖κ‖²; hence ≤ \
+             σ_{p'}²(T̄−T_{p'}) + (σ_p²−σ_{p'}²)η(1−T̄)], T̄ = Σ_sκ_s²T_s/‖κ‖²; hence ≤ \
              (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η], and without noise ≤ \
              −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) ≤ 0",
         )
@@ -107,6 +107,7 @@ pub fn claim() -> Claim {
             Symbol::new("d/dt", notation::MOTION),
             notation::PERTURBATION,
         ])
+        .symbol("T̄", "Σ_sκ_s²T_s/‖κ‖², the sum over all signals s")
         .symbol(
             "p'",
             "p and p' attain the largest and the smallest κ, every such pair if several do",
@@ -132,7 +133,7 @@ pub fn claim() -> Claim {
                             let spread = Interval::point(strongest(s)) - weakest(s);
                             let bound = m.speed() * (spread * m.eta - weakest(s) * m.gap(p, l));
                             at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound))
-                                .on_scale_of("4(1−S̄) max σ²/N²", m.scale(s))
+                                .on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
                         })
                     },
                 )
@@ -146,10 +147,10 @@ pub fn claim() -> Claim {
                             let bound = -(m.speed() * weakest(s) * m.gap(p, l));
                             let falls = at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound));
                             all_of([
-                                ("rate", falls.on_scale_of("4(1−S̄) max σ²/N²", m.scale(s))),
+                                ("rate", falls.on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))),
                                 (
                                     "sign",
-                                    at_most(Enclosure::from(bound), 0).on_scale_of("4(1−S̄) max σ²/N²", m.scale(s)),
+                                    at_most(Enclosure::from(bound), 0).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s)),
                                 ),
                             ])
                         })
@@ -168,13 +169,13 @@ pub fn claim() -> Claim {
                             (
                                 format!("signals {p}, {l}"),
                                 equal(found, Enclosure::from(m.formula(s, p, l)))
-                                    .on_scale_of("4·10⁻³(1−S̄) max σ²/N²", 1e-3 * m.scale(s)),
+                                    .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s)),
                             )
                         }))
                     },
                 )
                 .when("r ≥ 2", |s| s.r() >= 2)
-                .step("s1", "T̄ lies between the extreme T", holds(), |s, m| {
+                .step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
                     each(s, |p, l| {
                         all_of([
                             ("above", at_most(Enclosure::from(m.mean), Enclosure::from(m.tanh[p]))),
@@ -185,7 +186,7 @@ pub fn claim() -> Claim {
                 .when(UNEQUAL, has_unequal_norms)
                 .step(
                     "s2",
-                    "T_p is the largest of all T, T_{p'} the smallest",
+                    "T_{p'} ≤ T_s ≤ T_p for every signal s",
                     holds(),
                     |s, m| {
                         each(s, |p, l| {
@@ -241,7 +242,7 @@ pub fn claim() -> Claim {
                             Enclosure::from(m.signals[p] - m.signals[l]),
                             Enclosure::from(-m.formula(s, p, l)),
                         )
-                        .on_scale_of("4·10⁻³(1−S̄) max σ²/N²", 1e-3 * m.scale(s))
+                        .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
                     })
                 })
                 .when("r ≥ 2", |s| s.r() >= 2)
@@ -253,7 +254,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "off-manifold",
-                    "the derivative in ε of d/dt log(κ_p²/κ_s²) is 0 on the manifold",
+                    "the derivative in ε of d/dt log(‖[K_A]_p‖²/‖[K_A]_s‖²) is 0 on the manifold, for all p, s",
                     holds(),
                     |s, m| {
                         all_of((1..s.r()).map(|p| {

@@ -124,13 +124,15 @@ pub fn claim() -> Claim {
         Kind::Identity,
     )
     .statement(
-        "with x_p = τ²κ̂_p²/(rN_AN_B), T_p = tanh x_p: E_{z⁻}e^{τ²Σκ̂_k²z_k⁺z_k⁻/(N_AN_B)} = ∏cosh x_k =: Z, \
+        "with x_p = τ²κ̂_p²/(rN_AN_B), T_p = tanh x_p: E_{z⁻}e^{τ²Σ_sκ̂_s²z_s⁺z_s⁻/(N_AN_B)} = ∏_s cosh x_s =: Z, \
          E[e^{…}z_p⁺z_p⁻] = ZT_p/r, and E[e^{…}z_p⁺z_p⁻z_s⁺z_s⁻] = ZT_pT_s/r² for p ≠ s",
     )
     .reconstructed("the displays; the words of the proof fix the first two")
     .source("Lemma C.2", &["Section C.1"])
-    .symbols([notation::SIZES, notation::KRONECKER])
-    .symbol("e^{…}", "e^{τ²Σκ̂_k²z_k⁺z_k⁻/(N_AN_B)}")
+    .symbols([notation::SIZES, notation::KRONECKER, notation::TANH])
+    .symbol("e^{…}", "e^{τ²Σ_sκ̂_s²z_s⁺z_s⁻/(N_AN_B)}, the sum over all signals s")
+    .symbol("E", "the mean over z⁻, uniform on {±1/√r}^r; E_w, Cov_w those under the law w")
+    .symbol("Z", "∏_s cosh x_s over all signals s")
     .symbol(
         "z_p",
         "coordinate p of z⁺ or z⁻, each ±1/√r; w the law of z⁻ with the weight e^{…}/Z",
@@ -179,13 +181,13 @@ pub fn claim() -> Claim {
                 })
             }))
             .without_search()
-            .part("printed", "all three identities", holds(), |t, a| {
+            .part("printed", "E e^{…} = Z, E[e^{…}z_p⁺z_p⁻] = ZT_p/r for every p, and E[e^{…}z_p⁺z_p⁻z_s⁺z_s⁻] = ZT_pT_s/r² for all p ≠ s", holds(), |t, a| {
                 let few = (1..=2).flat_map(|n| a.compare(t, Some(n), |set| Averages::tilts(&a.x, set)));
                 all_of(few.chain([("Z".to_owned(), equal(a.total, a.product))]))
             })
             .step(
                 "s1",
-                "E[e^{ay}y] = sinh(a/√r)/√r = cosh(a/√r)T/√r for y = ±1/√r: the mean of z_p⁻ is T_pz_p⁺",
+                "E_w z_p⁻ = T_pz_p⁺, because y = ±1/√r with equal chances has E[e^{ay}y] = sinh(a/√r)/√r = cosh(a/√r) tanh(a/√r)/√r for every a",
                 holds(),
                 |t, a| {
                     let one = a.moments.iter().filter(|(set, _)| set.count_ones() == 1);
@@ -200,7 +202,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "Cov_w(z_p⁻, z_s⁻) = δ_ps(1−T_p²)/r: the coordinates are uncorrelated",
+                "E_w[z_p⁻z_s⁻] = E_w[z_p⁻]E_w[z_s⁻] for p ≠ s, so that Cov_w(z_p⁻, z_s⁻) = δ_ps(1−T_p²)/r",
                 holds(),
                 |t, a| {
                     let moment = |set: u32| {
@@ -224,7 +226,7 @@ pub fn claim() -> Claim {
             .when("r ≥ 2", |t| t.kappa_hat.len() >= 2)
             .sharpening(
                 "all",
-                "for every set P: E[e^{…}Π_{p∈P}z_p⁺z_p⁻] = Z r^{−|P|}Π_{p∈P}T_p",
+                "for every set P of signals: E[e^{…}Π_{p∈P}z_p⁺z_p⁻] = Z r^{−|P|}Π_{p∈P}T_p",
                 holds(),
                 |t, a| all_of(a.compare(t, None, |set| Averages::tilts(&a.x, set))),
             )

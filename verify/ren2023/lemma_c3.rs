@@ -76,8 +76,9 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "at every positive pair S_A and S_B have the derivatives of the formulas of the statement at ε = 0, and differ from \
-                 them by at most Δ²/(3√3)",
+                "at every positive pair S_A and S_B have the derivatives in ε, at ε = 0, of F_A = S̄ + S̄(1−S̄){ξ_Aᵀm_ξAB((1−T)∘z) + \
+                 zᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B} and F_B = S̄ + S̄(1−S̄){ξ_Aᵀm_ξABz + ((1−T)∘z)ᵀm_AξBξ_B + ξ_Aᵀm_ξξξ_B}, and |S_A − \
+                 F_A|, |S_B − F_B| ≤ Δ²/(3√3)",
                 holds(),
                 |_, q| {
                     let derivatives = q.at.positive_pairs().flat_map(|(i, j)| {
@@ -131,7 +132,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "order",
-                "as the ε of the state is halved five times, each time the residual is divided by four at least",
+                "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack 1/4)",
                 consistent(),
                 |_, o| falls_like(o, 2.0),
             )

@@ -104,6 +104,11 @@ pub fn claim() -> Claim {
             notation::RESIDUAL,
             notation::Q_BLOCKS,
         ])
+        .symbol(
+            "F_ps",
+            "F_pp = 2(1−S̄)(1−T_p), and for p ≠ s F_ps = (1/r){−S̄(1−S̄)[(2−T_p−T_s)(E_ps+E_sp) − \
+             T_p(E_ps(1−T_s)+E_sp(1−T_p)) − T_s(E_ps(1−T_p)+E_sp(1−T_s))] − (1−S̄)(2−T_p²−T_s²)E_sp}",
+        )
         .remark(
             "Proof of the bounds: along the segment from diag M to M the exponents τ²⟨f_A, f_B⟩ move at constant \
              rates, of size at most Δ, with the mean μ and the variance v ≤ Δ² − μ² under the tilt. Then |S''| ≤ \
@@ -120,8 +125,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "every entry has value and derivative of the formula of the statement at ε = 0, and differs from it by at most \
-                     7Δ²/2",
+                    "for all p, s, [Q_1]_ps has value and derivative in ε of F_ps at ε = 0, and |[Q_1]_ps − F_ps| ≤ 7Δ²/2",
                     holds(),
                     |_, q| {
                         let starts = places(q).flat_map(|(p, s)| {
@@ -145,7 +149,7 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .ours(
                     "symmetric",
-                    "for symmetric E and p ≠ s: [Q_1]_ps differs from −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²] by at \
+                    "for p ≠ s, [Q_1]_ps differs from −(E_ps/r)(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²] by at \
                      most 7Δ²/2",
                     holds(),
                     |_, q| off(q, |p, s| within_entry_bound(q, q.terms.q(p, s) - symmetric(q, p, s))),
@@ -155,7 +159,8 @@ pub fn claim() -> Claim {
                 .when("E symmetric", is_symmetric)
                 .part(
                     "in-particular",
-                    "|[Q_1]_ps| ≤ 3Δ ≤ 3τ²dδ for p ≠ s, δ the largest cosine",
+                    "|[Q_1]_ps| ≤ 3Δ ≤ 3τ²dδ for p ≠ s, δ the largest size of a cosine between a column of A and one of B, the ρ_p \
+                     left out",
                     holds(),
                     |s, q| {
                         let d = s.latents();
@@ -174,25 +179,25 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the explicit multiple: the words name an order only")
                 .when("r ≥ 2", |s| s.signal >= 2)
-                .step("s1", "first term: −(S̄(1−S̄)/r)(2−T_p−T_s)(E_ps+E_sp)", holds(), step(0))
+                .step("s1", "to first order in ε the first term of [Q_1]_ps, p ≠ s, is −(S̄(1−S̄)/r)(2−T_p−T_s)(E_ps+E_sp)", holds(), step(0))
                 .when("r ≥ 2", |s| s.signal >= 2)
                 .step(
                     "s2",
-                    "second: (1/r){S̄(1−S̄)T_p(E_ps(1−T_s)+E_sp(1−T_p)) − (1−S̄)(1−T_p²)E_sp}",
+                    "to first order in ε the second term of [Q_1]_ps, p ≠ s, is (1/r){S̄(1−S̄)T_p(E_ps(1−T_s)+E_sp(1−T_p)) − (1−S̄)(1−T_p²)E_sp}",
                     holds(),
                     step(1),
                 )
                 .when("r ≥ 2", |s| s.signal >= 2)
                 .step(
                     "s3",
-                    "third: (1/r){S̄(1−S̄)T_s(E_ps(1−T_p)+E_sp(1−T_s)) − (1−S̄)(1−T_s²)E_sp}",
+                    "to first order in ε the third term of [Q_1]_ps, p ≠ s, is (1/r){S̄(1−S̄)T_s(E_ps(1−T_p)+E_sp(1−T_s)) − (1−S̄)(1−T_s²)E_sp}",
                     holds(),
                     step(2),
                 )
                 .when("r ≥ 2", |s| s.signal >= 2)
                 .step(
                     "diagonal",
-                    "on the diagonal the value is 2(1−S̄)(1−T_p) at ε = 0 and its derivative zero",
+                    "for every p, [Q_1]_pp is 2(1−S̄)(1−T_p) at ε = 0, and its derivative in ε is 0 there",
                     holds(),
                     |_, q| {
                         for_each_index("p", 0..q.sizes.signal(), |p| {
@@ -236,7 +241,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
+                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack 1/4)",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

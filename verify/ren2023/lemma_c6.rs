@@ -103,6 +103,7 @@ pub fn claim() -> Claim {
             notation::RESIDUAL,
             notation::Q_BLOCKS,
         ])
+        .symbol("g_p", "(1−S̄)(S̄(2−2T_p+T_p²) + 2 − T_p²)/q")
         .remark(
             "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rz_pξ_k has the size √(r/q) in place \
              of one.",
@@ -115,8 +116,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "every entry has the derivative of the formula of the statement at ε = 0, and differs from it by at most √(r/q) · \
-                     7Δ²/2",
+                    "for all p, k, [Q_{1,ξA}]_pk and [Q_{1,ξB}]_kp have the derivatives in ε of −g_p[m_ξAB]_kp and −g_p[m_AξB]_pk at \
+                     ε = 0, and differ from these by at most √(r/q) · 7Δ²/2",
                     holds(),
                     |_, q| {
                         let derivatives = entries(q).into_iter().map(|(row, column, p, bend)| {
@@ -133,7 +134,7 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "in-particular",
-                    "an entry is at most 3√(r/q)Δ, and at first order a negative multiple: 0 < q g_p ≤ 7(1−S̄)",
+                    "for all p, k, |[Q_{1,ξA}]_pk|, |[Q_{1,ξB}]_kp| ≤ 3√(r/q)Δ, and at first order they are negative multiples: 0 < q g_p ≤ 7(1−S̄)",
                     holds(),
                     |_, q| {
                         let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
@@ -152,12 +153,13 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .step(
                     "s1",
-                    "the three contributions to Q_{1,ξA}: −S̄(1−S̄)(2−T_p), S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²), \
-                     −(1−S̄), over q",
+                    "to first order in ε the three terms of [Q_{1,ξA}]_pk are [m_ξAB]_kp/q times −S̄(1−S̄)(2−T_p), \
+                     S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) and −(1−S̄); those of [Q_{1,ξB}]_kp are [m_AξB]_pk/q times the same, \
+                     the second and third exchanged",
                     holds(),
                     |_, q| slopes(q),
                 )
-                .step("s2", "their sum: −S̄(1−S̄)(2−T_p) + S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) − (1−S̄) = −q g_p", holds(), |_, q| {
+                .step("s2", "for every p, −S̄(1−S̄)(2−T_p) + S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) − (1−S̄) = −q g_p", holds(), |_, q| {
                     for_each_index("p", 0..q.sizes.signal(), |p| {
                         let sum: Interval = contributions(q, p).into_iter().sum();
                         equal(sum, -g(q, p) * q.sizes.noise() as f64)
@@ -185,7 +187,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
+                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack 1/4)",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

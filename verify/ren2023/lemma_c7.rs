@@ -67,8 +67,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "every entry has the derivative of the formula of the statement at ε = 0, and differs from it by at most (r/q) · \
-                     7Δ²/2",
+                    "for all k, l, [Q_2]_kl has the derivative in ε of −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk at ε = 0, and differs from it by \
+                     at most (r/q) · 7Δ²/2",
                     holds(),
                     |_, q| {
                         let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
@@ -85,7 +85,7 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .step(
                     "s1",
-                    "first term −2S̄(1−S̄), second and third −(1−S̄) each, times (r/q²)[m_ξξ]_lk",
+                    "to first order in ε the first term of [Q_2]_kl is −2S̄(1−S̄), the second and the third −(1−S̄) each, times (r/q²)[m_ξξ]_lk",
                     holds(),
                     |_, q| {
                         all_of(entries(q).map(|(k, l)| {
@@ -126,7 +126,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
+                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack 1/4)",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

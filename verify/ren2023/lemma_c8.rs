@@ -53,6 +53,7 @@ pub fn claim() -> Claim {
                 "C",
                 "[K_A, K_{A,ξ}]ᵀ[K_B, K_{B,ξ}]/(N_AN_B), d × d, d = r + q: the products of the columns of A, rows, with those of B",
             ),
+            Symbol::new("Q̄_0", "(2(1−S̄)/(rN_AN_B)) Σ_p κ̂_p²(1−T_p), the first-order formula of Q_0"),
         ])
         .remark(
             "O(ε²) is replaced by an explicit bound. Proof: τ²Q_0 is the sum that an entry of Q is (Lemma C.5), with \
@@ -67,8 +68,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², Q̄_0 the right side of the statement, X = Σ|x_p|, Δ the \
-                     largest change of an exponent τ²⟨f_A, f_B⟩",
+                    "τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², Q̄_0 = (2(1−S̄)/(rN_AN_B)) Σ_p κ̂_p²(1−T_p), X = \
+                     Σ_p|x_p|",
                     holds(),
                     |s, q| within(s, q, residual(q)),
                 )
@@ -91,7 +92,7 @@ pub fn claim() -> Claim {
                 })
                 .step(
                     "s2",
-                    "at ε = 0 Q_0 = Q̄_0, and its derivative is zero",
+                    "at ε = 0 Q_0 = Q̄_0, and the derivative of Q_0 in ε is 0",
                     holds(),
                     |s, q| {
                         let scale = q.rest.hi() * q.total().hi().max(q.change.hi()) / s.tau_squared;
@@ -123,7 +124,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, each time the residual is divided by four at least",
+                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack 1/4)",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

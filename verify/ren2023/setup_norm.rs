@@ -73,7 +73,7 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "printed",
-                "the mean over all latent states is the closed form, in both views",
+                "E‖W_A x_A‖² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q, and the same for B",
                 holds(),
                 |_, m| {
                     all_of([

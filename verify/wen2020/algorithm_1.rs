@@ -12,7 +12,8 @@ use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Series, Setting, Sy
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::same_numbers;
 use crate::shared::signs::{
-    KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, STEP, WIDTH,
+    HIDDEN, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, PRE_ACTIVATION, QUERY, QUERY_GRADIENT,
+    QUERY_NETWORK, STEP, WIDTH,
 };
 use crate::shared::trainings::{Inputs, total, training};
 
@@ -146,9 +147,12 @@ pub fn claim() -> Claim {
             OUTPUT,
             QUERY_NETWORK,
             KEY_NETWORK,
+            HIDDEN,
+            PRE_ACTIVATION,
             QUERY,
             KEY,
             LOSS,
+            QUERY_GRADIENT,
             STEP,
             Symbol::new("S", "the list x_1, …, x_n of inputs"),
         ])
@@ -180,8 +184,8 @@ pub fn claim() -> Claim {
                 .not_evidence("on this page a step is this formula: what is compared is the library's step and its exact gradient")
                 .part(
                     "deterministic",
-                    "nothing but W, θ and the set S decides the step: ∇L_S does not depend on the order \
-                 of the inputs",
+                    "nothing but W, θ and the inputs of S in any order decides the step: ∇_W L_S and ∇_θ L_S \
+                 are the same for x_n, …, x_1",
                     holds(),
                     |_, s| same_gradients(&s.gradient, &s.reordered),
                 )

@@ -69,14 +69,14 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "the data of the families have norm one to within 10⁻¹²",
+                    "the inputs have norm one to within 10⁻¹²: 1 − 10⁻¹² ≤ ‖x_i‖ ≤ 1 + 10⁻¹² for all i",
                     holds(),
                     |_, [data, _]| normalised(data),
                 )
                 .not_evidence("the families are normalised by construction")
                 .control(
                     "a",
-                    "the data scaled by two have norm one to within 10⁻¹²",
+                    "the inputs scaled by two have norm one to within 10⁻¹²",
                     |_, [_, doubled]| normalised(doubled),
                 ),
         )

@@ -90,12 +90,9 @@ pub fn claim() -> Claim {
                     })
                 }))
                 .without_search()
-                .part(
-                    "printed",
-                    "the data of the families are separated: δ > 0",
-                    holds(),
-                    |_, s| greater_than(s.delta, 0),
-                )
+                .part("printed", "the inputs are separated: δ > 0", holds(), |_, s| {
+                    greater_than(s.delta, 0)
+                })
                 .not_evidence("the families have distinct points by construction")
                 .part(
                     "universal",
@@ -104,7 +101,10 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, s| equal(s.delta.square(), 2),
                 )
-                .when("one input on each coordinate axis", one_on_each_axis)
+                .when(
+                    "every input lies on a coordinate axis, no two on the same",
+                    one_on_each_axis,
+                )
                 .ours("diameter", "δ ≤ 2, antipodal pairs included", holds(), |_, s| {
                     at_most(s.delta, 2)
                 })

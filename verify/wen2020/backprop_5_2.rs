@@ -16,8 +16,8 @@ use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, h
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::{inner, same_sums, same_sums_of};
 use crate::shared::signs::{
-    BACK, DIFFERENCE, HIDDEN, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, QUERY, QUERY_NETWORK,
-    RELU, SHARE, WIDTH,
+    BACK, DIFFERENCE, HIDDEN, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, PRE_ACTIVATION,
+    QUERY, QUERY_NETWORK, RELU, SHARE, WIDTH,
 };
 
 struct ExactGradients {
@@ -118,7 +118,7 @@ impl ExactGradients {
                 let evaluation = if meaningful && total.len() == self.exact[side][l].len() {
                     same_sums_of(&total, &self.exact[side][l], self.size_of_terms(side, l))
                 } else {
-                    vacuous("the shapes do not fit")
+                    vacuous("the right side does not exist, or has not the shape of the gradient")
                 };
                 parts.push((name, evaluation));
             }
@@ -269,6 +269,7 @@ pub fn claim() -> Claim {
             RELU,
             HIDDEN,
             PATTERN,
+            PRE_ACTIVATION,
             BACK,
             QUERY,
             KEY,
@@ -278,7 +279,7 @@ pub fn claim() -> Claim {
             Symbol::new(
                 "∇_{W_l}",
                 "the matrix of the derivatives of L_S by the entries of W_l; in ∇_{θ_l} Back, D and h \
-                 are those of the key network",
+                 are those of the key network; 0 ≤ l ≤ L − 1 where a check does not say which l",
             ),
             Symbol::new("[W_L]^r", "column r of W_L; [W_L]_r is its row r"),
             Symbol::new("l̃oss_i", "Σ_j P_ij z_ij, unless a check says otherwise"),
@@ -327,7 +328,7 @@ pub fn claim() -> Claim {
                 )
                 .sides("an entry of the right side", "that entry of the gradient")
                 .when("L ≥ 2", |p| p.layers() >= 2)
-                .except("the shapes do not fit")
+                .except("the right side does not exist, or has not the shape of the gradient")
                 .step(
                     "s2",
                     "(b2), last line of (C.2): ∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l}ᵀ l̂oss_i h_{i,l−1}ᵀ",
@@ -335,7 +336,7 @@ pub fn claim() -> Claim {
                     |_, g| g.back_below(),
                 )
                 .sides("an entry of the right side", "that entry of the gradient")
-                .except("the shapes do not fit")
+                .except("the right side does not exist, or has not the shape of the gradient")
                 .step(
                     "s3",
                     "(b3), first line of (C.2): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l}ᵀ P_ij q_i \
@@ -344,7 +345,7 @@ pub fn claim() -> Claim {
                     |_, g| g.by_pairs(0..g.layers(), |l| l, false),
                 )
                 .sides("an entry of the right side", "that entry of the gradient")
-                .except("the shapes do not fit")
+                .except("the right side does not exist, or has not the shape of the gradient")
                 .step(
                     "pairs-above",
                     "(b3) one layer higher: ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i \
@@ -354,7 +355,7 @@ pub fn claim() -> Claim {
                 )
                 .sides("an entry of the right side", "that entry of the gradient")
                 .when("L ≥ 2", |p| p.layers() >= 2)
-                .except("the shapes do not fit")
+                .except("the right side does not exist, or has not the shape of the gradient")
                 .amendment(
                     "pairs-last",
                     "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} \
@@ -383,16 +384,16 @@ pub fn claim() -> Claim {
                 .step(
                     "s5",
                     "(b5), proof of Lemma C.4: row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ \
-                 σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2} with rows [W_L]_r, d = m; the same for θ",
+                 σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2} with rows [W_L]_r, d = m; the same for θ with l̂oss_i",
                     fails("the columns are meant"),
                     |_, g| g.last_hidden(false),
                 )
                 .sides("an entry of the right side", "that entry of the gradient")
-                .except("the shapes do not fit")
+                .except("the right side does not exist, or has not the shape of the gradient")
                 .amendment(
                     "columns",
                     "row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) \
-                 h_{i,L−2} with columns [W_L]^r; the same for θ",
+                 h_{i,L−2} with columns [W_L]^r; the same for θ with l̂oss_i",
                     holds(),
                     |_, g| g.last_hidden(true),
                 )
@@ -419,7 +420,7 @@ pub fn claim() -> Claim {
                 .control(
                     "b",
                     "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l}ᵀ for l < L, h_l in place \
-                 of h_{l−1}, and the same for θ",
+                 of h_{l−1}, and the same for θ with l̂oss_i",
                     |_, g| {
                         g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
                             let seen = &g.seen[side][i];
@@ -430,7 +431,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .except("the shapes do not fit")
+                .except("the right side does not exist, or has not the shape of the gradient")
                 .control(
                     "c",
                     "∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ, l̃oss_i of Fact 1 on \

@@ -119,7 +119,7 @@ fn printed() -> Vec<Line> {
         ),
         (
             "s11",
-            "(k11), used in (D.7): Σ_l ‖W′_l‖_F ≤ 1000 ‖W′‖_F for equal layers, of which √L is left",
+            "(k11), used in (D.7): Σ_l ‖W′_l‖_F ≤ 1000 ‖W′‖_F for equal layers, where the sum is √(L + 1)‖W′‖_F: tried as √L ≤ 1000",
             fails("√(L+1)‖W′‖_F, attained by equal layers"),
             K11,
         ),
@@ -213,7 +213,7 @@ pub fn claim() -> Claim {
         .of_its_own(|p| p.step == K6AWithLemma)
         .sharpening(
             "k6-descent",
-            "the length of the path is at most √(Tη L_S(0)): √(n·n⁴d/(mδε²)) ≤ n^{7/2}√d/(δε√m)",
+            "for the path √(Tη L_S(0)) with L_S(0) = n, Tη = n⁴d/(mδε²): √(n·n⁴d/(mδε²)) ≤ n^{7/2}√d/(δε√m)",
             holds(),
             |_, s| s.hold(K6FromDescent),
         )
@@ -282,6 +282,11 @@ pub fn claim() -> Claim {
                  names them, where that makes it smaller",
         ),
         Symbol::new("s =", "the sparsity of D″ in Lemma B.6"),
+        Symbol::new("W′", "L + 1 matrices W′_0, …, W′_L with ‖W′‖_F² = Σ_l ‖W′_l‖_F²"),
+        Symbol::new(
+            "L_S(0)",
+            "the loss at the start; the path, along which W moves in T steps, is at most √(Tη L_S(0)) long up to constants",
+        ),
     ])
     .sense("A", "in (A.4) the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
     .sense("B", "in (A.4) the root stands over Lm/d alone")

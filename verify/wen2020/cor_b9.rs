@@ -166,14 +166,23 @@ pub fn claim() -> Claim {
             QUERY_NETWORK,
             HIDDEN,
             INITIALISATION,
-            Symbol::new("ω", "the radius of the ball of W"),
+            Symbol::new(
+                "ω",
+                "the radius of the ball of W; it is the radius in the lists of sizes, where s plays no part",
+            ),
+            Symbol::new("C", "the length that ‖f‖ or ‖h_{L−1}‖ is compared with"),
             Symbol::new(
                 "‖f‖",
                 "of f = f_{W^{(0)}}(x) for one ‖x‖ = 1: ‖f‖² = ‖h_{L−1}‖² χ²_d/d, where ‖h_l‖² has the law of \
                  Y_0⋯Y_l, Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
             ),
             Symbol::new("f_1", "the first coordinate of f_{W^{(0)}}(x)"),
-            Symbol::new("f_W", "at one input, ‖W − W^{(0)}‖₂ = ω in every layer"),
+            Symbol::new(
+                "f_W",
+                "at one input with ‖x‖ = 1, W = W^{(0)} + W′ with ‖W′_l‖₂ = ω in every layer, of rank one and of either \
+                 sign: W′_l along h_l h_{l−1}ᵀ (h_L = f), or along u_l h_{l−1}ᵀ, u_l = D_l(W_L D_{L−1} ⋯ W_{l+1})ᵀu, u_L = u, with \
+                 u the top left singular vector of W_L D_{L−1} ⋯ D_1 W_1, D_l = diag 1{W_l h_{l−1} ≥ 0}, all of W^{(0)}",
+            ),
         ])
         .remark(
             "n inputs cost a factor n by a union; one input is sampled, two or three scalars for \
@@ -291,6 +300,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(conditional)
+                .given("one input, ‖x‖ = 1; W^{(0)} drawn as in Definition 3.2")
                 .family(edge("drawn", || {
                     vec![
                         ("m = 60, L = 1, d = 1", drawn(60, 1, 1, 0.0)),
@@ -300,7 +310,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .step(
                     "s2",
-                    "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h‖/√d) = 0.317, \
+                    "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h_{L−1}‖/√d) = 0.317, \
                  to within 0.05",
                     holds(),
                     |_, &p| {

@@ -211,9 +211,10 @@ pub fn claim() -> Claim {
             HIDDEN,
             Symbol::new(
                 "E‖",
-                "the mean over the random entries, for one input x ∈ ℝ³ with ‖x‖ = 1",
+                "the mean over the entries, all independent, those of W_0, …, W_{L−1} ~ N(0, 2/m) and those of W_L ~ N(0, 1/d) \
+                 unless the check says otherwise, for one input x ∈ ℝ³ with ‖x‖ = 1",
             ),
-            Symbol::new("W_e", "an entry of W, and θ_e the entry of θ in the same place"),
+            Symbol::new("W_e", "an entry of W_0, and θ_e the entry of θ_0 in the same place"),
         ])
         .remark(
             "The moments of the part `printed` are exact. Laws are compared in the check `drawn` only, to within 1/10 in \
@@ -259,8 +260,9 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "drawn",
-                    "the library's initialiser draws entries, and through them norms, with the printed \
-                 laws, to within 1/10 in the distribution function",
+                    "the library's initialiser draws the entries of W_0 and of W_L, and through them the ratios \
+                 ‖h_l‖²/‖h_{l−1}‖² with h_{l−1} ≠ 0, with the laws of Definition 3.2, to within 1/10 in the \
+                 distribution function",
                     holds(),
                     |_, d| {
                         let parts = ["entries of W_0", "entries of W_L", "ratios of squared norms"]

@@ -119,7 +119,7 @@ pub fn claim() -> Claim {
             DIFFERENCE,
             SETS,
             LOSS,
-            Symbol::new("S∖i", "all inputs but the i-th; independent draws from it are uniform"),
+            Symbol::new("S∖i", "all inputs but the i-th; independent draws from it are uniform, and one drawn twice counts twice"),
         ])
         .remark(
             "1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices \
@@ -127,7 +127,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
-                .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
+                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
                 .degenerate(
                     crate::shared::query_key_outputs::DEGENERATE,
                     crate::shared::query_key_outputs::degenerate,
@@ -158,7 +158,8 @@ pub fn claim() -> Claim {
                 .step(
                     "s1",
                     "form (i) of Appendix D.1, (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}), \
-                 is L_S as Definition 3.3 prints it",
+                 is L_S as Definition 3.3 prints it, (1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + \
+                 Σ_{j∈A} e^{q_i·k_j}))",
                     holds(),
                     |_, l| equal(l.logarithms, l.definition).on_unit_scale(),
                 )
@@ -195,7 +196,7 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "invariance",
-                    "L_S stays the same when one vector is added to all keys, and when the points are permuted",
+                    "L_S stays the same when one vector is added to all keys, and when the pairs (q_i, k_i) are permuted",
                     holds(),
                     |_, l| {
                         all_of([

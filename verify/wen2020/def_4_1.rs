@@ -116,7 +116,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(ThreeLossVectors::of(o)))
-                .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
+                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
                 .degenerate(
                     crate::shared::query_key_outputs::DEGENERATE,
                     crate::shared::query_key_outputs::degenerate,
@@ -136,7 +136,7 @@ pub fn claim() -> Claim {
                 .step(
                     "s1",
                     "(3.2), the mean of −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) over all i \
-                 and A, has the derivatives of the mean of log(1 + Σ_{j∈A} e^{q_i·z_ij}), as \
+                 and A, has the derivatives by every q_i and k_i of the mean of log(1 + Σ_{j∈A} e^{q_i·z_ij}), as \
                  Definition A.1 has them",
                     holds(),
                     |o, v| both(o, &v.of_shares, &v.derivatives),

@@ -132,7 +132,8 @@ pub fn claim() -> Claim {
         KEY_NETWORK,
         RELU,
         HIDDEN,
-        Symbol::new("D_l", "the diagonal matrix of the layer, as the check defines it"),
+        Symbol::new("D_l", "the diagonal matrix of layer l, as the check defines it for W and likewise for θ; l = 0, …, L − 1 where the check \
+             names no l"),
         Symbol::new(
             "h^k_l",
             "the hidden vector of the key network, and h^q_l that of the query network",
@@ -170,8 +171,8 @@ pub fn claim() -> Claim {
             .except("W_0 h_0 has no meaning for b ≠ m")
             .step(
                 "s3",
-                "(V3), Appendix B, W^(0) = W, W = θ: h^(0)_l = D W^(0)_l h^(0)_{l−1} with \
-                 1{[W^(0)_l]_r h_{l−1} ≥ 0}, h of the perturbed network",
+                "(V3), Appendix B, with W^(0) = W and θ for the perturbed network: h^(0)_l = D W^(0)_l h^(0)_{l−1} with \
+                 D = diag 1{W^(0)_l h_{l−1} ≥ 0}, h_{l−1} the hidden vector of θ",
                 fails("the hidden vector lacks the mark of the initial network"),
                 |_, s| third_variant(s),
             )
@@ -184,7 +185,7 @@ pub fn claim() -> Claim {
             )
             .part(
                 "s5",
-                "h^k_l = σ(θ_l h^q_{l−1}) as printed",
+                "h^k_l = σ(θ_l h^q_{l−1}) for 1 ≤ l ≤ L − 1, as printed",
                 fails("h^q belongs to the other network"),
                 |_, s| key_recursion(s, 0),
             )
@@ -193,13 +194,13 @@ pub fn claim() -> Claim {
             .because("displayed beside the matrices in Section 5.2")
             .meant(
                 "sign",
-                "D = diag 1{W_l h_{l−1} ≥ 0} gives h_l = D_l W_l h_{l−1}, and f = W_L D_{L−1} W_{L−1} \
+                "D = diag 1{W_l h_{l−1} ≥ 0} gives h_l = D_l W_l h_{l−1}, and f_W(x) = W_L D_{L−1} W_{L−1} \
                  ⋯ D_0 W_0 x",
                 holds(),
                 |p, s| all_of([("layers", fourth_variant(s)), ("outputs", outputs_represented(p, s))]),
             )
             .because("Lemma B.4 prints the indicator without σ")
-            .meant("key-recursion", "h^k_l = σ(θ_l h^k_{l−1})", holds(), |_, s| {
+            .meant("key-recursion", "h^k_l = σ(θ_l h^k_{l−1}) for 1 ≤ l ≤ L − 1", holds(), |_, s| {
                 key_recursion(s, 1)
             })
             .except("the recursion begins at layer 1")

@@ -191,7 +191,10 @@ pub fn claim() -> Claim {
                 "k_0",
                 "the key of the positive; k_1, …, k_k are those of the negatives, all of them vectors of ℝ^d",
             ),
-            Symbol::new("Σ_{j≥1}", "the sum over the negatives, j = 1, …, k"),
+            Symbol::new(
+                "Σ_{j≥1}",
+                "the sum over the negatives, j = 1, …, k; Σ_{j≥0} that over j = 0, …, k",
+            ),
             Symbol::new(
                 "φ",
                 "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) as a function of q, of the keys k_0, …, k_k, or of the \

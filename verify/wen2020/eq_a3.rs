@@ -15,6 +15,10 @@ use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
+use crate::shared::signs::{
+    DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK,
+    QUERY_VECTOR, SHARE, START, STEP, WIDTH,
+};
 use crate::shared::training_runs::{Run, RunSizes, run};
 use crate::shared::trainings::total;
 
@@ -177,8 +181,28 @@ pub fn claim() -> Claim {
         .symbols([
             Symbol::new("κ", "a positive number"),
             Symbol::new("L_S(t)", "the loss after t ≤ T steps, T ≥ 1"),
-            Symbol::new("T", "the number of steps"),
-            Symbol::new("‖loss^{(t)}‖", "the root of ‖l̃oss^{(t)}‖² + ‖l̂oss^{(t)}‖²"),
+            Symbol::new("T", "the number of steps, T ≥ 1; Σ is the sum over t = 0, …, T − 1"),
+            Symbol::new(
+                "‖loss^{(t)}‖",
+                "the root of ‖l̃oss^{(t)}‖² + ‖l̂oss^{(t)}‖²; in a run of Algorithm 1 ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², ‖l̂oss‖² = \
+                 Σ_i ‖l̂oss_i‖², after t steps",
+            ),
+            POINTS,
+            NEGATIVES,
+            WIDTH,
+            LAYERS,
+            OUTPUT,
+            QUERY_NETWORK,
+            KEY_NETWORK,
+            QUERY,
+            KEY,
+            DIFFERENCE,
+            SHARE,
+            LOSS,
+            QUERY_VECTOR,
+            KEY_VECTOR,
+            STEP,
+            START,
         ])
         .remark(
             "In print κ is Ω(min(η,γ)δm/(n³d)). What follows ① and the value of T are exponents: \
@@ -253,12 +277,12 @@ pub fn claim() -> Claim {
                     |d, ()| equal(d.average(), d.bound(true)),
                 )
                 .when(
-                    "‖l̃oss‖ and ‖l̂oss‖ constant, no further descent, L_S(T) = 0",
+                    "‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ the same for all t, L_S(t) − L_S(t+1) = κ‖loss^{(t)}‖² for all t, L_S(T) = 0",
                     Descent::is_steady,
                 )
                 .sharpening(
                     "converse",
-                    "the average of ‖loss‖ is at most the sum of the averages of its parts",
+                    "(1/T) Σ ‖loss^{(t)}‖ ≤ (1/T) Σ ‖l̃oss^{(t)}‖ + (1/T) Σ ‖l̂oss^{(t)}‖",
                     holds(),
                     |d, ()| {
                         let parts = d.mean(d.query.iter().chain(&d.key).map(|&x| exact(x)));
@@ -277,7 +301,7 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "c",
-                    "the average of ‖loss‖ is at most 3/2 times the larger of the averages of its parts",
+                    "(1/T) Σ ‖loss^{(t)}‖ is at most 3/2 times the larger of (1/T) Σ ‖l̃oss^{(t)}‖ and (1/T) Σ ‖l̂oss^{(t)}‖",
                     |d, ()| {
                         let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
                         at_most(d.average(), 1.5 * part(&d.query).max(part(&d.key)))
@@ -286,7 +310,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &RunSizes, _| run(s))
-                .given("Algorithm 1 on n unit inputs, 1 ≤ k ≤ n − 1")
+                .given("Algorithm 1 with η = γ from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1")
                 .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
                 .without_search()
                 .step(

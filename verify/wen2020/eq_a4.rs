@@ -97,6 +97,10 @@ pub fn claim() -> Claim {
             STEP,
             START,
             Symbol::new("Tη", "T times η, T the number of steps"),
+            Symbol::new(
+                "∇_{W,t}",
+                "∇_W at (W^{(t)}, θ^{(t)}), where the loss is L_S(t); Σ η‖∇_{W,t}‖_F is a sum over t = 0, …, T − 1",
+            ),
             Symbol::new("ω", "the radius of the ball of W; τ is that of θ"),
             Symbol::new("ε", "the accuracy that is asked for"),
             Symbol::new("ρ", "the smallest (L_S(t) − L_S(t+1))/(η(‖∇_W‖² + ‖∇_θ‖²)) of the run"),
@@ -108,7 +112,8 @@ pub fn claim() -> Claim {
         .remark("The loss vectors of the runs are the expressions of Facts 1 and 2.")
         .setting(
             Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-                .given("n, L, m, log m, d, k ≥ 1 and δ, ε ≤ 1; Tη = n³d/(mδε²), ω = n^{7/2}√d/(δε√m)")
+                .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own; Tη = n³d/(mδε²), ω = \
+                     n^{7/2}√d/(δε√m)")
                 .families(points(ITEMS))
                 .without_search()
                 .part(
@@ -184,7 +189,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "s1",
-                    "‖W^{(t)} − W^{(0)}‖_F ≤ Σ η‖∇_{W,u}‖_F at every t, and the same for θ",
+                    "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_{u<t} η‖∇_{W,u}‖_F for t = 1, …, T, and the same for θ",
                     holds(),
                     |_, r| {
                         both_sides(|side| {

@@ -23,8 +23,8 @@ use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, larg
 use crate::shared::growing_norms::{CONSTANTS, Growing, Norms, growing};
 use crate::shared::query_key_outputs::inner;
 use crate::shared::signs::{
-    DIFFERENCE, KEY, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, QUERY, QUERY_NETWORK, QUERY_VECTOR, SHARE,
-    TUPLE_NORM, WIDTH,
+    DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, PRE_ACTIVATION,
+    QUERY, QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SHARE, TUPLE_NORM, WIDTH,
 };
 
 struct Queries {
@@ -134,14 +134,23 @@ pub fn claim() -> Claim {
         LAYERS,
         OUTPUT,
         QUERY_NETWORK,
+        KEY_NETWORK,
         PATTERN,
+        PRE_ACTIVATION,
         QUERY,
         KEY,
         DIFFERENCE,
         SHARE,
         LOSS,
         QUERY_VECTOR,
+        QUERY_GRADIENT,
         TUPLE_NORM,
+        INITIALISATION,
+        Symbol::new(
+            "W′",
+            "matrices W′_0, …, W′_L of the shapes of W_0, …, W_L; ⟨∇_W L_S, W′⟩ is the sum of the products of their \
+             entries with those of ∇_W L_S. The displacement moves W to W + W′, and θ to some θ + θ′",
+        ),
         Symbol::new(
             "h′_{l−1}",
             "the hidden vector of layer l − 1 at x_i for W + W′, and h_{l−1} that for W: h_l = \
@@ -164,11 +173,22 @@ pub fn claim() -> Claim {
         ),
         Symbol::new(
             "F_1",
-            "F_1^i is the first member of (D.4), F_1 = (1/n) Σ_i F_1^i; in s3 with a unit vector \
-                 in place of l̃oss_i",
+            "F_1^i = l̃oss_iᵀ(f_{W+W′}(x_i) − f_W(x_i) − [W′_L h_{L−1} + Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l \
+                 h_{l−1}]), the first member of (D.4), F_1 = (1/n) Σ_i F_1^i; in s3 with a unit vector in place of \
+                 l̃oss_i",
         ),
-        Symbol::new("ω", "the radius of the ball of W"),
-        Symbol::new("C", "a constant, as is c"),
+        Symbol::new(
+            "second member",
+            "l̃oss_iᵀ(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1} − W′_L h_{L−1} ± \
+             Σ_{l<L} W_L (∏_{a>l} D_a W_a) D_l W′_l h_{l−1}), ± the sign that the check names",
+        ),
+        Symbol::new("ω", "the radius of the ball of W; it is the radius in the lists of sizes"),
+        Symbol::new("C", "a constant, any in the given range, as is c"),
+        Symbol::new(
+            "attain ω²",
+            "W′_0 = ω u xᵀ and W′_L = ω e uᵀ at L = 1, ‖x‖ = 1, with a unit vector u ≥ 0 that is zero off the active \
+             units and e = l̃oss_i/‖l̃oss_i‖: Q_2^L = ‖l̃oss_i‖ ω², ‖W′‖_F = √2 ω",
+        ),
     ])
     .sense("formulas", "loss vectors of Facts 1 and 2")
     .sense("definition", "loss vectors the derivatives of Definition A.1")
@@ -199,7 +219,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1",
-                "l̃oss_i·(f_{W+W′} − f_W) = l̃oss_i·(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + \
+                "l̃oss_i·(f_{W+W′}(x_i) − f_W(x_i)) = l̃oss_i·(W′_L h′_{L−1} + Σ_{l<L} W_L (∏_{a>l} (D_a + \
                  D″_a) W_a)(D_l + D″_l) W′_l h′_{l−1})",
                 holds(),
                 |_, q| q.compared(Moved::difference, |m| m.expansion(0, &m.below_after, &m.chords)),
@@ -258,7 +278,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, q| q.compared(|m| error(m, -1.0), vectors_part),
             )
-            .when("no unit changes its sign", |d| d.moved()[0].iter().all(|m| !m.flips()))
+            .when("no pre-activation of the query network changes its sign", |d| d.moved()[0].iter().all(|m| !m.flips()))
             .control("a", "F_1^i = Σ_{l<L} Q_1^l", |_, q| {
                 q.compared(|m| error(m, -1.0), |m| patterns_part(m, &m.chords))
             })
@@ -271,7 +291,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("at least one norm")
+            .given("n ≥ 1 numbers ‖l̃oss_i‖ ≥ 0, or L + 1 ≥ 1 numbers ‖W′_l‖_F ≥ 0")
             .family(edge("named", || {
                 let of = |list: &[f64]| Norms { list: list.to_vec() };
                 vec![
@@ -309,15 +329,16 @@ pub fn claim() -> Claim {
             .families(growing())
             .step(
                 "s5",
-                "Σ_{l≤L} ‖W′_l‖_F ≤ C ‖W′‖_F with a constant C, for L = ⌈C²⌉ and equal norms",
+                "Σ_{l≤L} ‖W′_l‖_F ≤ C ‖W′‖_F for L = ⌈C²⌉ and all ‖W′_l‖_F equal and positive",
                 fails("equal norms give √(L+1)"),
                 |g: &Growing, ()| at_most(g.layers(), exact(g.constant)),
             )
             .sides("Σ_l ‖W′_l‖_F/‖W′‖_F", "C")
             .step(
                 "s6",
-                "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F with a constant C, at L = 1, ω = \
-                 c(log m)^{−3/2}, d = c²m/(log m)⁴ ≥ (log m)², so that ω ≥ √(d/m), and a power of two m",
+                "Q_2^L ≤ ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) ‖W′‖_F at L = 1, ω = \
+                 c(log m)^{−3/2}, d = c²m/(log m)⁴, so that ω ≥ √(d/m), and every m = 2^{10}, 2^{20}, …, 2^{600} \
+                 with d ≥ (log m)², on displacements that attain ω²",
                 fails("a root of m is missing: ω² is attained, whatever d"),
                 |g, ()| {
                     let (two, ratio) = g.last_layer();
@@ -334,8 +355,9 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "no-constant",
-                "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F for L = ⌈C²⌉ and equal norms; and Q_2^L > ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) \
-                 ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴ ≥ (log m)² and some power of two m, for displacements that attain ω²",
+                "for every C and c: Σ_{l≤L} ‖W′_l‖_F > C ‖W′‖_F for L = ⌈C²⌉ and all ‖W′_l‖_F equal and positive; and Q_2^L > ‖l̃oss_i‖ C ω^{1/3} L² (√(log m)/√d) \
+                 ‖W′‖_F at L = 1, ω = c(log m)^{−3/2}, d = c²m/(log m)⁴ ≥ (log m)² and some m = 2^{10}, 2^{20}, …, \
+                 2^{600}, on displacements that attain ω²",
                 holds(),
                 |g, ()| {
                     let (two, ratio) = g.last_layer();
@@ -353,9 +375,9 @@ pub fn claim() -> Claim {
         Setting::measuring(ratios)
             .assume("ω ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2)
             .given(
-                "one unit input, a drawn network; W′_L = 0 and ‖W′_l‖₂ = ω along plus or minus the \
+                "one unit input of ℝ⁴, a network drawn as in Definition 3.2; W′_L = 0 and ‖W′_l‖₂ = ω along plus or minus the \
                  gradient of v·f(x), v a unit vector in place of l̃oss_i, or W′_0 alone with ‖W′_0‖_F \
-                 ≤ ω, flipping the smallest pre-activations; the worst of twenty networks at each \
+                 ≤ ω, flipping the smallest pre-activations of layer 0 whose flip raises v·f(x); the worst of twenty networks at each \
                  size",
             )
             .outside("a large radius", || vec![("ω = 1", large_radius())])
@@ -378,7 +400,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "s3",
-                "(D.7) for one point: F_1 ≤ ½‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F",
+                "(D.7) for one point: |F_1| ≤ ½‖l̃oss‖ ω^{1/3} L² √(m log m/d) ‖W′‖_F",
                 consistent(),
                 |_, points| each_at_most(points, 0.5),
             )

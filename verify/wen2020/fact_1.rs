@@ -156,7 +156,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(QueryFormulas::of(o)))
-                .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
+                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
                 .degenerate(
                     crate::shared::query_key_outputs::DEGENERATE,
                     crate::shared::query_key_outputs::degenerate,

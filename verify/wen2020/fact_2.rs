@@ -123,13 +123,13 @@ pub fn claim() -> Claim {
             SETS,
             LOSS,
             SHARE,
-            Symbol::new("S∖i", "all inputs but the i-th; independent draws from it are uniform"),
+            Symbol::new("S∖i", "all inputs but the i-th; independent draws from it are uniform, and one drawn twice counts twice"),
             Symbol::new("l̂oss(x_i, x_j)", "P_ij q_i"),
         ])
         .remark("Fact 2 prints the last two symbols without hats; they are read with them.")
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(KeyFormulas::of(o)))
-                .given("n points, 1 ≤ k ≤ n − 1, two lists of n vectors of one dimension")
+                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
                 .degenerate(
                     crate::shared::query_key_outputs::DEGENERATE,
                     crate::shared::query_key_outputs::degenerate,

@@ -112,7 +112,8 @@ pub fn claim() -> Claim {
             Symbol::new(
                 "s-sparse",
                 "with at most s entries that are not zero; suprema over such vectors are found by \
-                 truncated power iteration, from below",
+                 truncated power iteration, from below; where no such vector stands in a check, s in its list of sizes \
+                 plays no part; nor do radius and ε anywhere",
             ),
             Symbol::new(
                 "‖Me_1‖",
@@ -164,7 +165,7 @@ pub fn claim() -> Claim {
                     |s, c| c[1].scaled(s, |_| 1.0).at_most(2.0),
                 )
                 .our_constant(
-                    "the constant 1/8 in s ≤ m/(8L log m), which serves for L ≤ 3; by the exact law of part-b's rate a large L wants less than 1/20",
+                    "the constant 1/8 in s ≤ m/(8L log m), which serves for L ≤ 3; by the exact law in rate a large L wants less than 1/20",
                 )
                 .when("s ≤ m/(8L log m) and L ≤ 3", |s| {
                     let fits = |p: &DrawnSizes| p.l() <= 3.0 && 8.0 * p.s() * p.l() * p.log_m() <= p.m();
@@ -200,7 +201,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, largest_entry))
-                .given("a = c and s = 1, for any L ≥ 2")
+                .given(
+                    "W_a drawn as in Definition 3.2, a = c and s = 1, for any L ≥ 2; of every size the worst network of \
+                     the sample",
+                )
                 .family(edge("single matrices", || {
                     let of = |values: &[f64]| SizeSweep::of(Varied::Width, values, drawn(1, 2, 1), 20);
                     vec![
@@ -261,17 +265,18 @@ pub fn claim() -> Claim {
                         let rate = Enclosure::ln_2().square() / 10.0;
                         let allowed = (-(rate * s.width_over_depth())).exp();
                         if allowed.lo() < RESOLVED {
-                            return vacuous("the allowed probability is below what the runs resolve");
+                            return vacuous("the allowed probability is below 0.05, which the runs do not resolve");
                         }
                         at_most(p, allowed)
                     },
                 )
-                .except("the allowed probability is below what the runs resolve"),
+                .except("the allowed probability is below 0.05, which the runs do not resolve"),
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| {
                 Ok([s.draw(trial, single_matrix), s.draw(trial, longest_row)])
             })
+            .given("W_1 drawn as in Definition 3.2, ‖W_1‖ its spectral norm")
             .assume("L = 2, so that M = W_1", |s| {
                 s.sizes.points().iter().all(|(_, p)| p.layers == 2)
             })
@@ -326,7 +331,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::of()
-                .given("a = c and s = 1, for any L ≥ 2")
+                .given("W_1 drawn as in Definition 3.2, a = c = 1 and s = 1, for any L ≥ 2")
                 .assume("m ≥ 2", |s: &Sizes| s.width >= 2)
                 .family(edge("widths", || {
                     let of = |width| {

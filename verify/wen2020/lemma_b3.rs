@@ -167,14 +167,15 @@ pub fn claim() -> Claim {
             Symbol::new(
                 "s-sparse",
                 "with at most s entries that are not zero; in sweeps suprema over such v are found by \
-                 truncated power iteration, from below",
+                 truncated power iteration, from below; \
+                 where no such v stands in a check, s in its list of sizes plays no part; nor does the radius anywhere",
             ),
             Symbol::new("e_c", "a vector of the standard basis of ℝ^m; e_1 is the first"),
         ])
         .remark("The printed v ∈ ℝ^d in (a) does not fit the product; v ∈ ℝ^m is read.")
         .setting(
             Setting::of()
-                .given("C, c > 0, s ≥ 1")
+                .given("a network drawn as in Definition 3.2; C, c > 0, s ≥ 1")
                 .family(edge("named", || {
                     let of = |factor, rate, sparsity| Constants { factor, rate, sparsity };
                     vec![
@@ -307,7 +308,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "output",
-                    "(a) with X = d: sup ‖Nv‖ ≤ 4.5√(s log m/d) over s-sparse unit v",
+                    "(a) with d below the root: sup ‖Nv‖ ≤ 4.5√(s log m/d) over s-sparse unit v",
                     holds(),
                     |s, c: &[Curve; 2]| c[0].scaled(s, |p| (p.d() / (p.s() * p.log_m())).sqrt()).at_most(4.5),
                 )
@@ -332,6 +333,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_norm)))
+                .given("networks drawn as in Definition 3.2, one input x ≠ 0")
                 .assume("L ≥ 2 and d = 1", |s| {
                     s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1)
                 })
@@ -372,6 +374,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
+                .given("networks drawn as in Definition 3.2, one input x ≠ 0")
                 .assume("L ≥ 2, d = 1 and Ls log m ≤ m", |s| {
                     s.sizes
                         .points()
@@ -392,7 +395,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "output-rate",
-                    "(a) with X = d = 1, exact law and exact supremum over s-sparse unit v: P(sup |N_1v| \
+                    "(a) with d = 1 below the root, exact law and exact supremum over s-sparse unit v: P(sup |N_1v| \
                  > C√(s log m)) ≤ e^{−(s log m)/12}, for C = 1.6 at s = 1 and C = 1.3 at m = 100",
                     holds(),
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 12.0, sparse_exponent),
@@ -411,7 +414,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_sparse)))
-                .given("d = s = 1 and L = max(2, ⌊m/(2 log m)⌋)")
+                .given("networks drawn as in Definition 3.2, one input x ≠ 0; d = s = 1 and L = max(2, ⌊m/(2 log m)⌋)")
                 .family(
                     edge("as deep as the range of s allows", || {
                         let of = |values: &[f64]| failures(Varied::WidthAndLayers, values, drawn(1, 2, 1), 2.3, 4000);
@@ -425,7 +428,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "output-deep",
-                    "(a) with X = d = 1 at s = 1 ≈ m/(2L log m), where the norm itself is least certain: \
+                    "(a) with d = 1 below the root at s = 1 ≈ m/(2L log m), where the norm itself is least certain: \
                  P(max_c |N_1e_c| > C√log m) ≤ m^{−0.15} for C = 2.3",
                     holds(),
                     // log‖N_1‖² has the variance 5L/m = 2.5/log m, and its excess must be log(C²/2): m^{−log²(C²/2)/5}

@@ -150,9 +150,13 @@ pub fn claim() -> Claim {
         Symbol::new("ν", "√(min_z (1 + z)^{L−2}(2 + z)²/z) over z = 1/200, 2/200, …, 2"),
         Symbol::new(
             "first row",
-            "its squared length has the law of χ²_m/d for W_L and of 2χ²_b/m for W_0",
+            "its length; the square has the law of χ²_m/d for W_L and of 2χ²_b/m for W_0",
         ),
         Symbol::new("b", "the dimension of the inputs"),
+        Symbol::new(
+            "(a)",
+            "the bound on ‖W_c(D_{c−1} + D″_{c−1}) ⋯ (D_a + D″_a)W_a‖₂, and (b) that with W + W′ in place of W",
+        ),
         Symbol::new(
             "at most",
             "the largest spectral norm found over (a, c) = (0, 0), (0, L − 1), (1, L − 1), and over (0, L), \
@@ -161,7 +165,8 @@ pub fn claim() -> Claim {
         Symbol::new(
             "upper bound of the suprema",
             "max((‖W_1‖₂ + ω)(√((2/m)(Σ_r max(g_r, 0)² + G)) + 4ω), ‖W_1‖₂ + ω, √(2/m)‖g‖ + ω), g standard \
-                 normal and G the sum of the s largest of 15g_r² (g_r > 0) and 9g_r² (g_r ≤ 0)",
+                 normal in ℝ^m and independent of W_1, and G the sum of the s largest of 15g_r² (g_r > 0) and \
+                 9g_r² (g_r ≤ 0)",
         ),
         Symbol::new(
             "D_{c−1}",
@@ -217,7 +222,8 @@ pub fn claim() -> Claim {
             .except("not the input matrix")
             .step(
                 "s1",
-                "‖W_cD_{c−1}⋯D_0W_0‖ ≤ O(√L) with high probability, at c = 0",
+                "‖W_cD_{c−1}⋯D_0W_0‖ ≤ O(√L) with high probability, at c = 0 with the constant C: P(first row of W_0 ≤ C√L) \
+                 is at least ½ for every b, m and L, whatever C is",
                 fails("false unless b ≤ O(m)"),
                 |e, ()| {
                     if e.output {
@@ -231,8 +237,8 @@ pub fn claim() -> Claim {
             .except("not the input matrix")
             .amendment(
                 "no-constant",
-                "for every C, W_0 with 2b/m ≥ 4C²L and W_L with m/d ≥ 4C²L exceed C√L with \
-                 probability > ½, by their first rows",
+                "for every C > 0, the first row of W_0 where 2b/m ≥ 4C²L and that of W_L where m/d ≥ 4C²L exceed C√L \
+                 with probability > ½, and with them ‖W_0‖ and ‖W_L‖",
                 holds(),
                 |e, ()| {
                     let mean = f64::from(e.row) / e.inverse_variance;
@@ -246,7 +252,10 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
-            .given("one input, n = 1; every network that was drawn, as in Definition 3.2; ω ≤ 0.8L^{−3/2}")
+            .given(
+                "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ \
+                 0.8L^{−3/2}",
+            )
             .assume("L ≥ 2 and 1 ≤ s ≤ m/(L³ log m)", |s| {
                 s.points()
                     .iter()
@@ -272,7 +281,7 @@ pub fn claim() -> Claim {
             .when("b ≤ m", |s| s.points().iter().all(|(_, p)| p.input <= p.width))
             .meant(
                 "hidden",
-                "(a) and (b) for c ≤ L − 1 and b ≤ m: at most 6ν, ω up to 0.8 L^{−3/2}",
+                "(a) and (b) for c ≤ L − 1 and b ≤ m, ω ≤ 0.8 L^{−3/2}: at most 6ν",
                 consistent(),
                 |s, c| c[2].scaled(s, per_limit).at_most(6.0),
             )

@@ -111,7 +111,7 @@ pub fn claim() -> Claim {
         .source("Lemma B.8", &["quoted with |D + D″| ≤ 1 in Appendix D.2"])
         .symbols([
             RELU,
-            Symbol::new("D_kk", "1{a_k ≥ 0}"),
+            Symbol::new("D_kk", "1{a_k ≥ 0}, the entries of the diagonal matrix D; D″ likewise"),
             Symbol::new(
                 "D″_kk",
                 "(σ(a_k) − σ(b_k))/(a_k − b_k) − D_kk where a_k ≠ b_k, and 0 where a_k = b_k",
@@ -125,7 +125,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|i: &PreActivations, _| coordinates(i))
-                .given("a, b ∈ ℝ^m, m ≥ 1")
+                .given("a, b ∈ ℝ^m, m ≥ 1; k is each of 1, …, m")
                 .degenerate("a_k = 0 or b_k = 0 for some k", |i| {
                     i.a.iter().chain(&i.b).any(|&x| x == 0.0)
                 })
@@ -146,7 +146,7 @@ pub fn claim() -> Claim {
                 })
                 .part(
                     "p2",
-                    "D″_kk = 0 unless exactly one of a_k, b_k is active",
+                    "D″_kk = 0 unless exactly one of a_k, b_k is at least 0",
                     holds(),
                     |_, all| {
                         let wrong = |c: &&Coordinate| (c.a >= 0.0) == (c.b >= 0.0) && c.correction().magnitude() > 0.0;
@@ -166,7 +166,7 @@ pub fn claim() -> Claim {
                 .because("Appendix D.2 quotes (p1) with a plus sign")
                 .amendment(
                     "plus",
-                    "(p1) with a plus sign, and (p3) with the same slope: |D_kk + D″_kk| ≤ 1",
+                    "(p1) with a plus sign, |D_kk + D″_kk| ≤ 1, and (p3), σ(a) − σ(b) = (D + D″)(a − b), with the same D″",
                     holds(),
                     |_, all| {
                         everywhere(all, |c| {

@@ -143,7 +143,11 @@ pub fn claim() -> Claim {
         .source("Lemma C.2", &["Lemma C.1 of Zou and Gu (2019)"])
         .symbols([
             POINTS,
-            Symbol::new("h̄_i", "h_i/‖h_i‖"),
+            Symbol::new("h̄_i", "h_i/‖h_i‖, the directions"),
+            Symbol::new(
+                "W_i",
+                "the event |⟨w, h̄_i⟩| ≤ ξ and |g_ij| ≥ 2ξ for all j ≠ i, of w ~ N(0, I)",
+            ),
             Symbol::new("ξ", "√π δ/(16n)"),
             Symbol::new("g_", "g_ij = ⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩"),
             Symbol::new("φ", "the angle of the two directions"),
@@ -173,7 +177,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &DirectionPair, _| Ok(p.probability()))
-                .given("n = 2 unit directions at an angle φ ∈ [0, π]")
+                .given("n = 2 unit directions at an angle φ ∈ [0, π], δ > 0")
                 .assume("δ ≤ 2", |p| p.delta <= 2.0)
                 .outside("a larger δ", || {
                     vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })]
@@ -285,7 +289,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|e: &EqualAngles, _| Ok(e.probability()))
                 .given("n directions with all distances δ/2")
-                .assume("δ ≤ √(2n/(n−1))", |e| {
+                .assume("δ ≤ 2, and δ ≤ √(2n/(n−1)) for n ≥ 2", |e| {
                     e.delta <= largest_separation(e.count).lo()
                 })
                 .family(edge("sizes", equal_angles))
@@ -299,11 +303,11 @@ pub fn claim() -> Claim {
                 .in_sense("hidden-vectors")
                 .sharpening(
                     "equal-angles-sharper",
-                    "P(W_i) ≥ δ/(n√(122e)) for n directions at equal distances δ/2",
+                    "P(W_i) ≥ δ/(n√(122e)) for n up to 10⁵ directions at equal distances δ/2",
                     holds(),
                     |e, &found| at_least(found, promised(e.delta(), e.count, 122.0)),
                 )
-                .control("c", "P(W_i) ≥ δ/(n√(64e)) for them", |e, &found| {
+                .control("c", "P(W_i) ≥ δ/(n√(64e)) for n directions at equal distances δ/2", |e, &found| {
                     at_least(found, promised(e.delta(), e.count, 64.0))
                 }),
         )
@@ -368,7 +372,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s2",
-                    "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ_ij|)",
+                    "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ|)",
                     holds(),
                     |p, ()| {
                         let [_, second, _, _] = p.sizes();

@@ -195,7 +195,7 @@ pub fn claim() -> Claim {
         )
         .source("Lemma C.3", &["Lemma C.2 of Zou and Gu (2019)"])
         .symbols([
-            Symbol::new("h(w)", "Σ_i a_i 1{⟨w, h_i⟩ ≥ 0} h_i"),
+            Symbol::new("h(w)", "Σ_i a_i 1{⟨w, h_i⟩ ≥ 0} h_i, i = 1, …, n, of w ~ N(0, I)"),
             Symbol::new(
                 "W_i",
                 "the event |⟨w, h̄_i⟩| ≤ ξ, |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i, h̄ = \
@@ -219,9 +219,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::of()
+                .given("n ≥ 1 vectors h_1, …, h_n of one dimension, a ∈ ℝⁿ")
                 .assume("½ ≤ ‖h_i‖ ≤ 2", Combination::norms_fit)
                 .assume(
-                    "no two vectors on one line, so that P(W_i) > 0",
+                    "no two vectors on one line (their angle is between 10⁻⁶ and 3.141591), so that P(W_i) > 0",
                     Combination::distinct_lines,
                 )
                 .family(edge("named", named))
@@ -245,7 +246,7 @@ pub fn claim() -> Claim {
                 )
                 .step(
                     "s1",
-                    "max(‖A‖, ‖A + a_i h_i‖) ≥ |a_i|‖h_i‖/2 for every pattern of the other signs",
+                    "max(‖A‖, ‖A + a_i h_i‖) ≥ |a_i|‖h_i‖/2 for every i and every pattern of the other signs",
                     holds(),
                     |c, ()| {
                         all_of((0..c.count()).flat_map(|i| {
@@ -262,7 +263,7 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "own-norm",
-                    "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½",
+                    "P(‖h(w)‖ ≥ |a_i|‖h_i‖/2 | W_i) ≥ ½ for every i",
                     holds(),
                     |c, ()| {
                         for_each_index("i", 0..c.count(), |i| {

@@ -201,7 +201,7 @@ pub fn claim() -> Claim {
                 })
                 .step(
                     "s1",
-                    "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ)²",
+                    "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ_s e^{y_s})², i ≤ k",
                     holds(),
                     |d, s| {
                         all_of((0..d.point.len()).map(|i| {

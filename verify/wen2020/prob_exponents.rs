@@ -164,7 +164,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|f: &Flips, _| probabilities(f))
-            .given("the m pre-activations of the first layer are independent N(0, 2/m)")
+            .given("the m ≥ 20 pre-activations of the first layer are independent N(0, 2/m), 10^{−4} ≤ ω ≤ 0.35")
             .assume("⌈Cmω^{2/3}⌉ ≤ m", Flips::possible)
             .outside("more flips than units", || {
                 let all = Flips {

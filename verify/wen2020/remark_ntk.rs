@@ -192,7 +192,7 @@ pub fn claim() -> Claim {
             .when("L ≥ 2", |p| p.layers >= 2)
             .amendment(
                 "no-parallel-pairs",
-                "one hidden layer, no two points parallel (or one pair): λ_min > 0",
+                "one hidden layer, no two points parallel (or one pair): λ_min > 0, all layers or W_{L−1} alone",
                 holds(),
                 |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
             )
@@ -208,7 +208,9 @@ pub fn claim() -> Claim {
             .except(UNRESOLVED)
             .when("L = 1", |p| p.layers == 1)
             .when("every point lies on a coordinate axis", UnitPoints::on_the_axes)
-            .control("b", "λ_min ≥ δ", |_, s| at_least(s.all, s.separation)),
+            .control("b", "λ_min ≥ δ, all layers trained", |_, s| {
+                at_least(s.all, s.separation)
+            }),
     )
     .setting(
         Setting::measuring(|p: &UnitPoints, _| spectrum(p))

@@ -15,7 +15,8 @@ use crate::shared::displaced_encoder::{LossVectors, Vector, minus};
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::{inner, same_numbers};
 use crate::shared::signs::{
-    DIFFERENCE, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, SHARE, WIDTH,
+    DIFFERENCE, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, PRE_ACTIVATION, QUERY, QUERY_NETWORK, SHARE,
+    WIDTH,
 };
 
 struct Display {
@@ -144,6 +145,7 @@ pub fn claim() -> Claim {
             DIFFERENCE,
             SHARE,
             LOSS,
+            PRE_ACTIVATION,
             Symbol::new(
                 "p_j",
                 "p_j^A = e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}) for i and a set A of k other indices",
@@ -164,8 +166,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "∇_θ L_S is the sum over all sets of negatives in the statement, for all matrices \
-                 θ_0, …, θ_L",
+                    "∇_θ L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A Σ_{j∈A} p_j^A ∇_θ(q_i·(f_θ(x_j) − f_θ(x_i))), A over the sets of \
+                 k indices other than i, for all matrices θ_0, …, θ_L",
                     holds(),
                     |_, d| d.agrees(1, &d.keys(Interval::ONE)),
                 )

@@ -202,6 +202,7 @@ pub fn claim() -> Claim {
             "the queries after the change; k̃ and z̃ the keys and their differences; a line \
                  without indices holds for all i and j",
         ),
+        Symbol::new("Σ_j ", "over the n − 1 indices j ≠ i"),
         Symbol::new("l̃oss_i", "Σ_{j≠i} P_ij z_ij, or the derivative that the check names"),
     ])
     .sense(
@@ -253,7 +254,7 @@ pub fn claim() -> Claim {
             .in_sense("definition-4.1")
             .part(
                 "s1",
-                "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ p_j (ỹ_j − y_j) + ½ Σ \
+                "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ½ Σ_{j∈A} \
                  (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for \
                  all i and A",
                 holds(),
@@ -261,7 +262,7 @@ pub fn claim() -> Claim {
             )
             .part(
                 "s2",
-                "(e2) q̃·z̃ − q·z = (q̃−q)·z + q·(z̃−z) + (q̃−q)·(z̃−z)",
+                "(e2) q̃_i·z̃_ij − q_i·z_ij = (q̃_i − q_i)·z_ij + q_i·(z̃_ij − z_ij) + (q̃_i − q_i)·(z̃_ij − z_ij) for all i ≠ j",
                 holds(),
                 |_, e| e.logits_split(1.0),
             )
@@ -299,8 +300,8 @@ pub fn claim() -> Claim {
             )
             .control(
                 "a",
-                "(e1) without the squares: log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ \
-                 p_j (ỹ_j − y_j)",
+                "(e1) without the squares: log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} \
+                 p_j (ỹ_j − y_j), y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s})",
                 |c, e| e.second_order(c.old.negatives(), 0.0),
             )
             .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0)),

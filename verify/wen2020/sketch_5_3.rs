@@ -18,8 +18,8 @@ use evidence::instance::Instance;
 
 use crate::shared::encoder_pair::{self, EncoderPair};
 use crate::shared::signs::{
-    DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, LOSS_LENGTH, NEGATIVES, OUTPUT, POINTS, QUERY,
-    QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, WIDTH,
+    DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, LOSS_LENGTH, NEGATIVES, OUTPUT, POINTS, PRE_ACTIVATION,
+    QUERY, QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, WIDTH,
 };
 use crate::shared::training_runs::{Progress, Run, RunSizes, run};
 
@@ -160,6 +160,7 @@ pub fn claim() -> Claim {
         QUERY_GRADIENT,
         STEP,
         START,
+        PRE_ACTIVATION,
         Symbol::new("L_S(t", "L_S(t) = L_S(W^{(t)}, θ^{(t)}), the loss after t steps"),
         Symbol::new("T", "the number of steps of the run"),
         Symbol::new("κ", "the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of the run"),
@@ -186,7 +187,7 @@ pub fn claim() -> Claim {
             })
             .part(
                 "printed",
-                "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0",
+                "(f2) in Section 5.3: L_S(t+1) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² for some c > 0, so L_S(t+1) ≤ 0",
                 fails("a positive loss below a number that is not positive: L_S(t) was dropped"),
                 |_, &loss| at_most(loss, 0),
             )
@@ -213,7 +214,7 @@ pub fn claim() -> Claim {
             .our_constant("the constant 1/100")
             .meant(
                 "difference",
-                "(f2) with L_S(t+1) − L_S(t) on the left: at most −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² \
+                "(f2) with L_S(t+1) − L_S(t) on the left: L_S(t+1) − L_S(t) ≤ −c(δm/(n³d)) min(η,γ) ‖loss^{(t)}‖² \
                  with c = 1/100",
                 consistent(),
                 descends,
@@ -223,7 +224,7 @@ pub fn claim() -> Claim {
             .step(
                 "s2",
                 "(f2) in Appendix A.2: L_S(t+1) ≤ −(3η/4)‖∇_W‖(‖∇_W‖ − c‖l̃oss‖) − (3γ/4)‖∇_θ‖(‖∇_θ‖ \
-                 − c‖l̂oss‖), with c = L²√(m log m)/√(nd), which is what is printed for ω, τ ≤ 1",
+                 − c‖l̂oss‖), with c = L²√(m log m)/√(nd), log m at least 1, which is what is printed for ω, τ ≤ 1",
                 fails("L_S(t) was dropped: the right side tends to zero with the step"),
                 |s, r| {
                     let [n, l, m, d] = [s.points, s.layers, s.width, s.output].map(|x| x as f64);
@@ -250,7 +251,7 @@ pub fn claim() -> Claim {
             )
             .part(
                 "s4",
-                "(f4): (1/T) Σ ‖loss^{(t)}‖ ≤ 10 √(n³d/(T min(η,γ) δm)) √(L_S(0) − L_S(T))",
+                "(f4): (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ 10 √(n³d/(T min(η,γ) δm)) √(L_S(0) − L_S(T))",
                 consistent(),
                 |s, r| {
                     if r.rests() {
@@ -268,7 +269,7 @@ pub fn claim() -> Claim {
             .not_evidence("L_S is a mean of logarithms of numbers above one")
             .amendment(
                 "averaged",
-                "(f4) with the smallest κ of the run: (1/T) Σ ‖loss‖ ≤ √((L_S(0) − L_S(T))/(κT))",
+                "(f4) with the smallest κ of the run: (1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ √((L_S(0) − L_S(T))/(κT))",
                 holds(),
                 |_, r| {
                     if r.rests() {
@@ -302,7 +303,7 @@ pub fn claim() -> Claim {
             )
             .control(
                 "b",
-                "(1/T) Σ ‖loss‖ ≤ (1/10) √((L_S(0) − L_S(T))/(κT))",
+                "(1/T) Σ_{t<T} ‖loss^{(t)}‖ ≤ (1/10) √((L_S(0) − L_S(T))/(κT))",
                 |_, r| at_most(number(r.average()), number(0.1 * r.bound(r.descent()))),
             ),
     )

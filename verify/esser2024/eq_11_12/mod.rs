@@ -46,7 +46,8 @@ pub fn claim() -> Claim {
     .symbols([STIEFEL, EIGENVALUES, OUTPUTS, STEEPEST, EQUATION_NINE, GRADIENT_STEP, EULER_STEP, POLAR, QR, GRADIENT_FLOW])
     .symbol("L", "Tr(W₂ᵀW₁CW₁ᵀW₂) = Tr(qᵀΛq), the loss")
     .symbol("as η → 0", "what the schemes tend to: (12) to (9), (11), polar, to the gradient flow of L, see limits")
-    .symbol("distance", "‖·‖_F of the difference of the outputs q")
+    .symbol("at t =", "(11) after t/η steps from W₁, W₂, (12) after t/η steps from q₀ = VᵀW₁ᵀW₂, a flow at the time t from q₀")
+    .symbol("distance", "‖·‖_F of the difference of the outputs q, the root of the sum of the squared entries")
     .symbol("θ(t)", "q(t) = ‖q(t)‖(cos θ, sin θ)")
     .symbol("two flows", "(9) and the gradient flow, from the same q₀, at t = ½/|λ|max")
     .remark(
@@ -158,7 +159,7 @@ pub fn claim() -> Claim {
             .without_search()
             .amendment(
                 "slower-at-a-point",
-                "from the same q the derivative 2⟨Λq, q′⟩ of L is at least as large along (9) as along the \
+                "from the same q the derivative 2Tr(qᵀΛq′) of L is at least as large along (9) as along the \
                  gradient flow",
                 holds(),
                 |n, ()| slopes(n).into(),
@@ -170,8 +171,8 @@ pub fn claim() -> Claim {
                 holds(),
                 |n, ()| circle(n).into(),
             )
-            .when("h = d = 2, z = 1, both coordinates of q₀ above 1/20", on_circle)
-            .except("d = 2 only"),
+            .when("h = d = 2, z = 1, both coordinates of q₀ above 1/20 in absolute value", on_circle)
+            .except("d ≠ 2"),
     )
     .setting(
         Setting::measuring(|n: &Trained, _| ends(&n.0))

@@ -203,7 +203,7 @@ pub fn circle(n: &OrthonormalNetwork) -> Result<Evaluation, FlowError> {
     let tangent =
         |q: &IntervalMatrix| q.get(1, 0).unwrap_or(Interval::ENTIRE) / q.get(0, 0).unwrap_or(Interval::ENTIRE);
     let [low, high] = w.spectrum[..] else {
-        return Ok(vacuous("d = 2 only"));
+        return Ok(vacuous("d ≠ 2"));
     };
     let gap = high - low;
     let one = |flow: OutputFlow, rate: f64| -> Result<Evaluation, FlowError> {

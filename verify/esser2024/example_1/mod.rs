@@ -192,7 +192,7 @@ pub fn claim() -> Claim {
         .symbols([FROBENIUS_NORM])
         .symbol(
             "half moons",
-            "n points: half of them (cos θ, sin θ), the others (1 − cos θ, ½ − sin θ), θ evenly spaced \
+            "n points: ⌊n/2⌋ of them (cos θ, sin θ), the others (1 − cos θ, ½ − sin θ), θ evenly spaced \
              over [0, π] in each half (0 for a single point), plus normal noise of the deviation named in \
              both coordinates",
         )
@@ -242,7 +242,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(signs)
-                .given("half moons, x⁻ uniform over the data set, x⁺ = x + ε with ε normal")
+                .given("half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent")
                 .assume(AS_PRINTED, as_printed)
                 .family(edge("samples", samples))
                 .outside("more noise", || vec![("noise 0.5", noisy())])
@@ -274,7 +274,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(train)
                 .given(
-                    "half moons, x⁻ uniform over the data set, x⁺ = x + ε with ε normal; ten data sets with a \
+                    "half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent; ten data sets with a \
                      start each, of standard normal weights W₁ ∈ ℝ^{h×2}, W₂ ∈ ℝ^{h×z}",
                 )
                 .assume(AS_PRINTED, |t: &Training| as_printed(&t.sample))
@@ -296,8 +296,8 @@ pub fn claim() -> Claim {
                 .when("n ≥ 50", |t| t.sample.count >= 50)
                 .part(
                     "fixed-points",
-                    "(b): with μ < 0 the minimum of the scaled loss, at least eight of ten random starts end at a \
-                     scaled loss of at most 0.96μ, which over the last fifth of the steps varies by at most 0.04|μ|; \
+                    "(b): with μ < 0 the minimum of the scaled loss, the descent ends from at least eight of ten \
+                     random starts at a scaled loss of at most 0.96μ, which over the last fifth of the steps varies by at most 0.04|μ|; \
                      at no step of any start is it below μ by more than 1e-9|μ|",
                     consistent(),
                     |_, runs| mostly_settle(runs),
@@ -370,7 +370,8 @@ pub fn claim() -> Claim {
             Setting::of()
                 .given(
                     "C = diag(−2, −1), z = 1, h = 2; W₁ has one row (a, b) that is not zero, W₂ is (1, 0)ᵀ at the \
-                     same unit or (0, 1)ᵀ at the other (then M = 0); (a, b) is (1, 0), (0, 1) or (1, 2)",
+                     same unit or (0, 1)ᵀ at the other (then M = 0); (a, b) is (1, 0), (0, 1) or (1, 2); a step of 0.01 is one of gradient descent on \
+                     the scaled loss, both matrices divided by their ‖·‖₂ before it",
                 )
                 .degenerate("M = 0", |s: &Along| s.apart)
                 .family(edge("starts", || {

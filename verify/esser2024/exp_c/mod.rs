@@ -125,7 +125,7 @@ pub fn claim() -> Claim {
         .symbol("C̃", "Σ_i x_i(x_i⁻ − x_i⁺)ᵀ, i = 1, …, n; C = (C̃ + C̃ᵀ)/2")
         .symbol("Cov", "E[xxᵀ] − E[x]E[x]ᵀ")
         .symbol("x′", "an independent copy of x")
-        .symbol("empirical covariance", "m^{−1}Σ_k(x_k − x̄)(x_k − x̄)ᵀ, x̄ the mean, of the n = m data points")
+        .symbol("empirical covariance", "n^{−1}Σ_k(x_k − x̄)(x_k − x̄)ᵀ, k = 1, …, n, x̄ the mean of the n data points")
         .symbol("standard errors", "of each entry, from the deviation of the draws")
         .remark(
             "Distributions of finite support, enumerated; only E[ε] = 0 matters, so ε takes 2d values with covariance \
@@ -137,7 +137,8 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|law: &Law, _| Ok(Moments::of(law)?))
-                .given("x of finite support, x⁻ an independent copy, ε independent with mean 0 and covariance σI, n anchors")
+                .given("x_i distributed like x, of finite support, x_i⁻ an independent copy of x_i, x_i⁺ = x_i + ε, ε independent with mean 0 and \
+                        covariance σI, σ ≥ 0; i = 1, …, n")
                 .degenerate("x constant", |law| law.points.iter().all(|p| *p == law.points[0]))
                 .family(edge("named", named))
                 .family(random("finite supports", drawn))
@@ -224,32 +225,33 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::of()
-                .given("the data are the points, each once; x⁺ = x")
+                .given("the data X are the n points x_i, each once; x_i⁺ = x_i")
                 .assume("at least two points", |law: &Law| law.points.len() > 1)
                 .family(edge("named", named))
                 .family(random("finite supports", drawn).taking(0.5))
                 .without_search()
                 .sharpening(
                     "row",
-                    "x⁻ a uniform row of the data: E[C̃ | X] = −n times the empirical covariance",
+                    "each x_i⁻ a uniform row of the data: E[C̃ | X] = −n times the empirical covariance",
                     holds(),
                     |law, ()| given_data(law, true).into(),
                 )
                 .sharpening(
                     "other-row",
-                    "x⁻ a uniform other row: E[C̃ | X] = −n²/(n−1) times the empirical covariance",
+                    "each x_i⁻ a uniform one of the n − 1 other rows: E[C̃ | X] = −n²/(n−1) times the empirical covariance",
                     holds(),
                     |law, ()| given_data(law, false).into(),
                 ),
         )
         .setting(
             Setting::measuring(averages)
-                .given("x and x⁻ independent and normal with independent coordinates, ε ~ N(0, σI), n anchors; 400 draws or more")
+                .given("x_i and x_i⁻ independent, distributed like x, normal with independent coordinates, x_i⁺ = x_i + ε, ε ~ N(0, σI), i = 1, …, n; 400 \
+                        draws or more")
                 .family(edge("normal data", normal_data))
                 .without_search()
                 .amendment(
                     "drawn",
-                    "the average of draws of C̃ is −n Cov(x), within 6 standard errors",
+                    "every entry of the average of draws of C̃ is that of −n Cov(x), within 6 standard errors",
                     holds(),
                     |data, a| a.agree(data, 0.0),
                 )

@@ -184,7 +184,7 @@ pub fn claim() -> Claim {
         "the activation, applied to each coordinate; in the random networks id, tanh, sin, arctan, s + \
          s²/2, 2log((1+eˢ)/2), ELU, ReLU, the sigmoid, 2s, s + 1, 0, s + s²sin(1/s)",
     )
-    .symbol("→ 0", "judged as: the root mean square over the draws is O(h^{−¼})")
+    .symbol("→ 0", "judged as: the root mean square over the draws is O(h^{−¼}), or below 10⁻¹² at every width")
     .symbol(
         "finite deterministic kernel",
         "judged as: the root mean square over the draws is O(1), their standard deviation O(h^{−¼})",
@@ -226,8 +226,9 @@ pub fn claim() -> Claim {
             .without_search()
             .sense(
                 "P1",
-                "tangent-kernel scaling: the root mean square for l ≠ j is O(h^{−¼}), as is the fluctuation for l = j, \
-                 whose mean at the largest width is E[φφ′] + xᵀx′E[φ′φ′], within four standard errors and 0.002",
+                "tangent-kernel scaling: over the draws the root mean square of the inner product is O(h^{−¼}) for l ≠ j; \
+                 for l = j it is O(1), the standard deviation O(h^{−¼}), and the mean at the largest width is E[φφ′] + \
+                 xᵀx′E[φ′φ′], within four standard errors and 0.002",
                 consistent(),
                 |s, all| {
                     all_of([
@@ -307,7 +308,7 @@ pub fn claim() -> Claim {
             .our_constant("no rate is printed, h^{−½} is ours; what is below 10⁻¹² at every width counts as zero")
             .step(
                 "s5",
-                "xᵀW₁ᵀW₁x′ → xᵀx′: the root mean square of their difference is O(h^{−¼})",
+                "xᵀW₁ᵀW₁x′ → xᵀx′: the root mean square of their difference over the draws is O(h^{−¼})",
                 consistent(),
                 |_, all| {
                     each_pair(all, |pair, w| {
@@ -348,7 +349,7 @@ pub fn claim() -> Claim {
             .amendment(
                 "linear-limit",
                 "P2 and P3, φ(0) = 0, φ′ continuous at 0: the limit for l = j is 2φ′(0)²xᵀx′, half from each layer: \
-                 the means at the largest width, within four standard errors and 2h^{−½}",
+                 the means of the W₁-part and of the W₂-part at the largest width are φ′(0)²xᵀx′, within four standard errors and 2h^{−½}",
                 consistent(),
                 |s, all| {
                     let slope = s.activation.at(0.0).1;
@@ -409,7 +410,8 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("u(x) = W₂ᵀφ(W₁x) without a factor before it, w_kl the entry of W₂ in row k, column l; x′ = x_1, the first anchor")
+            .given("u(x) = W₂ᵀφ(W₁x) without a factor before it, w_kl the entry of W₂ in row k, column l; s = W₁x, s′ = W₁x′; x′ = x_1, the first \
+                    anchor")
             .assume("a two-layer network, z ≥ 2", couples_outputs)
             .assume(SMOOTH, is_smooth)
             .family(edge("named", named_models_on_triplets))

@@ -196,9 +196,9 @@ pub fn claim() -> Claim {
             .when("losses (1), (2); C ⪰ 0", |p| !p.squared && lowest(p) >= 0.0)
             .sharpening(
                 "R2-bound",
-                "if 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times, every seed and width; b = W₂ᵀW₂/h, m = \
-                 W₁ᵀW₂/h, ℓ = Tr(mᵀCm), λ⁺ the least positive eigenvalue of C, β₀ the least of b₀, the index 0 for \
-                 the start",
+                "if 4ℓ₀ < λ⁺β₀²: Tr(b₀ − b) ≤ 2ℓ₀/(λ⁺β₀) at all times (tried up to 3 + log h), every start and width; b = \
+                 W₂ᵀW₂/h, m = W₁ᵀW₂/h, ℓ = Tr(mᵀCm), λ⁺ the least positive eigenvalue of C, β₀ the least eigenvalue \
+                 of b₀, the index 0 for the start",
                 holds(),
                 |_, all| {
                     let most = all.rows().iter().fold(0.0, |m: f64, (_, p)| m.max(p.over_bound));

@@ -276,7 +276,7 @@ pub fn claim() -> Claim {
             .when("h ≤ 1000", |g| g.h <= 1000)
             .step(
                 "s6",
-                "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴, so both tend to 0, for all s, t ≥ 0",
+                "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴ (1/1000 there for a smaller t or s), so both tend to 0, for all s, t ≥ 0",
                 fails("for t = 0 or s = 0 both sequences grow"),
                 |g, ()| vanishing(g),
             )

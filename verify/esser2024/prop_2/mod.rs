@@ -37,7 +37,7 @@ use norm_forms::{Forms, Network, collapsed};
 
 const NO_HEAD: &str = "W₂ = 0";
 const HIDDEN: &str = "rounding hides whether the eigenvalues are real";
-const NO_MINIMISER: &str = "the turned weights have an L above the value by more than 10⁻⁹ Σ|λ_i|";
+const NO_MINIMISER: &str = "the turned weights have an L above λ₁ by more than 10⁻⁹ Σ|λ_i|";
 
 fn both(judged: impl Fn(Loss) -> Tried) -> Evaluation {
     all_of(LOSSES.map(|(name, which)| (name, tried(|| judged(which)))))
@@ -213,8 +213,9 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|n: &Network, _| n.forms())
             .given(
-                "φ = id, tanh, ReLU, sin, sigmoid, s + s²/2 or s + 1; either loss; F = Σφ(W₁x_i)(φ(W₁x_i⁻) − \
-                 φ(W₁x_i⁺))ᵀ for (1), −Σφ(W₁x_i)φ(W₁x_i⁺)ᵀ for (2); σ_i the singular values of W₂",
+                "u(x) = W₂ᵀφ(W₁x), φ(s) = s (id), tanh, ReLU, sin, sigmoid, s + s²/2 or s + 1, applied to each coordinate; L \
+                 either loss; F = Σ_i φ(W₁x_i)(φ(W₁x_i⁻) − φ(W₁x_i⁺))ᵀ for (1), −Σ_i φ(W₁x_i)φ(W₁x_i⁺)ᵀ for (2); σ_i \
+                 the singular values of W₂",
             )
             .families(networks())
             .part(
@@ -246,7 +247,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s3",
-                "the least L over ‖W₂‖_F ≤ 1 is the most negative eigenvalue of F, or zero if it has none",
+                "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is the most negative eigenvalue of F, or zero if it has none",
                 fails("F is not symmetric: F = e₁e₂ᵀ has the eigenvalue 0 only, but vᵀFv = −1/2 for v = (1, −1)/√2"),
                 |_, f| {
                     both(|which| {
@@ -266,7 +267,7 @@ pub fn claim() -> Claim {
             })
             .amendment(
                 "s3-symmetric",
-                "the least L over ‖W₂‖_F ≤ 1 is min(0, λ), λ the lowest eigenvalue of the symmetric part of F, \
+                "the least L over ‖W₂‖_F ≤ 1, W₁ fixed, is min(0, λ), λ the lowest eigenvalue of the symmetric part of F, \
                  and one column attains it",
                 holds(),
                 |_, f| {
@@ -304,15 +305,15 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|p: &LinearProblem, _| Solved::of(p))
             .given(
-                "φ = id, M = W₁ᵀW₂, L = Tr(MᵀCM), λ₁ the lowest eigenvalue of C; min L s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ \
-                 c₂",
+                "φ = id, M = W₁ᵀW₂, L = Tr(MᵀCM), C symmetric of size d, λ₁ the lowest of its eigenvalues λ_i; min L \
+                 s.t. ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂, c₁, c₂ ≥ 0",
             )
             .families(problems())
             .part(
                 "linear",
                 "the least L under ‖W₁‖_F ≤ c₁, ‖W₂‖_F ≤ c₂ is (c₁c₂)² min(0, λ₁), attained with one output: L \
-                 ≥ ‖W₁‖_F²‖W₂‖_F² min(0, λ₁) for all weights, and weights of norms (c₁, c₂) = (0, 2), (¾, 2), \
-                 (1, 1) attain it",
+                 ≥ ‖W₁‖_F²‖W₂‖_F² min(0, λ₁) for all weights, and at (c₁, c₂) = (0, 2), (¾, 2), (1, 1) weights \
+                 within these bounds attain it",
                 holds(),
                 |p, s| {
                     tried(|| {
@@ -336,7 +337,8 @@ pub fn claim() -> Claim {
             .because("the global solution of the linear model exhibited; its value is ours")
             .sharpening(
                 "forced",
-                "L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂²; so for c₁c₂ > 0 all minimisers have rank one",
+                "L ≥ λ₁‖W₁‖₂²‖W₂‖_F² and L ≥ λ₁‖W₁‖_F²‖W₂‖₂² for all weights; so for c₁c₂ > 0 W₁ and W₂ of every \
+                 minimiser have rank one",
                 holds(),
                 |p, s| {
                     tried(|| {

@@ -178,8 +178,8 @@ pub fn claim() -> Claim {
             .sides("min(d,z)", "h")
             .step(
                 "s4",
-                "the printed factors of an optimal M = UᵀV of rank k (U ∈ ℝ^{k×d}, V ∈ ℝ^{k×z} with \
-                 orthonormal rows, over zero rows) are feasible for problem 4",
+                "the printed factors of an optimal M = UᵀV of problem 3, of rank k (W₁ and W₂ are U ∈ ℝ^{k×d} and \
+                 V ∈ ℝ^{k×z} with orthonormal rows, over zero rows), are feasible for problem 4",
                 fails("k orthonormal rows give W₁ᵀW₁ of rank k, which is I_d only if k = d, and likewise k = z"),
                 |p, s| {
                     tried(|| {
@@ -297,8 +297,8 @@ pub fn claim() -> Claim {
         .without_search()
         .sharpening(
             "descent",
-            "projected gradient descent, the best of its starts, ends at the value of 3 and, if h ≥ max(d,z), \
-             at the value of 4, within 1e-3 Σ|λ_i|, and not below",
+            "projected gradient descent, the best of its starts and for problem 3 of zero weights, ends at the value of 3 \
+             and, if h ≥ max(d,z), at the value of 4, within 1e-3 Σ|λ_i|, and not below",
             holds(),
             |_, (s, three, four)| {
                 // The loss found certainly belongs to a feasible point; that descent comes as far as this is a matter of its rounded steps.

@@ -238,8 +238,9 @@ pub fn claim() -> Claim {
                      w_im(p_l(x_i, x_im⁻) − p_l(x_i, x_i⁺)), w_im = E_im/(1 + Σ_m E_im), E_im = \
                      e^{u(x_i)ᵀ(u(x_im⁻) − u(x_i⁺))}; cosine loss: −Σ_i [p_l(x, x⁺) − u(x)ᵀu(x⁺)(x \
                      u_l(x)/‖u(x)‖² + x⁺u_l(x⁺)/‖u(x⁺)‖²)]/(‖u(x)‖‖u(x⁺)‖) at x = x_i, where ‖u(x_i)‖² and \
-                     ‖u(x_i⁺)‖² are beyond 1e-3; spectral loss: Σ_i (2Σ_m u(x_i)ᵀu(x_im⁻)p_l(x_i, x_im⁻) − \
-                     2p_l(x_i, x_i⁺))",
+                     ‖u(x_i⁺)‖² are beyond 1e-3 for every i; spectral loss: Σ_i (2Σ_m u(x_i)ᵀu(x_im⁻)p_l(x_i, x_im⁻) − \
+                     2p_l(x_i, x_i⁺)); loss (1) averaged over negatives, Σ_i (M^{−1}Σ_m u(x_i)ᵀu(x_im⁻) − u(x_i)ᵀu(x_i⁺)): \
+                     Σ_i (M^{−1}Σ_m p_l(x_i, x_im⁻) − p_l(x_i, x_i⁺))",
                     holds(),
                     |i, ()| {
                         let all = [

@@ -232,8 +232,8 @@ pub fn claim() -> Claim {
         .setting(
             Setting::of()
                 .given(
-                    "u = AΘx, A ∈ ℝ^{r×z}, r ≤ z, Y = AΘ, gradient flow in Θ of either loss, in the eigenbasis of \
-                     C = diag(λ_j)",
+                    "u = AΘx, A ∈ ℝ^{r×z}, r ≤ z, Θ ∈ ℝ^{z×d}, Θ(0) = Θ₀, Y = AΘ, gradient flow in Θ of either loss, \
+                     in the eigenbasis of C = diag(λ_j)",
                 )
                 .degenerate("C = 0 or AΘ₀ = 0", |p: &Projected| {
                     p.spectrum.iter().all(|l| *l == 0.0)
@@ -313,8 +313,8 @@ pub fn claim() -> Claim {
                 .when("AAᵀ = αI, α > 0", Projected::is_balanced)
                 .amendment(
                     "a-exact",
-                    "C ≠ 0: all starts obey one equation iff AAᵀA = αA, that is iff the non-zero singular values of A are \
-                     equal; then it is Y′ = −2αYC",
+                    "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC iff AAᵀA = αA for some α, that is iff the non-zero \
+                     singular values of A are equal; then c = α",
                     holds(),
                     |p, ()| one_equation_exactly_when(p).into(),
                 )

@@ -82,7 +82,7 @@ pub const OUTPUTS: Symbol = Symbol::new(
 );
 
 /// Theorem 2: the unit of time.
-pub const STEEPEST: Symbol = Symbol::new("|λ|max", "the largest |λ_i|");
+pub const STEEPEST: Symbol = Symbol::new("|λ|max", "the largest |λ_i|, 10⁻⁹ where that is less");
 
 /// Equation (9).
 pub const EQUATION_NINE: Symbol = Symbol::new("(9)", "q′ = −2[2Λq − Λqqᵀq − qqᵀΛq]");

@@ -164,8 +164,8 @@ pub fn claim() -> Claim {
         "where φ″ jumps (ELU at 0), c is the Lipschitz constant of φ′",
     )
     .remark(
-        "As printed there is no probability in the statement. The sampled checks draw W₁ and W₂ in full (20 to 400 \
-         draws by width).",
+        "As printed there is no probability in the statement. But for `probable` and `footnote` the sampled checks draw W₁ \
+         and W₂ in full.",
     )
     .remark(
         "Where |φ″| is unbounded, c is its supremum over |s| ≤ ‖x‖: no pre-activation is larger. With this c the \
@@ -187,9 +187,9 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(observe)
             .given(
-                "W₁ of shape h×d, W₂ of shape h×z, max(d, z) ≤ h, independent and uniformly distributed; the chances \
+                "W₁ ∈ St(h,d), W₂ ∈ St(h,z), max(d, z) ≤ h, independent and uniformly distributed; the chances \
                     of `probable` and `footnote` from 2000 draws of u^φ − u^I, all else from N draws of W₁, W₂, N ≥ 500 for h ≤ 128 \
-                    and N ≥ 20 beyond",
+                    and N ≥ 20 beyond; `mean` and the lines for every draw with room for rounding, 10⁻¹¹ of a side and of ‖x‖⁴",
             )
             .family(edge("activations, sizes and norms", starts))
             .outside("no bound of φ″, even near 0", || {
@@ -404,7 +404,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "every width and all weights, K = 10: at W₁ = W₂ = e₁, φ = s + s²/2 and x = 1 the difference is 1/2",
+                "every width and all weights, K = 10: ‖u^φ − u^I‖ ≤ Kc‖x‖²d√(log⁴h/h), where at W₁ = W₂ = e₁ ∈ ℝ^h, φ = s + s²/2 \
+                 and x = 1 the left side is 1/2",
                 fails("the right side is 0 at h = 1 and tends to 0 with h, so no K serves; weights nearby do the same"),
                 |s, ()| at_most(exact(0.5), LARGE * s.rate()),
             )

@@ -27,16 +27,17 @@ use serde::{Deserialize, Serialize};
 use super::digits::{empirical, on_mnist};
 
 /// What is trained here: the first of the paper's image sets, in part, and smaller ones in place of the others.
-pub const OURS: &str = "two convolutions with ReLU (4 and 8 maps, windows of 5 × 5 pixels, stride 2) and a dense layer on the \
-        first 100 images of each class of MNIST, 28 × 28 pixels in [0, 1], every parameter uniform in ±1/√k with k the \
-        inputs of its unit, mini-batches of 16 pairs (x, x⁺) with the same N negatives, Adam with rate 0.003; \
-        f(x) = Bx on the 8 × 8 digits, pixels in [0, 1], B from N(0, 1/64), stochastic gradient \
-        descent with rate 0.05; f(x) = B relu(A x) with 32 hidden units, A from N(0, 2/32), B from N(0, 1/8), on \
-        the digits and on a mixture of 40, 30, 20 and 10 points of ℝ¹⁶, (centre + offset)/6 with standard Gaussian \
-        centres of the four classes and offsets of the points, Adam with rate 0.003; d = 8, mini-batches of 8 \
-        tuples (x, x⁺, x_1⁻, …, x_N⁻) but for MNIST, at the standard budget 250 updates and four runs, logged before \
-        training and after 1, 2, 5, 10, … and all updates; the losses are those of the empirical law of the 1000 \
-        images of MNIST, of the first 20 digits of each class, or of the mixture's 100 points";
+pub const OURS: &str = "two convolutions with ReLU (4 and 8 maps, windows of 5 × 5 pixels, stride 2) and a dense \
+     layer on the first 100 images of each class of MNIST, 28 × 28 pixels in [0, 1], every parameter uniform in ±1/√k \
+     with k the inputs of its unit, mini-batches of 16 pairs (x, x⁺) with the same N negatives, Adam with rate 0.003; \
+     f(x) = Bx on the 8 × 8 digits, pixels in [0, 1], B from N(0, 1/64) (mean 0, variance 1/64), stochastic gradient \
+     descent with rate 0.05; f(x) = B relu(A x) with 32 hidden units, A from N(0, 2/32), B from N(0, 1/8), on the \
+     digits and on a mixture of 40, 30, 20 and 10 points of ℝ¹⁶, (centre + offset)/6 with standard Gaussian centres \
+     of the four classes and offsets of the points, Adam with rate 0.003; d = 8, mini-batches of 8 tuples (x, x⁺, \
+     x_1⁻, …, x_N⁻) but for MNIST, the loss the mean over the mini-batch of log(1 + Σ_{i≤N} e^{f(x)·(f(x_i⁻) − \
+     f(x⁺))}), at the standard budget 250 updates and four runs, logged before training and after 1, 2, 5, 10, … and \
+     all updates; the losses are those of the empirical law of the 1000 images of MNIST, of the first 20 digits of \
+     each class, or of the mixture's 100 points";
 /// Dimension d of the embeddings.
 const OUTPUT: usize = 8;
 /// Hidden units of the ReLU encoder.

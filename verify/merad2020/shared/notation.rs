@@ -201,6 +201,20 @@ pub const NORM_BOUNDS: Symbol = Symbol::new(
 /// Ours: how statements of growth are judged.
 pub const GROWTH: Symbol = Symbol::new(
     "grows at most like",
-    "in a least-squares fit of log T on the logarithm of the size, the 95 % interval of the slope lies below the \
-     exponent plus 1/4",
+    "in a least-squares fit of log T, or of the logarithm of what stands in its place, on the logarithm of the size that \
+     the line names (1/ε, 1/δ, log(1/ε)), the 95 % interval of the slope lies below the exponent plus 1/4",
+);
+
+/// Random starts.
+pub const NORMAL_LAW: Symbol = Symbol::new(
+    "N(0, 2/m)",
+    "the normal law of mean 0 and variance 2/m; N(0, 1/d) that of variance 1/d",
+);
+
+/// Ours: how the infimum over all heads enters a comparison from below.
+pub const DUAL_BOUND: Symbol = Symbol::new(
+    "dual bound",
+    "a number at most E H(q) ≤ L_sup(f,T) for distributions q on T that were found, one for each class c ∈ T and value \
+     of f(x) in it, with E (q_t − 1{t = c})·f(x) = 0 for every t ∈ T; H(q) = −Σ_t q_t log q_t, c and x drawn as for \
+     L_sup^μ",
 );

@@ -221,7 +221,8 @@ pub fn claim() -> Claim {
             .except(WIDE)
             .part(
                 "a-variances",
-                "variances σ_p²σ_s²/m (p ≠ s, and all of AB), 2σ_p⁴/m for the norms",
+                "Var [K_AᵀK_A]_ps = σ_p²σ_s²/m for p ≠ s and 2σ_p⁴/m for p = s, Var [K_AᵀK_B]_ps = σ_p²σ_s²/m for all \
+                    p, s",
                 holds(),
                 |s, m| {
                     let size = s.sigma_squared[0].max(s.sigma_squared[1]);
@@ -260,8 +261,8 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "c",
-                "the velocity of G keeps the structure, for L at every τ² and for \
-                     L_nc",
+                "the velocity of G has the structure (7), for L at every τ² and for L_nc: the same diagonal entry for \
+                     [K_A]_p and [K_B]_p, one for all noise columns, 0 off the diagonal but for [K_A]_p with [K_B]_p",
                 holds(),
                 |s, v| {
                     let (r, d) = (s.signal(), s.signal() + s.noise);
@@ -271,7 +272,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .step("s2", "Q is diagonal and its noise blocks vanish", holds(), |s, v| {
+            .step("s2", "for L at τ² Q_1 is diagonal and the noise blocks of Q vanish", holds(), |s, v| {
                 diagonal(&v.selection, s.signal())
             })
             .tested_by("n5")
@@ -305,8 +306,8 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "orbit",
-                "the integrated flow of all columns still has the structure at t = \
-                     0.3",
+                "the integrated flow of L for all columns still has the structure (7) at t = 0.3, with other κ, κ̂ and noise \
+                     norm",
                 holds(),
                 |s, ()| later(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
             )

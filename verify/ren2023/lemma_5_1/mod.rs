@@ -128,7 +128,7 @@ pub fn claim() -> Claim {
                 })
                 .part(
                     "e3",
-                    "κ_p²/κ_{p'}² ≤ 2‖W_A‖_F² σ_p²/σ_{p'}²: polynomial in d",
+                    "κ_p²/κ_{p'}² ≤ 2‖W_A‖_F² σ_p²/σ_{p'}² for all p, p' at all times: polynomial in d",
                     holds(),
                     |s, f| {
                         all_pairs(s, |p, o| {
@@ -139,7 +139,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .our_constant("the explicit bound: the words say a polynomial")
-                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
                 .ours(
                     "e4",
                     "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{s−1} whenever σ_p ≥ σ_{p'}",
@@ -153,7 +153,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
                 .when("q = 0", |s| s.noise.is_none())
                 .ours(
                     "e5",
@@ -169,7 +169,7 @@ pub fn claim() -> Claim {
                 )
                 .ours(
                     "e5-pairs",
-                    "(e5′) nor does κ_p/κ_{p'} of any pair with σ_p > σ_{p'}",
+                    "(e5′) κ_p/κ_{p'} does not decrease from θ to 1.25θ, for all p, p' with σ_p > σ_{p'}",
                     fails(
                         "σ² = (20, …, 2, 1): the strong group holds Ψ up, and the second-weakest shrinks \
                         fastest",
@@ -184,10 +184,10 @@ pub fn claim() -> Claim {
                     },
                 )
                 .sides("log(κ_p²/κ_{p'}²) later", "log(κ_p²/κ_{p'}²) before")
-                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
                 .ours(
                     "order",
-                    "what is left of (e5′): κ_p ≥ κ_{p'} whenever σ_p ≥ σ_{p'}",
+                    "what is left of (e5′): κ_p ≥ κ_{p'} at all times whenever σ_p ≥ σ_{p'}",
                     holds(),
                     |s, f| {
                         pairs(s, |p, o| {
@@ -195,10 +195,10 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
                 .sharpening(
                     "e2-sharp",
-                    "κ_p²(∞) ≥ (σ_p²/2)2^{σ_p²/σ_max²}",
+                    "in the limit t → ∞, κ_p² ≥ (σ_p²/2)2^{σ_p²/σ_max²} for every p",
                     holds(),
                     |s, f| {
                         all_of(s.signals.iter().enumerate().map(|(p, g)| {
@@ -222,12 +222,12 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
                 .when("q = 0", |s| s.noise.is_none())
                 .step(
                     "solver",
-                    "an adaptive solver at rtol = 1e-11 agrees with the closed form within ten times the tolerance it \
-                     achieved",
+                    "an adaptive solver at rtol = 1e-11 agrees with the closed form of log κ_p², ρ_p, the log of the squared noise \
+                     norm and ∫N²dθ at θ, within ten times the tolerance it achieved",
                     holds(),
                     |_, f| f.agrees(&f.solved[0]),
                 )
@@ -274,7 +274,7 @@ pub fn claim() -> Claim {
                             (
                                 format!("group {p}"),
                                 equal(r.correlation[p], expected)
-                                    .on_scale_of("the terms before they cancel", speed.hi()),
+                                    .on_scale_of("2c_Kσ_p²/N²", speed.hi()),
                             )
                         }))
                     },
@@ -288,11 +288,11 @@ pub fn claim() -> Claim {
                         pairs(s, |p, o| {
                             let speed = 2.0 * r.speed / r.square;
                             equal(r.log_norm[p] - r.log_norm[o], speed * (rate(p) - rate(o)))
-                                .on_scale_of("the terms before they cancel", 2.0 * s.strongest() * speed.hi())
+                                .on_scale_of("4c_Kσ_max²/N²", 2.0 * s.strongest() * speed.hi())
                         })
                     },
                 )
-                .when("at least two groups of directions", |s| s.signals.len() > 1)
+                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
                 .step(
                     "s3",
                     "|d/dt log(κ_p²/κ_{p'}²)| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)",
@@ -302,11 +302,11 @@ pub fn claim() -> Claim {
                             * (1.0 - Interval::point(s.least_correlation()) + r.noise_share);
                         pairs(s, |p, o| {
                             at_most((r.log_norm[p] - r.log_norm[o]).abs(), bound)
-                                .on_scale_of("the terms before they cancel", bound.hi())
+                                .on_scale_of("the right side", bound.hi())
                         })
                     },
                 )
-                .when("at least two groups of directions", |s| s.signals.len() > 1),
+                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1),
         )
         .setting(
             over_equal_norms(Setting::measuring(|s: &EqualNorms, _| {
@@ -319,7 +319,7 @@ pub fn claim() -> Claim {
             .families(wide_families().into_iter().map(|f| f.taking(0.5)))
             .step(
                 "s4",
-                "log κ_p²/κ_{p'}² grows by at most s(1 − min ρ(0))",
+                "at all times log(κ_p²/κ_{p'}²) differs from its start by at most s(1 − min ρ(0)), for all p, p'",
                 holds(),
                 |s, (at, limit)| {
                     let room =
@@ -335,19 +335,20 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("at least two groups of directions", |s| s.signals.len() > 1),
+            .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1),
         )
         .setting(
             Setting::measuring(|s: &WideStart, _| s.monotone())
-                .given("H-orth; τ = 0; the infinite-width start: κ_p² = σ_p², ρ_p = 0, noise norms σ_ξ²")
+                .given("H-orth; τ = 0; the infinite-width start: κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²; dθ = (2c_K/N²)dt")
                 .families(wide_start_families())
                 .step(
                     "e5-search",
-                    "(e5) from any infinite-width start, also searched for: the extreme ratio has the rate \
-                     σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) ≥ 0, and κ_p increases with σ_p",
+                    "(e5) from any infinite-width start, also searched for: the rate σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) in \
+                     θ of the log ratio of κ² of the strongest and the weakest signal, ρ_max and ρ_min theirs, is ≥ 0, \
+                     and κ_p ≥ κ_{p'} where σ_p > σ_{p'}",
                     holds(),
                     |_, m| {
-                        let rate = at_least(m.extreme_rate, 0).on_scale_of("the terms before they cancel", m.strongest);
+                        let rate = at_least(m.extreme_rate, 0).on_scale_of("σ_max²", m.strongest);
                         all_of([("rate", rate), ("order", at_least(m.least_step, 0).on_unit_scale())])
                     },
                 )

@@ -32,7 +32,8 @@ use aligned_states::{Aligned, AlignedMotion, families, motion};
 fn falls(m: &AlignedMotion, factor: f64) -> Evaluation {
     let [p, o] = m.extremes;
     let bound = -(m.speed * factor * (m.tanh[p] - m.tanh[o]));
-    at_most(m.log_norm[p] - m.log_norm[o], bound).on_scale_of("the terms before they cancel", (m.speed * factor).hi())
+    at_most(m.log_norm[p] - m.log_norm[o], bound)
+        .on_scale_of("4(1−S̄)σ²/N², σ² the strength on the right", (m.speed * factor).hi())
 }
 
 fn strengths(s: &Aligned) -> [f64; 2] {
@@ -109,7 +110,7 @@ pub fn claim() -> Claim {
         .symbol(
             "sup-distance",
             "the largest Frobenius norm of the difference of the two G at 12 equal steps of \
-            time in each stage",
+            time in each stage, that of infinite width from κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²",
         )
         .reconstructed("all sizes and displays; only the qualitative claim survives")
         .sense("R1", "\"T_p − T_{p'} is …\" reads Ω(1), for τ_2² = Θ(1)")
@@ -128,7 +129,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &Aligned, _| motion(s))
                 .given(
-                    "H-orth; aligned and without noise: K_A = K_B with orthogonal columns, all κ_p > 0; T_p = \
+                    "H-orth; the flow of L, τ² ≥ 0, K > 0; aligned and without noise: K_A = K_B with orthogonal columns, all κ_p > 0; T_p = \
                     tanh(τ²κ_p²/‖κ‖²), T̄ = Σκ_p²T_p/‖κ‖², N² = ‖κ‖²/r, 1 − S̄ = K∏cosh x_p/(e^{τ²} + K∏cosh \
                     x_p), x_p = τ²κ_p²/‖κ‖²",
                 )
@@ -151,7 +152,7 @@ pub fn claim() -> Claim {
                             (
                                 format!("direction {p}"),
                                 equal(m.log_norm[p], expected)
-                                    .on_scale_of("the terms before they cancel", (m.speed * d[0]).hi()),
+                                    .on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * d[0]).hi()),
                             )
                         }))
                     },
@@ -159,14 +160,14 @@ pub fn claim() -> Claim {
                 .because("a display of Section 5.4, taken with the lemma that it outlines")
                 .part(
                     "aligned-stays",
-                    "an aligned state stays aligned: dρ_p/dt = 0",
+                    "an aligned state stays aligned: dρ_p/dt = 0 for every p",
                     holds(),
                     |s, m| {
                         all_of(m.correlation.iter().enumerate().map(|(p, v)| {
                             (
                                 format!("direction {p}"),
                                 equal(*v, 0)
-                                    .on_scale_of("the terms before they cancel", (m.speed * s.directions[p][0]).hi()),
+                                    .on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * s.directions[p][0]).hi()),
                             )
                         }))
                     },
@@ -214,7 +215,8 @@ pub fn claim() -> Claim {
             Setting::<RankSweep, ()>::of()
                 .given(
                     "H-orth; aligned and without noise, κ² = (R_0, 1, …, 1) with R_0 > \
-                1; r = 8, 16, …, 1024",
+                1; K > 0; r = 8, 16, …, 1024; p = 1 and p' = 2; T_p = tanh x_p, x_p = τ_2²κ_p²/‖κ‖², 1 − S̄ = K∏cosh \
+                x_p/(e^{τ_2²} + K∏cosh x_p)",
                 )
                 .family(edge("schedules", sweeps))
                 .outside("a small ratio", || {
@@ -331,8 +333,8 @@ pub fn claim() -> Claim {
                 .our_constant("the runs and the levels 1.1, 0.999 and 0.05")
                 .part(
                     "kept",
-                    "in each of seven runs alignment and noise ratio are no worse after Stage 2 than before it, \
-                        to within the solver's error",
+                    "in each of seven runs min ρ is no smaller and the noise ratio no larger after Stage 2 than before it, \
+                        to within the largest error that the solver estimates",
                     holds(),
                     |_, run: &Run| {
                         let (first, second, error) = (&run.first, &run.second, Enclosure::measured(run.error));

@@ -130,7 +130,8 @@ pub fn claim() -> Claim {
         .symbol("log⁺", "max(log, 0)")
         .symbol("v", "log(n_A/n_B), n_A and n_B the squared norms of the noise columns of A and of B, n = n_A")
         .symbol("sup-distance", "the largest Frobenius norm of the difference of the two G at the times 3/8, 6/8, …, 3")
-        .symbol("T_1", "the first time at which the targets are met")
+        .symbol("T_1", "the first time at which the targets are met: 1 − ρ_p ≤ δ_− for all p, and ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖, \
+            ‖[K_{B,ξ}]_k‖/‖[K_B]_p‖ ≤ δ_{N/S} for all p, k")
         .reconstructed("every size; only the qualitative claim survives")
         .sense(
             "R1",
@@ -165,7 +166,7 @@ pub fn claim() -> Claim {
                 .part(
                     "printed",
                     "(q1) both targets δ_− = δ_{N/S} = δ are met at θ* = max(log(2/δ)/(2σ_min²), 1/σ_min² + \
-                        (q/(rσ_ξ²ψ)) log⁺(2σ_ξ²/(σ_min²δ²))), ψ = (3/8)(mean σ²)/N_max², that is within a time \
+                        (q/(rσ_ξ²ψ)) log⁺(2σ_ξ²/(σ_min²δ²))), ψ = (3/8)(Σ_pσ_p²/r)/N_max², that is within a time \
                         N_max²θ*/(2c_K): δ = 10⁻¹, 10⁻³, 10⁻⁵",
                     holds(),
                     |_, f| {
@@ -226,7 +227,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &GrowingNoise, _| conditions(s))
-                .given("H-orth; τ = 0, m = ∞, r = 2, σ² = (s, 1), δ_− = δ_{N/S} = δd^{−a}, d = 20, 200, 2000, 10⁵")
+                .given("H-orth; τ = 0, from κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ² (m = ∞), r = 2, q = d − 2, σ² = (s, 1), δ_− = δ_{N/S} = δd^{−a}, d = 20, 200, 2000, 10⁵")
                 .degenerate("targets that do not depend on d", |s| s.fall == 0.0)
                 .family(edge("two signals", || {
                     let of = |strength: f64, noise_squared: f64, (delta, fall): (f64, f64)| GrowingNoise {
@@ -284,7 +285,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "q2-signals",
-                    "(q2) δ_⊥, R1: grows at most by the factor 2/(1 + min ρ(0)), plus 10⁻⁶",
+                    "(q2) R1: at these times δ_⊥ is at most 2/(1 + min ρ(0)) times that of the start, plus 10⁻⁶",
                     consistent(),
                     |_, e| grows_at_most(e.start.signals, e.largest.signals, e.factor),
                 ).our_constant("the factor 2/(1 + min ρ(0)): the words leave the multiple open")
@@ -292,8 +293,9 @@ pub fn claim() -> Claim {
                 .when("r ≥ 2", |s| s.signal > 1)
                 .part(
                     "q2-signal-noise",
-                    "(q2) δ_{ξ⊥}, R1: cosines of signal with noise columns grow at most by √(2/(1 + min ρ(0))), of \
-                        noise columns of A with those of B not at all, each plus 10⁻⁶",
+                    "(q2) δ_{ξ⊥}, R1: at these times the largest |cos| of a signal and a noise column is at most √(2/(1 + min \
+                        ρ(0))) times that of the start, and the largest |cos| of noise columns of A and B at most that of \
+                        the start, each plus 10⁻⁶",
                     consistent(),
                     |_, e| {
                         all_of([
@@ -309,8 +311,8 @@ pub fn claim() -> Claim {
                 .when("q ≥ 1", |s| s.noise > 0)
                 .part(
                     "q2-noise-norms",
-                    "(q2) δ_ξ, R1: the ratio of the largest to the smallest noise norm within view A does not \
-                        change, to 10⁻⁵",
+                    "(q2) δ_ξ, R1: the ratio of the largest to the smallest squared noise norm within view A is at the last time \
+                        that of the start, to 10⁻⁵",
                     consistent(),
                     |_, e| equal(Enclosure::measured(e.spread[1]), Enclosure::measured(e.spread[0])).within(1e-5),
                 ).our_constant("the factor 1: the words leave the multiple open")
@@ -328,7 +330,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "q2-views",
-                    "(q2) δ_{A/B} of the signals, R1: at most four times the largest start, in six runs",
+                    "(q2) δ_{A/B} of the signals, R1: in six runs |u_p| ≤ 4 max(max_s |u_s(0)|, |v(0)|) for every p",
                     consistent(),
                     |_, g| at_most(Enclosure::measured(g.signals), 4.0 * Enclosure::measured(g.start)),
                 ).our_constant("the factor four and the runs")
@@ -340,7 +342,7 @@ pub fn claim() -> Claim {
                 )
                 .when("r = q = 1, σ = σ_ξ = 1", ViewGap::is_plain)
                 .part( "q2-view-noise-r2",
-                    "(q2) δ_{A/B} of the noise, R2: at most (4 + log n(0)/n(T)) times the start, in six runs",
+                    "(q2) δ_{A/B} of the noise, R2: in six runs |v(T)| ≤ (4 + log(n(0)/n(T))) max(max_p |u_p(0)|, |v(0)|)",
                     consistent(),
                     |_, g| {
                         let bound = (4.0 + Enclosure::measured(g.decay)) * Enclosure::measured(g.start);

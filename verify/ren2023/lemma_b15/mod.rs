@@ -167,8 +167,10 @@ pub fn claim() -> Claim {
         ])
         .symbol(
             "first matrix",
-            "in (AA, BB, AB, BA), for equal norms: the system less (c_p(1−ρ_p) + c_s(1−ρ_s))I",
+            "in (AA, BB, AB, BA), for equal norms: the system less (c_p(1−ρ_p) + c_s(1−ρ_s))I, which is [[g, 0, c_s, c_p], \
+             [0, g, c_p, c_s], [c_s, c_p, g, 0], [c_p, c_s, 0, g]], g = −(c_p + c_s)",
         )
+        .symbol("δ", "δ² = AA² + BB² + AB² + BA² of the pair, for all signals p ≠ s")
         .remark(
             "True for equal norms, and exactly solvable: the directions of [K_A]_p ± [K_B]_p are constant whenever N_A \
              = N_B, so (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) is conserved for each choice of signs, \
@@ -179,7 +181,7 @@ pub fn claim() -> Claim {
             over_learning_states(Setting::measuring(|s: &LearningState, _| {
                 Ok(pairs(&LearningMotion::equalised(s)?))
             }))
-            .given("τ = 0; every column of view B has been given the norm of its partner in view A")
+            .given("τ = 0, whatever the τ² of the instance; every column of view B has been given the norm of its partner in view A")
             .assume("r ≥ 2", |s| s.signal >= 2)
             .without_search()
             .part(
@@ -340,8 +342,9 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "warm",
-                "each of the four equations up to the sum of t over the four columns, t of Lemma B.10, at every \
-                 temperature",
+                "at every τ² ≥ 0, dAA/dt, dBB/dt, dAB/dt, dBA/dt differ from c_{A,p}(BA−ρ_pAA) + c_{A,s}(AB−ρ_sAA), \
+                 c_{B,p}(AB−ρ_pBB) + c_{B,s}(BA−ρ_sBB), c_{A,p}(BB−ρ_pAB) + c_{B,s}(AA−ρ_sAB), c_{B,p}(AA−ρ_pBA) + \
+                 c_{A,s}(BB−ρ_sBA) by at most the sum of the remainder t of the four columns p, s of A and B",
                 holds(),
                 |_, (all, errors)| {
                     all_of(all.iter().zip(errors).flat_map(|(c, (_, _, error))| {
@@ -424,7 +427,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .step(
                     "flow",
-                    "the integrated Gram flow at τ = 0 has the δ of the conserved quantities, to 1e−7",
+                    "δ at θ by the integrated Gram flow is that by the constancy of (AA + ε_2AB + ε_1BA + ε_1ε_2BB)²/((1+ε_1ρ_p)(1+ε_2ρ_s)) \
+                     for all signs ε_1, ε_2, to a relative 1e−7",
                     holds(),
                     |_, ratio| {
                         // The integrator's own estimate of its error is below 1e-9 on these starts.

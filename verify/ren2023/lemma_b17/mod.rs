@@ -60,7 +60,7 @@ fn rank_power(s: &StrengthSweep) -> f64 {
 }
 
 /// What the sweeps have in common.
-const SWEEP: &str = "infinite width, τ = 0, r = max(2, d^a) with 0 ≤ a ≤ 3/4 (or a = 1 where there is no noise), σ² = (σ_1², 1, …, 1), q = d − r with σ_ξ = 1 or no \
+const SWEEP: &str = "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²), τ = 0, r = max(2, d^a) with 0 ≤ a ≤ 3/4 (or a = 1 where there is no noise), σ² = (σ_1², 1, …, 1), q = d − r with σ_ξ = 1 or no \
     noise; log d = 40, 160, 640; both sides are compared by their logarithms";
 
 /// artanh ½ and artanh ¾, to rounding.
@@ -115,7 +115,7 @@ pub fn claim() -> Claim {
     .symbol("w_1", "κ_1²/‖κ‖²")
     .symbol(
         "a",
-        "the exponent in r = d^a; c that in σ_1²; both, and noise, are named by the instance",
+        "the exponent in r = d^a; c > 0 the factor in σ_1² = c log d, c √log d or c; both, and noise, are named by the instance",
     )
     .remark(
         "\"Large\" is read as d^{Ω(1)} (r1), √d up to logarithms (r2), and unbounded (r3). The text is silent on \
@@ -137,7 +137,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &StrengthSweep, _| ends(s))
             .given(SWEEP)
-            .given("Stage 1 goes on for ever")
+            .given("Stage 1 goes on for ever: κ is that of t → ∞")
             .assume("σ_1² ≥ 3/2 at log d = 40", |s| s.ratio(40.0) >= 1.5)
             .assume("σ_1² grows with d", |s| s.strength != Strength::Constant)
             .family(edge("registered sweeps", sweeps))
@@ -248,7 +248,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &StrengthSweep, _| ends(s))
             .given(SWEEP)
-            .given("Stage 1 goes on for ever")
+            .given("Stage 1 goes on for ever: κ is that of t → ∞")
             .assume("σ_1² is constant", |s| s.strength == Strength::Constant)
             .family(edge("registered sweeps", sweeps))
             .outside("weak strengths", weak_sweeps)
@@ -276,7 +276,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &StrengthSweep, _| stops(s, 0.1))
             .given(
-                "infinite width, τ = 0, d = r + q, r = max(2, d^a), 0 ≤ a ≤ 3/4, σ² = (σ_1², 1, …, 1); log d = 5, 10, 20; both \
+                "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²), τ = 0, d = r + q, r = max(2, d^a), 0 ≤ a ≤ 3/4, σ² = (σ_1², 1, …, 1); log d = 5, 10, 20; both \
                     sides are compared by their logarithms; Stage 1 ends at the first θ = 2^k, k ≥ −10, at which \
                     every 1 − ρ_p ≤ 0.1 and ‖[K_{A,ξ}]_k‖²/κ_p² ≤ 0.01",
             )
@@ -321,7 +321,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &Sizes, _| end(s))
             .given(
-                "infinite width, τ = 0, t → ∞; r ≥ 2, σ² = (s, 1, …, 1), s ≥ 1, w = ‖W_A‖_F²: w = r without noise, r + q \
+                "H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²), τ = 0, t → ∞; r ≥ 2, σ² = (s, 1, …, 1), s ≥ 1, w = ‖W_A‖_F²: w = r without noise, r + q \
                  with noise of σ_ξ = 1",
             )
             .family(edge("named sizes", || {
@@ -393,7 +393,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &Proof, _| Ok((at(p, p.theta)?, at(p, WINDOW[0])?, at(p, WINDOW[1])?)))
-            .given("infinite width, no noise, τ = 0; σ² = (s, 1, …, 1), s ≥ 1; dθ = (2c_K/N²)dt")
+            .given("H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0), no noise, r ≥ 2, τ = 0; σ² = (s, 1, …, 1), s ≥ 1; dθ = (2c_K/N²)dt")
             .family(edge("named sizes", || {
                 let of = |s, r, theta| Proof { s, r, theta };
                 vec![
@@ -476,7 +476,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &Proof, _| Ok((integrated(p, 0.1)?, integrated(p, 10.0)?)))
-            .given("infinite width, no noise, τ = 0; σ² = (s, 1, …, 1)")
+            .given("H-orth; from infinite width (κ_p² = σ_p², ρ_p = 0), no noise, τ = 0; σ² = (s, 1, …, 1)")
             .family(edge("integrated", || {
                 let of = |s, r| Proof { s, r, theta: 0.0 };
                 vec![

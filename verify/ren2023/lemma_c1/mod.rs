@@ -32,8 +32,8 @@ use balancing_sweeps::{BalancingSchedule, BalancingSweep, sweeps};
 const STEPS: u32 = 400;
 
 /// What the paths have in common.
-const PATH: &str =
-    "ρ = 1, no noise, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01";
+const PATH: &str = "the flow of L, K > 0, every ρ_p = 1, no noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from κ_1² > \
+     Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01";
 
 /// Where the path is enclosed too widely to be compared.
 const WIDE: &str = "the mismatch is enclosed to no better than one per cent";
@@ -283,7 +283,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "R1",
-                    "orthogonality errors at most double: |u| + |v| does not increase in any mode, to leading order",
+                    "orthogonality errors at most double: d(|u| + |v|)/dt ≤ 0 in every mode, to first order in the cosines",
                     holds(),
                     |_, q| {
                         all_of(
@@ -296,7 +296,7 @@ pub fn claim() -> Claim {
                 .when("r ≥ 2 or q ≥ 1", |s| s.sigma_squared.len() >= 2 || s.noise >= 1)
                 .part(
                     "noise",
-                    "the noise ratio does not grow: d/dt log(‖[K_Aξ]_k‖²/min κ²) ≤ 0 at aligned diagonal states",
+                    "the noise ratio does not grow: d/dt log(‖[K_{A,ξ}]_k‖²/min_p κ_p²) ≤ 0 where all these cosines are 0",
                     holds(),
                     |_, q| {
                         at_most(q.noise_ratio.unwrap_or(Interval::ENTIRE), 0).on_scale_of(
@@ -309,8 +309,8 @@ pub fn claim() -> Claim {
                 .when("q ≥ 1", |s| s.noise >= 1)
                 .step(
                     "s1",
-                    "across views the cosine of two noise columns decays, within one view it is constant at first \
-                     order",
+                    "to first order in the cosines, d/dt |cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)| ≤ 0 for all k, l, and d/dt of the cosine \
+                     of two noise columns of one view is 0",
                     holds(),
                     |_, q| {
                         all_of(q.noise_pairs.iter().map(|&(across, value, velocity)| {
@@ -372,7 +372,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "R1-norms",
-                    "a small mismatch of norms at most doubles",
+                    "a small mismatch of norms at most doubles: the maximum over time of u_1/u_1(0) is at most 2",
                     fails("it grows as fast as the largest κ² falls"),
                     |_, f| at_most(f.mismatch, 2),
                 )
@@ -380,7 +380,7 @@ pub fn claim() -> Claim {
                 .in_sense("norms")
                 .amendment(
                     "norms",
-                    "the mismatch of the largest direction grows by at most κ_1²(start)/κ_1²(end)",
+                    "the mismatch, which is that of the largest direction, is at most κ_1²(start)/κ_1²(end)",
                     holds(),
                     |_, f| at_most(f.mismatch, f.fall),
                 )
@@ -491,11 +491,11 @@ pub fn claim() -> Claim {
                 .sides("max over time of u_1/u_1(0)", "16")
                 .our_constant("the factor 16: step R2-power shows that none serves")
                 .in_sense("bounded")
-                .when("σ_1² grows", |s| s.schedule == BalancingSchedule::Strength)
+                .when("σ_1² grows, from the limit of Stage 1: κ_p² = (σ_p²/2)y^{σ_p²}, Σ_pκ_p²/σ_p² = r", |s| s.schedule == BalancingSchedule::Strength)
                 .step(
                     "R2-power",
-                    "after Stage 1, at τ_2² = 2, K = 1 and until κ_1² = 2κ_2², the mismatch of the norms grows at \
-                        least by the factor ½(σ_1²/σ_2²)^{1/2}",
+                    "after Stage 1, at τ_2² = 2, K = 1 and until κ_1² = 2κ_2², the mismatch is at least \
+                        ½(σ_1²/σ_2²)^{1/2}",
                     holds(),
                     |_, all| {
                         all_of(all.iter().map(|(path, f)| {
@@ -504,7 +504,7 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .when("σ_1² grows", |s| s.schedule == BalancingSchedule::Strength)
+                .when("σ_1² grows, from the limit of Stage 1: κ_p² = (σ_p²/2)y^{σ_p²}, Σ_pκ_p²/σ_p² = r", |s| s.schedule == BalancingSchedule::Strength)
                 .control("time-less", "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most a fiftieth of the bound of Corollary C.20", |_, all| {
                     takes_at_most(all, |path| path.longest_time() / 50.0)
                 })

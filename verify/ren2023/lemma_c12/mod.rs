@@ -132,12 +132,13 @@ pub fn claim() -> Claim {
         Symbol::new("d/dt", notation::MOTION),
         notation::CROSS_PULLS,
     ])
+    .symbol("δ²", "AA² + BB² + AB² + BA², x = (AA, BB, AB, BA)")
     .symbol("c_p", "q_pσ_p²/N², c = c_p + c_s")
     .symbol("G₊", "(1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²]")
     .symbol("g", "τ²κ_pκ_sG₋/(rN²), G₋ = (1−S̄)[S̄(T_p−T_s)² + 2−T_p²−T_s²]")
     .symbol(
         "H",
-        "(h_1+h_2)τ²κ_pκ_sG₊/(rN²); where one signal is R_0 times the others, that of this one and another",
+        "(h_1+h_2)τ²κ_pκ_sG₊/(rN²); where κ_1² = R_0κ_p² for all other p, that of the first signal and another",
     )
     .symbol(
         "J",
@@ -265,7 +266,7 @@ pub fn claim() -> Claim {
             })
             .amendment("r2-region", "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, c = c_p + c_s", holds(), grows_nowhere)
             .when(REGION, in_the_region)
-            .step("blocks", "J leaves both planes invariant", holds(), |_, m| {
+            .step("blocks", "J leaves the planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant", holds(), |_, m| {
                 let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
                 all_of([0, 2].into_iter().flat_map(|i| {
                     [0, 2].map(|k| {
@@ -342,7 +343,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|s: &ManifoldDirection, _| nearby(s))
             .given(H_ORTH)
             .given("all columns orthogonal but for the cosines of the instance, times 1e-6, and [K_A]_p, [K_B]_p")
-            .assume("positive definite, by row sums", |s| s.is_definite_at(EPSILON))
+            .assume("G positive definite by row sums: 1.001e-6 Σ_{j≠i}|cosine of columns i, j| < 1 − |ρ_p| for all i, p", |s| s.is_definite_at(EPSILON))
             .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
             .assume("every 1 − ρ_p ≤ 2e-5", |s| {
                 s.correlation.iter().all(|&c| c >= 1.0 - 2e-5)
@@ -388,12 +389,12 @@ pub fn claim() -> Claim {
             .when("τ² > 0", |s| s.tau_squared > 0.0)
             .step(
                 "leading",
-                "dδ²/dt over δ² at the state differs from 2xᵀJx/δ² at the aligned state by at most 1/100",
+                "dδ²/dt over δ² at the state differs from 2xᵀJx/δ², J that of the norms of the state and ρ_p = 1, by at most 1/100",
                 holds(),
                 |_, m| equal(m.rate, m.leading).on_scale_of("10", 10.0).within(1e-3),
             )
             .when(
-                "every σ_p² and σ_ξ² at most 30 N_A² and 30 N_B², τ² ≤ 10",
+                "every σ_p² and σ_ξ²r/q at most 30 N_A² and 30 N_B², τ² ≤ 10",
                 |s| s.tau_squared <= 10.0 && s.fastest_rate().is_ok_and(|rate| rate.hi() <= 30.0),
             )
             .control("n1", "strict decrease along equal cosines at τ = 0", |_, m| {
@@ -405,7 +406,7 @@ pub fn claim() -> Claim {
         Setting::measuring(|t: &TwoLevels, _| {
             Ok(t.sizes().map(|r| (r, t.at(r).equal_cosine_decay())).collect::<Vec<_>>())
         })
-        .given("H-orth; aligned, no noise, σ = 1, one signal R_0 times the others")
+        .given("H-orth; aligned: K_A = K_B with orthogonal columns; no noise, every σ_p = 1, κ_1² = R_0κ_p² for all other p, K > 0")
         .assume("τ² does not depend on r", |t| t.schedule.is_fixed())
         .assume("τ² ≤ 3, R_0 ≤ 8", |t| t.factor <= 3.0 && t.start <= 8.0)
         .outside("τ² = log r", || {
@@ -421,7 +422,7 @@ pub fn claim() -> Claim {
         .step(
             "r3-order",
             "H at fixed τ² is of order 1/r: from r = 64 on rH is within a factor two of its limit \
-                τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²}), for one signal R_0 times the others",
+                τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²})",
             holds(),
             |t, points| {
                 all_of(points.iter().filter(|(r, _)| *r >= 64.0).flat_map(|&(r, h)| {

@@ -89,7 +89,11 @@ pub fn claim() -> Claim {
         "F",
         "F(W) = −(r/τ²)∇_W L, in both views at once (its limit at τ = 0); F_A its part in W_A",
     )
-    .symbol("error", "the largest |entry| of the difference of the two G")
+    .symbol(
+        "error",
+        "the largest |entry| of the difference of the two G, of descent W_{j+1} = W_j + hF(W_j) and of the flow Ẇ = F(W) from \
+         the same start",
+    )
     .symbol(
         "Q",
         "Q_1 of the 2 × 2 signal block: r(E[(2−S_A−S_B)z⁺z⁺ᵀ] − E[(1−S_A)w_A z⁻z⁺ᵀ] − E[(1−S_B)w_B \
@@ -179,8 +183,8 @@ pub fn claim() -> Claim {
                  trial",
             )
             .given(
-                "h = 1/16; root mean square over 64 runs of the largest difference of an entry of G from descent \
-                 with the population gradient; negatives from the batch",
+                "h = 1/16; error: here the root mean square over 64 runs of the largest difference of an entry of G from \
+                 descent with the population gradient; negatives from the batch",
             )
             .family(edge("batches along the way", || {
                 let of = |width, tau_squared, end| Sampled {
@@ -215,8 +219,8 @@ pub fn claim() -> Claim {
                 .collect::<Result<Vec<_>, _>>()
         })
         .given(
-            "r = 2, no noise, any M; n independent positive pairs, negatives all other samples of the batch, or the \
-             population",
+            "r = 2, no noise, any M, K > 0; n = 12, 24, 48, 96 independent positive pairs, negatives all other samples of \
+             the batch, or the population",
         )
         .family(edge("r = 2", || {
             let of = |cross, tau_squared, negatives| Batches {
@@ -266,7 +270,9 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s: &Step, _| norms(s))
-            .given("orthogonal A, A_ξ; any weights with output in both views, τ² > 0, h ≥ 0")
+            .given(
+                "AᵀA = BᵀB and A_ξᵀA_ξ = B_ξᵀB_ξ diagonal, AᵀA_ξ = BᵀB_ξ = 0; any weights with N_A, N_B > 0, τ² > 0, K > 0, h ≥ 0",
+            )
             .family(edge("named", || {
                 let of = |width, sigma: &[f64], noise: &[f64], a: &[f64], b: &[f64], step| Step {
                     width,
@@ -327,7 +333,7 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s1",
-                "‖W + hF‖_F² = ‖W‖_F² + h²‖F‖_F², in both views",
+                "‖W_A + hF_A(W)‖_F² = ‖W_A‖_F² + h²‖F_A(W)‖_F², and the same for B",
                 holds(),
                 |_, m| {
                     all_of(m.iter().map(|[before, after, change]| {

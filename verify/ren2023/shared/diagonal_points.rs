@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, MultimodalError, NoiseGroup, PositivePairsFlow, SignalGroup};
 
 /// What every such state has.
-pub const DIAGONAL: &str = "H-orth; all columns orthogonal but [K_A]_p and [K_B]_p; in each view the noise \
-    columns have one norm";
+pub const DIAGONAL: &str = "H-orth; any two columns of K_A, K_{A,ξ}, K_B, K_{B,ξ} orthogonal but [K_A]_p and [K_B]_p of the \
+    same p, none 0; in each view the noise columns have one norm";
 
 /// And where norms of the two views are made equal.
 pub const EQUAL: &str = "columns of signal and noise with the norms of those in the other view, so that N_A = N_B (differences that an \

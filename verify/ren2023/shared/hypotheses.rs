@@ -24,7 +24,7 @@ pub const LATENTS: &str = "\
 /// The contrastive loss.
 pub const LOSS: &str = "\
     S_A = e^{τ²⟨f_A⁺,f_B⁺⟩}/(e^{τ²⟨f_A⁺,f_B⁺⟩} + K E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩}), w_A = e^{τ²⟨f_A⁺,f_B⁻⟩}/E_{x_B⁻}\
-    e^{τ²⟨f_A⁺,f_B⁻⟩}, S_B and w_B with the views exchanged, L = −E log S_A − E log S_B, K > 0";
+    e^{τ²⟨f_A⁺,f_B⁻⟩}, E_{x_B⁻} the mean over x_B⁻ alone, S_B and w_B with the views exchanged, L = −E log S_A − E log S_B, K > 0";
 /// The matrices of Corollary A.4.
 pub const Q_MATRICES: &str = "\
     y = (z, ξ); Q = r(E[(2−S_A−S_B)y_B⁺y_A⁺ᵀ] − E[(1−S_A)w_A y_B⁻y_A⁺ᵀ] − E[(1−S_B)w_B y_B⁺y_A⁻ᵀ]) in \
@@ -80,7 +80,7 @@ pub fn over_equal_norms<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setting<
 pub fn from_infinite_width<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setting<EqualNorms, Q> {
     over_equal_norms(setting)
         .assume(
-            "the infinite-width start: κ_p² = σ_p², ρ_p = 0, noise norms σ_ξ²",
+            "the infinite-width start: κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²",
             EqualNorms::is_wide,
         )
         .outside("states anywhere", equal_norm_families::states)
@@ -90,7 +90,10 @@ pub fn from_infinite_width<Q: 'static>(setting: Setting<EqualNorms, Q>) -> Setti
 pub fn over_learning_states<Q: 'static>(setting: Setting<LearningState, Q>) -> Setting<LearningState, Q> {
     setting
         .given("H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ")
-        .assume("every column has an entry of size ≥ 1/100", LearningState::has_columns)
+        .assume(
+            "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
+            LearningState::has_columns,
+        )
         .families(learning_states::states())
         .outside("a column that vanishes", learning_states::without_direction)
 }

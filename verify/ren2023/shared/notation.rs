@@ -55,7 +55,7 @@ pub const SELECTION: Symbol = Symbol::new(
 pub const LOSS: Symbol = Symbol::new(
     "L",
     "−E log S_A − E log S_B over positive pairs, S_A = e^{τ²⟨f_A⁺,f_B⁺⟩}/(e^{τ²⟨f_A⁺,f_B⁺⟩} + K \
-        E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩}), S_B the same with E_{x_A⁻}e^{τ²⟨f_A⁻,f_B⁺⟩}; K > 0 weighs the negatives, τ² ≥ \
+        E_{x_B⁻}e^{τ²⟨f_A⁺,f_B⁻⟩}), E_{x_B⁻} the mean over x_B⁻ alone, S_B the same with E_{x_A⁻}e^{τ²⟨f_A⁻,f_B⁺⟩}; K > 0 weighs the negatives, τ² ≥ \
         0 is the inverse temperature",
 );
 /// Section 3, eq. (4): the loss without negatives.
@@ -164,7 +164,7 @@ pub const CROSS_PULLS: Symbol = Symbol::new("h_1", "σ_p²κ_s/(κ_pN²), h_2 = 
 pub const COMMON_MAP: Symbol = Symbol::new(
     "a common orthogonal map",
     "all four blocks K_A, K_{A,ξ}, K_B, K_{B,ξ} become cU of themselves, U orthogonal and c > 0 (tried: rows \
-        reversed with alternating signs, c = 2)",
+        reversed with alternating signs, c = 2 or c = 3)",
 );
 /// Theorem 4.3 (b) and Lemma 5.3: the runs in two stages.
 pub const SEVEN_RUNS: Symbol = Symbol::new(
@@ -228,7 +228,7 @@ pub const PULL_OF_STAGE_ONE: Symbol = Symbol::new("c_p", "c_Kσ_p²/(N_AN_B)");
 pub const CROSS_TERMS: Symbol = Symbol::new(
     "m_ξ",
     "E, m_AξB, m_ξAB, m_ξξ are τ² times the products of columns of the two views that vanish on the diagonal \
-        manifold, over N_AN_B: E_kl = τ²⟨[K_A]_k,[K_B]_l⟩/(N_AN_B) for k ≠ l (0 for k = l), m_AξB = \
+        manifold, over N_AN_B: E_ps = τ²⟨[K_A]_p,[K_B]_s⟩/(N_AN_B) for p ≠ s (0 for p = s), m_AξB = \
         τ²K_AᵀK_{B,ξ}/(N_AN_B), m_ξAB = τ²K_{A,ξ}ᵀK_B/(N_AN_B), m_ξξ = τ²K_{A,ξ}ᵀK_{B,ξ}/(N_AN_B); all \
         proportional to ε",
 );

@@ -11,7 +11,7 @@ use two_view::{DiagonalSelection, GramState, MultimodalError, Scalar};
 use super::manifold_directions::ManifoldDirection;
 
 /// What `Leaving::unit` is.
-pub const UNIT: &str = "(1−S̄) max σ²/min(N_A², N_B²)";
+pub const UNIT: &str = "(1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²)";
 
 impl ManifoldDirection {
     pub fn base(&self) -> Result<Base, MultimodalError> {
@@ -149,7 +149,10 @@ pub fn log_norm_rate<T: Scalar>(state: &GramState<T>, moved: &GramState<T>, i: u
 fn is_sum(slope: Interval, terms: &[Interval], least: f64) -> Evaluation {
     let total: Interval = terms.iter().copied().sum();
     let scale = terms.iter().map(|t| t.magnitude()).fold(least, f64::max);
-    equal(Enclosure::from(slope), Enclosure::from(total)).on_scale_of("the largest summand", scale)
+    equal(Enclosure::from(slope), Enclosure::from(total)).on_scale_of(
+        "the largest summand (at least 10⁻³(1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²))",
+        scale,
+    )
 }
 
 /// Ordered pairs p ≠ s below r.

@@ -9,14 +9,18 @@ use super::manifold_directions::ManifoldDirection;
 use super::manifold_families::{named_states, near_states};
 
 /// K_A = K_B up to a rotation, and so the noise.
-pub const ALIGNED: &str = "equal norms in both views, every ρ_p = 1";
+pub const ALIGNED: &str =
+    "equal norms in both views (‖[K_A]_p‖ = ‖[K_B]_p‖, ‖[K_{A,ξ}]_k‖ = ‖[K_{B,ξ}]_k‖ for all p, k), every ρ_p = 1";
 /// Corresponding columns of both views have equal norms.
 pub const EQUAL_NORMS: &str =
     "equal norms in both views: ‖[K_A]_p‖ = ‖[K_B]_p‖ and ‖[K_{A,ξ}]_k‖ = ‖[K_{B,ξ}]_k‖ for all p, k";
 /// The diagonal manifold.
-const ON_IT: &str = "all columns orthogonal but [K_A]_p and [K_B]_p";
+const ON_IT: &str = "on the diagonal manifold any two columns of K_A, K_{A,ξ}, K_B, K_{B,ξ} orthogonal, but [K_A]_p and \
+                     [K_B]_p of any cosine ρ_p; no column 0; K > 0, τ² ≥ 0";
 /// Directions that leave it.
-const LEAVING: &str = "ε times given cosines between all other pairs of columns; derivatives in ε at ε = 0";
+const LEAVING: &str = "off it (ε = 0 on it) ε times given cosines between all other pairs of columns; the rates are those \
+                       of the flow of the Gram matrix of the columns, as a function of any symmetric matrix; derivatives \
+                       in ε at ε = 0";
 
 /// A statement about directions in which states leave the diagonal manifold.
 pub fn over_directions<Q: 'static>(setting: Setting<ManifoldDirection, Q>) -> Setting<ManifoldDirection, Q> {

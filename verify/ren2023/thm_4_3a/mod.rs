@@ -213,7 +213,7 @@ pub fn claim() -> Claim {
             .except("s < 5 or r < 20s")
             .part(
                 "r2-fixed",
-                "R2 for fixed r: ρ_B/r falls below half of 1/r: it does at log d = 160",
+                "R2 for fixed r: ρ_B/r, ρ_B = tr Σ/‖Σ‖_2, falls below half of 1/r: it does at log d = 160",
                 fails("ρ_B ≥ 1, so ρ_B/r ≥ 1/r"),
                 |_, e| less_than(e[3].balance[1], exact(0.5) / e[3].signal),
             )
@@ -289,7 +289,7 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "aligned",
-                "at the end every draw with z^- ≠ z^+ is won, by distance and by inner product",
+                "at the end ‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖ and ⟨f_A⁺,f_B⁺⟩ > ⟨f_A⁺,f_B⁻⟩ in every draw with z⁻ ≠ z⁺",
                 holds(),
                 |_, t| match &t.scores {
                     Some(s) => all_of([0, 1].map(|k| {
@@ -306,7 +306,7 @@ pub fn claim() -> Claim {
             .tested_by("n4")
             .part(
                 "in-time",
-                "without noise 1 + L_nc ≤ 1 − min ρ at every θ, which (e1) of Lemma 5.1 makes small within a time \
+                "without noise 1 + L_nc ≤ 1 − min ρ at every θ; by Lemma 5.1 the right side is small within a time \
                     of order N_max²/σ_min²",
                 holds(),
                 |_, t| at_most(1.0 - t.agreement, t.rest).on_unit_scale(),
@@ -317,7 +317,7 @@ pub fn claim() -> Claim {
             })
             .step(
                 "s2",
-                "the end keeps Σ κ_p²/σ_p² = ‖W_A‖_F²",
+                "at the end Σ_p κ_p²/σ_p² = ‖W_A‖_F², that of the start",
                 holds(),
                 |_, t| equal(t.conserved[0], t.conserved[1]),
             )
@@ -336,7 +336,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s4",
-                "λ_1 at the end is max κ_p²/Σ κ_p²",
+                "at the end λ_1 = max_p κ_p²/Σ_p κ_p²",
                 holds(),
                 |_, t| match &t.scores {
                     Some(s) => equal(s.balance.largest(), t.top_share),

@@ -139,8 +139,8 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|s: &RankSweep, _| Ok(s.times()))
             .given(
-                "H-orth; aligned and without noise, one strong direction with σ_1² = s or 1/s among r − 1 with \
-                σ² = 1, κ_1²/κ_p² = R_0 ≥ 1.2 for p ≥ 2, ‖W_A‖_F² = r; r = 8, 16, …, 1024",
+                "H-orth; the flow of L, K > 0; K_A = K_B with orthogonal columns, no noise, one direction with σ_1² = s or 1/s \
+                among r − 1 with σ² = 1, κ_1²/κ_p² = R_0 ≥ 1.2 for p ≥ 2, ‖W_A‖_F² = r; r = 8, 16, …, 1024",
             )
             .family(edge("schedules", sweeps))
             .without_search()
@@ -228,7 +228,7 @@ pub fn claim() -> Claim {
             .when("τ_2² > 0", |s| s.tau_squared[1] > 0.0)
             .step(
                 "stage-1",
-                "Stage 1 of each run aligns: min ρ ≥ 0.99",
+                "at the end of Stage 1 of each run min ρ ≥ 0.99",
                 consistent(),
                 |_, run: &Run| at_least(Enclosure::measured(run.first.correlation), exact(0.99)),
             )

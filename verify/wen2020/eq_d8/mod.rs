@@ -29,8 +29,8 @@ use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, larg
 use crate::shared::growing_norms::{CONSTANTS, Growing, growing};
 use crate::shared::query_key_outputs::{inner, same_numbers};
 use crate::shared::signs::{
-    DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK,
-    QUERY_VECTOR, SHARE, TUPLE_NORM, WIDTH,
+    DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, PRE_ACTIVATION,
+    QUERY, QUERY_NETWORK, QUERY_VECTOR, SHARE, TUPLE_NORM, WIDTH,
 };
 use key_first_order_errors::key_errors;
 
@@ -171,6 +171,7 @@ pub fn claim() -> Claim {
         OUTPUT,
         QUERY_NETWORK,
         KEY_NETWORK,
+        PRE_ACTIVATION,
         QUERY,
         KEY,
         DIFFERENCE,
@@ -179,6 +180,12 @@ pub fn claim() -> Claim {
         QUERY_VECTOR,
         KEY_VECTOR,
         TUPLE_NORM,
+        INITIALISATION,
+        Symbol::new(
+            "θ′",
+            "matrices θ′_0, …, θ′_L of the shapes of θ_0, …, θ_L; ⟨∇_θ L_S, θ′⟩ is the derivative of L_S along θ′. The \
+             displacement moves θ to θ + θ′, and W to some W + W′; f_{θ+θ′} − f_θ is taken at every x_i",
+        ),
         Symbol::new(
             "h′_{l−1}",
             "the hidden vector of layer l − 1 at x_i for θ + θ′; h_{l−1} and D_a = diag 1{θ_a \
@@ -200,9 +207,21 @@ pub fn claim() -> Claim {
             "F_{2,1}^i = l̂oss_iᵀ(f_{θ+θ′}(x_i) − f_θ(x_i) − ∇_θ f_θ(x_i)(θ′)) − F_{2,2}^i",
         ),
         Symbol::new("F_2", "(1/n) Σ_i (F_{2,1}^i + F_{2,2}^i), and ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²"),
-        Symbol::new("ω", "the radius of the ball of W, and τ that of the ball of θ"),
-        Symbol::new("C", "a constant, as is c"),
-        Symbol::new("∇f(", "∇_θ f_θ(x)(θ′)"),
+        Symbol::new(
+            "ω",
+            "the radius of the ball of W, and τ that of the ball of θ, which is the radius in the lists of sizes",
+        ),
+        Symbol::new("C", "a constant, any in the given range, as is c"),
+        Symbol::new(
+            "flips",
+            "at L = d = 1, θ′_0 = −2p xᵀ and θ′_1 = 0, ‖x‖ = 1, with p the entries of θ_0 x that are at most t√(2/m) in size \
+             and have a positive output weight, 0 elsewhere; where a check says on flips, F_{2,1} is \
+             τ^{1/3}√(m/d) ‖θ′‖_F ‖l̂oss_i‖/5, less than they reach as m → ∞ for small t",
+        ),
+        Symbol::new(
+            "∇f(",
+            "∇_θ f_θ(x)(θ′) = θ′_L h_{L−1} + Σ_{l<L} θ_L (∏_{a>l} D_a θ_a) D_l θ′_l h_{l−1}, h and D at x",
+        ),
         Symbol::new("l̂oss(x_i, x_j)", "P_ij q_i"),
     ])
     .sense("formulas", "loss vectors of Facts 1 and 2")
@@ -319,8 +338,8 @@ pub fn claim() -> Claim {
             .families(growing())
             .part(
                 "s4-omega",
-                "F_{2,1} ≤ ‖l̂oss_i‖ C ω^{1/3} L² (√(m log m)/√d) ‖θ′‖_F, with the ω that is printed \
-                 and a constant C, at ω = √(d/m), τ = c(log m)^{−3/2}, L = d = 1 and a power of two m",
+                "F_{2,1} ≤ ‖l̂oss_i‖ C ω^{1/3} L² (√(m log m)/√d) ‖θ′‖_F, with the ω that is printed, \
+                 at ω = √(d/m), τ = c(log m)^{−3/2}, L = d = 1 and every m = 2^{10}, 2^{20}, …, 2^{600}, on flips",
                 fails("τ is meant: flips reach τ^{1/3}√(m/d) ‖θ′‖_F/5"),
                 |g: &Growing, ()| {
                     let (two, ratio) = g.flips();
@@ -331,9 +350,8 @@ pub fn claim() -> Claim {
             .because("an instance is a constant; that none serves is no-constant")
             .meant(
                 "s4-tau",
-                "F_{2,1} ≤ ‖l̂oss_i‖ τ^{1/3} L² (√(m log m)/√d) ‖θ′‖_F on the displacements of \
-                 s4-omega, flips that reach τ^{1/3}√(m/d) ‖θ′‖_F ‖l̂oss_i‖/5 at τ = c(log m)^{−3/2}, \
-                 L = d = 1, for m = 2^{10}, …, 2^{600}",
+                "F_{2,1} ≤ ‖l̂oss_i‖ τ^{1/3} L² (√(m log m)/√d) ‖θ′‖_F on flips, at τ = c(log m)^{−3/2}, \
+                 L = d = 1 and every m = 2^{10}, 2^{20}, …, 2^{600}",
                 holds(),
                 |g, ()| at_most(g.repaired(false), exact(1.0)),
             )
@@ -341,8 +359,8 @@ pub fn claim() -> Claim {
             .because("ω is the radius of the query network; the bound of F_2 that follows has τ")
             .amendment(
                 "no-constant",
-                "for every C and c the flips exceed ‖l̂oss_i‖ C ω^{1/3} L² (√(m log m)/√d) ‖θ′‖_F at \
-                 some power of two m",
+                "for every C and c: F_{2,1} > ‖l̂oss_i‖ C ω^{1/3} L² (√(m log m)/√d) ‖θ′‖_F on flips, at ω = √(d/m), τ = \
+                 c(log m)^{−3/2}, L = d = 1 and some m = 2^{10}, 2^{20}, …, 2^{600}",
                 holds(),
                 |g, ()| {
                     let (two, ratio) = g.flips();
@@ -354,10 +372,10 @@ pub fn claim() -> Claim {
         Setting::measuring(key_errors)
             .assume("τ ≤ 1/5", |s: &VariedNetworks| s.largest_radius() <= 0.2)
             .given(
-                "n = 4 unit inputs, k = 2, drawn networks; θ′ aims at the point x with the longest v \
+                "n = 4 unit inputs of ℝ⁴, k = 2, networks drawn as in Definition 3.2; θ′ aims at the point x with the longest v \
                  = l̂oss_i: ‖θ′_l‖₂ = τ for l < L along plus or minus the gradient of v·f(x), the \
                  former also with θ′_L of norm τ along v and what it does to h_{L−1}, or θ′_0 alone \
-                 with ‖θ′_0‖_F ≤ τ, flipping the smallest pre-activations; the worst of twenty \
+                 with ‖θ′_0‖_F ≤ τ, flipping the smallest pre-activations of layer 0 whose flip raises v·f(x); the worst of twenty \
                  networks at each size",
             )
             .outside("a large radius", || vec![("τ = 1", large_radius())])
@@ -381,30 +399,30 @@ pub fn claim() -> Claim {
             .without_search()
             .meant(
                 "s4-drawn",
-                "drawn networks: F_{2,1}^i ≤ ½‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F",
+                "drawn networks: |F_{2,1}^i| ≤ ½‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F for every i",
                 consistent(),
                 |_, found| each_at_most(&found[0], 0.5),
             )
             .our_constant("the constant ½")
             .part(
                 "s5",
-                "drawn networks: F_{2,2}^i ≤ 0.025‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F",
+                "drawn networks, d = 2: |F_{2,2}^i| ≤ 0.025‖l̂oss_i‖ τ^{1/3} L² √(m log m/d) ‖θ′‖_F for every i",
                 consistent(),
                 |_, found| each_at_most(&found[1], 0.025),
             )
             .our_constant("the constant 0.025")
             // With d the part of θ′_L grows like √d, up to d = m, beyond which the lemma does not go.
-            .when("m, L or τ varies", |s| s.vary != Size::Output)
+            .when("m, L or τ varies, d does not", |s| s.vary != Size::Output)
             .part(
                 "s6",
-                "drawn networks: F_2 ≤ 0.2‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F",
+                "drawn networks: |F_2| ≤ 0.2‖l̂oss‖ τ^{1/3} L² √(m log m/(nd)) ‖θ′‖_F",
                 consistent(),
                 |_, found| each_at_most(&found[2], 0.2),
             )
             .our_constant("the constant 0.2")
             .control(
                 "d",
-                "drawn networks: F_{2,1}^i ≤ ½‖l̂oss_i‖ τ L² √(m log m/d) ‖θ′‖_F/10^{−4/3}, τ in \
+                "drawn networks: |F_{2,1}^i| ≤ ½‖l̂oss_i‖ τ L² √(m log m/d) ‖θ′‖_F/10^{−4/3}, τ in \
                  place of τ^{1/3}",
                 |_, found| {
                     // The sizes are 1/τ up to a factor.

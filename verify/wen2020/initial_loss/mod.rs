@@ -25,7 +25,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
 use crate::shared::query_key_outputs::{families, inner};
-use crate::shared::signs::{INITIALISATION, KEY, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, WIDTH};
+use crate::shared::signs::{
+    INITIALISATION, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, WIDTH,
+};
 use crate::shared::unit_points::on_the_sphere;
 use output_norm_law::OutputNorm;
 
@@ -189,6 +191,8 @@ pub fn claim() -> Claim {
             WIDTH,
             LAYERS,
             OUTPUT,
+            QUERY_NETWORK,
+            KEY_NETWORK,
             QUERY,
             KEY,
             LOSS,
@@ -212,7 +216,8 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok((Enclosure::from(o.loss()), largest_square(o))))
-                .given("n points, 1 ≤ k ≤ n − 1; C is the largest norm of an output")
+                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension, C the largest norm \
+                     of them")
                 .degenerate(
                     crate::shared::query_key_outputs::DEGENERATE,
                     crate::shared::query_key_outputs::degenerate,
@@ -397,7 +402,10 @@ pub fn claim() -> Claim {
                     "n = 65 inputs drawn uniformly on the sphere of ℝ³², m = 200, 1 ≤ k ≤ n − 1; both \
                  networks drawn as Definition 3.2 says",
                 )
-                .family(edge("both networks drawn", starts).restricted("one draw of each size"))
+                .family(edge("both networks drawn", starts).restricted(
+                    "one draw of each size: k = 1, 2, 3, 10, 32, 64 with d = 16, L = 2 and with d = 64, L = 1; k = 1, 64 with \
+                     d = 4, L = 2; k = 3 with d = 16, L = 4",
+                ))
                 .without_search()
                 .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| {
                     at_most(f.longest(), 4)

@@ -96,7 +96,7 @@ pub fn setting() -> Setting<RadiusConstant, Near> {
             "Q-low for one hidden layer on a hexagon, with a constant c in the radius: the point \
                  with ∇_W = 0 and l̃oss_i = (−1)^i v ≠ 0, whose distance is at most √(12·4·81/(5m)) \
                  with probability at least ½ as m → ∞, stays out of the ball, √(12·4·81/(5m)) ≥ \
-                 cδ^{3/2}/(n³L⁶(log m)^{3/2}) at a large power of two m",
+                 cδ^{3/2}/(n³L⁶(log m)^{3/2}) at every power of two m ≥ 16",
             fails("on a hexagon Σ (−1)^i f(x_i) = 0, and alternating loss vectors are within O(√(d/m))"),
             |_, near| at_least(near.distance, near.radius).noting(format!("m = 2^{}", near.power)),
         )
@@ -104,7 +104,7 @@ pub fn setting() -> Setting<RadiusConstant, Near> {
         .because("an instance is a constant; that none serves is q-low-no-constant")
         .amendment(
             "q-low-no-constant",
-            "for every c there is a power of two m with √(12·4·81/(5m)) < cδ^{3/2}/(n³L⁶(log m)^{3/2})",
+            "for every c > 0 there is a power of two m with √(12·4·81/(5m)) < cδ^{3/2}/(n³L⁶(log m)^{3/2})",
             holds(),
             |_, near| less_than(near.distance, near.radius).noting(format!("m = 2^{}", near.power)),
         )

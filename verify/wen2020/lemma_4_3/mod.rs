@@ -218,6 +218,16 @@ pub fn claim() -> Claim {
             "W and θ with ‖W − W^{(0)}‖_F, ‖θ − θ^{(0)}‖_F ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) (log m \
                  at least 1, constants where a check says so)",
         ),
+        Symbol::new("Σ", "over i = 1, …, n, where no range is given"),
+        Symbol::new(
+            "alternating outputs",
+            "the inputs are a regular hexagon x_0, …, x_5, k_i = −cos(iπ/3)(1, 0, …, 0) and q_i = c k_i with the c > 0 for \
+                 which l̃oss_i = (−1)^i v: one hidden layer has ∇_W = 0 there",
+        ),
+        Symbol::new(
+            "zero queries",
+            "q_i = 0 for n = 2 orthogonal inputs, while θ stays as it is",
+        ),
         Symbol::new(
             "m → ∞",
             "‖∇_W‖² tends to (m/(2n²d)) Σ_ij κ(φ_ij) l̃oss_i·l̃oss_j, φ_ij the angle of x_i and \
@@ -280,7 +290,7 @@ pub fn claim() -> Claim {
                 "a query encoder drawn as Definition 3.2 says, two orthogonal unit inputs, L = 1, d = \
                  1, k = 1",
             )
-            .family(edge("widths", zero_queries).restricted("two random starts of each width"))
+            .family(edge("widths", zero_queries).restricted("two random starts of each width m = 2^10, 2^11, …, 2^21"))
             .without_search()
             .part(
                 "printed",
@@ -300,7 +310,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, x| at_most(x.distance, 8.0 / exact(s.width as f64).sqrt()),
             )
-            .control("nearer", "within 1/√m", |s, x| {
+            .control("nearer", "that point is within 1/√m of the start", |s, x| {
                 at_most(x.distance, 1.0 / exact(s.width as f64).sqrt())
             }),
     )
@@ -336,7 +346,8 @@ pub fn claim() -> Claim {
             })
             .part(
                 "definition",
-                "Q-up with ∂L_S/∂q_i for l̃oss_i, W, θ a random start, m → ∞: ‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖²",
+                "Q-up with ∂L_S/∂q_i for l̃oss_i, W, θ a random start, m → ∞: ‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖² whatever \
+                 vectors these are",
                 fails("the derivatives are n times shorter: the ratio is n/2 at least"),
                 |_, x| at_most(x.largest * x.n / (2.0 * x.layers), 4),
             )
@@ -393,7 +404,7 @@ pub fn claim() -> Claim {
                 "by-descent",
                 "all queries zero by descent, d up to 4 and L up to 2: points with ‖∇_θ‖² < 10^{−9} \
                  (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a \
-                 power of log m",
+                 power of log m (slope of log distance in log m at least −1/4)",
                 fails("they too are within O(√(d/m))"),
                 |_, r| stays_outside(r),
             )
@@ -405,7 +416,7 @@ pub fn claim() -> Claim {
                 "hexagon-by-descent",
                 "Q-low for one hidden layer on a hexagon, by descent, d up to 4: points with ‖∇_W‖² < 10^{−9} \
                  (mδ/(n³d)) Σ ‖l̃oss_i‖² stay out of the ball: their distance falls no faster than a power of \
-                 log m",
+                 log m (slope of log distance in log m at least −1/4)",
                 fails("they are within O(√(d/m)) at every width that was drawn"),
                 |_, r| stays_outside(r),
             )
@@ -417,14 +428,14 @@ pub fn claim() -> Claim {
             .because("q-low-antipodal in drawn networks, at other sizes")
             .sharpening(
                 "how-near",
-                "zero queries, and on a hexagon alternating loss vectors, are reached within \
+                "zero queries, and on a hexagon the alternating outputs, are reached within \
                  O(m^{−1/2}) of the start",
                 consistent(),
                 |_, r| Trend::through(&distances(r)).named("m").grows_at_most(-0.5),
             )
             .amendment(
                 "two-layers",
-                "Q-low on a hexagon with two hidden layers: where the outputs are such that one layer \
+                "Q-low on a hexagon with two hidden layers: at the alternating outputs, with which one layer \
                  would have ∇_W = 0, ‖∇_W‖²/((mδ/(n³d)) Σ ‖l̃oss_i‖²) is bounded below as m grows",
                 consistent(),
                 |_, r| {
@@ -496,7 +507,8 @@ pub fn claim() -> Claim {
             .when("d grows beyond m", wide)
             .amendment(
                 "any-d-amended",
-                "‖∇_W‖² ≤ 4(L/n)(m/d + 1) Σ ‖l̃oss_i‖² with d beyond m",
+                "‖∇_W‖² ≤ 4(L/n)(m/d + 1) Σ ‖l̃oss_i‖² with d beyond m, at random starts and at points of the ball \
+                 around them",
                 holds(),
                 |s, r| {
                     let m = s.start.width as f64;
@@ -617,7 +629,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-            .given("n, L, m, log m, d ≥ 1 and δ ≤ 1")
+            .given("n, L, m, log m, d ≥ 1 and 0 < δ ≤ 1, log m a size of its own")
             .families(points([ProofStep::K9, ProofStep::K1]))
             .without_search()
             .step(

@@ -249,7 +249,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &Depth, _| Ok(Reach::of(s)))
                 .given(
-                    "two unit inputs at the angle φ, n = 2, k = 1, d ≥ 2, ω = τ = C√(d/m), m → ∞; the \
+                    "two unit inputs at the angle 0 < φ ≤ 3.1, n = 2, k = 1, d ≥ 2, ω = τ = C√(d/m), C > 0, m → ∞; the \
                  limit of the ratio in the construction described under Why, κ² log cosh(½)/(4L), κ the sum \
                  over the hidden layers l = 0, …, L − 1 with products over j = l, …, L − 1",
                 )
@@ -279,8 +279,8 @@ pub fn claim() -> Claim {
                 .when("φ ≥ 1", |s| s.angle >= 1.0)
                 .part(
                     "frobenius",
-                    "the construction with Frobenius norms of whole tuples for the balls, κ² = Σ_l (1 − \
-                 cos φ_l Π_{j≥l} (1 − φ_j/π)): κ² log cosh(½)/(4L) ≤ ½ log cosh(½)",
+                    "the construction with Frobenius norms of whole tuples for the balls, κ_F² = Σ_l (1 − \
+                 cos φ_l Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/(4L) ≤ ½ log cosh(½)",
                     holds(),
                     |_, r| at_most(r.limit(r.together), curvature() / 2.0),
                 )
@@ -310,8 +310,8 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "first-power",
-                    "with L in place of L² in the last bracket, the balls of whole tuples in ‖·‖_F, κ² = \
-                 Σ_l (1 − cos φ_l Π_{j≥l} (1 − φ_j/π)): κ² log cosh(½)/4 ≤ ½ log cosh(½)",
+                    "with L in place of L² in the last bracket, the balls of whole tuples in ‖·‖_F, κ_F² = \
+                 Σ_l (1 − cos φ_l Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/4 ≤ ½ log cosh(½)",
                     |_, r| at_most(r.limit(r.together) * r.layers, curvature() / 2.0),
                 )
                 .control("steeper", "κ² log cosh(½)/(4L) ≥ L/40", |_, r| {
@@ -322,10 +322,12 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &GradientSweep, trial| remainders(s, trial))
                 .given(
-                    "W, θ a random start; unit inputs, k = max(1, ⌊n/4⌋), ω = τ one tenth, a half and \
+                    "W, θ a random start; unit inputs, uniform on the sphere unless an angle is named, k = max(1, ⌊n/4⌋), \
+                 ω = τ one tenth, a half and \
                  twice √(d/m); every matrix of W′ and of θ′ has ‖·‖_F = ω, along plus or minus its \
                  gradients of L_S, along those of ⟨u, q_1⟩ and ⟨u, k_2 − k_1⟩ for u along k_2 − k_1 \
-                 and orthogonal to it, and along a Gaussian direction",
+                 and orthogonal to it, and along a Gaussian direction; left out where the loss after the step is not a \
+                 finite number",
                 )
                 .family(edge("sweeps", sweeps).restricted("random starts, 8 to 20 of each size"))
                 .without_search()
@@ -340,7 +342,8 @@ pub fn claim() -> Claim {
                 .part(
                     "definition",
                     "with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, which makes the first brackets n \
-                 times smaller: n times the ratio of the remainder to the brackets is at most 16",
+                 times smaller: n times the ratio of the remainder to the sum of the brackets (with the l̃oss_i and l̂oss_i \
+                 of the table of signs) is at most 16",
                     consistent(),
                     |s, r| {
                         let n = |size: f64| {

@@ -90,7 +90,7 @@ const RESOLVED: f64 = 1e-6;
 /// "The failure probability is at most this much"; says nothing where that is one or more, or too small to be resolved.
 fn failure_at_most(success: Enclosure, allowed: Enclosure) -> Evaluation {
     if allowed.lo() < RESOLVED {
-        return vacuous("the allowed failure probability is below what the enclosures resolve");
+        return vacuous("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve");
     }
     if allowed.hi() >= 1.0 {
         return vacuous("the allowed failure probability is at least one");
@@ -260,7 +260,7 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the constants 2 and 1/20")
                 .except("the allowed failure probability is at least one")
-                .except("the allowed failure probability is below what the enclosures resolve")
+                .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
                 .because(
                     "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 \
                  quotes the lemma with it",
@@ -283,7 +283,7 @@ pub fn claim() -> Claim {
                     failure_at_most(p, allowed)
                 })
                 .except("the allowed failure probability is at least one")
-                .except("the allowed failure probability is below what the enclosures resolve")
+                .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
                 .when("L = 1, or n = 1 and L ≤ 8", enclosed)
                 .sharpening(
                     "two-tails",
@@ -292,7 +292,7 @@ pub fn claim() -> Claim {
                     |s, &p| failure_at_most(p, two_tails(s)),
                 )
                 .except("the allowed failure probability is at least one")
-                .except("the allowed failure probability is below what the enclosures resolve")
+                .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
                 .when("L = 1, or n = 1 and L ≤ 8", enclosed)
                 .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| {
                     at_most(1.0 - p, (-(100.0 * exponent(s))).exp())

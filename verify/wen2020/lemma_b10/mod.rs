@@ -269,7 +269,7 @@ pub fn claim() -> Claim {
             .when("only i active", |p: &PreActivation| p.i >= 0.0 && p.j < 0.0)
             .amendment(
                 "s2-sign",
-                "the value is −w·h_j where only j is active",
+                "σ(w·h_i) − σ(w·h_j) = −w·h_j where only j is active",
                 holds(),
                 |p, ()| equal(p.difference(), exact(-p.j)),
             )
@@ -359,7 +359,8 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
         .sides("Σ_r ¼E[σ(w_r·h_i) − σ(w_r·h_j)]", "δ_l²/4")
         .step(
             "s7-norm",
-            "last display, first part, at infinite width: ‖h_{i,l} − h_{j,l}‖ ≥ Σ_r ¼E[·]",
+            "last display, first part, ‖h_{i,l} − h_{j,l}‖² being Σ_r E[(·)²] as at infinite width: ‖h_{i,l} − h_{j,l}‖ ≥ \
+             Σ_r ¼E[(·)]",
             holds(),
             |_, q| at_least((q.width * q.square).sqrt(), q.mean_difference),
         )
@@ -373,7 +374,8 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
         .sides("Σ_r ¼E[(·)²]", "δ_l²/4")
         .step(
             "s7-sum",
-            "with squares, first part, at infinite width: ‖·‖² ≥ Σ_r ¼E[(·)²]",
+            "with squares, first part, ‖h_{i,l} − h_{j,l}‖² being Σ_r E[(·)²] as at infinite width: ‖h_{i,l} − h_{j,l}‖² ≥ \
+             Σ_r ¼E[(·)²]",
             holds(),
             |_, q| at_least(q.width * q.square, q.width * q.square / 4.0),
         )

@@ -85,7 +85,7 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
         .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
         .assume(
-            "(l + 1)δ > 3π or δ = 2, l = 3, where the limit of the distance is below δ/2",
+            "(l + 1)δ > 9.425 > 3π or δ = 2, l = 3, where the limit of the distance is below δ/2",
             |w: &Widths| f64::from(w.layer + 1) * w.separation > 9.425 || w.separation == 2.0 && w.layer == 3,
         )
         .outside("the first layer", || {
@@ -202,13 +202,15 @@ pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
         .without_search()
         .sharpening(
             "shallow-width",
-            "the rate does not need δ⁴ at l = 0: P(‖h_i − h_j‖ < δ/2) ≤ e^{−m/20}",
+            "the rate does not need δ⁴ at l = 0: P(‖h_{i,0} − h_{j,0}‖ < δ/2) ≤ e^{−m/20}",
             holds(),
             |_, n: &NeededConstants<u32>| n.fail_at_most(2.0, 0.05, |&m| m.into()),
         )
-        .control("g", "l = 0: P(‖h_i − h_j‖ < δ) ≤ e^{−m/20}", |_, n| {
-            n.fail_at_most(1.0, 0.05, |&m| m.into())
-        })
+        .control(
+            "g",
+            "l = 0: P(‖h_{i,0} − h_{j,0}‖ < δ) ≤ e^{−m/20}",
+            |_, n| n.fail_at_most(1.0, 0.05, |&m| m.into()),
+        )
 }
 
 /// Antipodal inputs at layer 0, where the law is known.

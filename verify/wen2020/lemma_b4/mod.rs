@@ -55,8 +55,8 @@ pub fn claim() -> Claim {
         Symbol::new(
             "D′",
             "D′_l is the difference of the patterns D_l = diag 1{W_l h_{l−1} ≥ 0} of W and of W^{(0)}, \
-                 ‖D′_l‖₀ its entries that are not zero; measured at the last hidden layer, as D′, h and W \
-                 without an index",
+                 ‖D′_l‖₀ the number of its entries that are not zero; measured at the last hidden layer, \
+                 l = L − 1, as D′ without an index; W and h without (0) are those after the change",
         ),
         Symbol::new("ρ", "ρ_j = ‖h_j^{(0)}‖/‖h_{j−1}^{(0)}‖"),
         Symbol::new(
@@ -72,7 +72,7 @@ pub fn claim() -> Claim {
             "P(no flip)",
             "at most e^{−(100m/π)²/4}, which the checks take for it, at the ω with Cmω^{2/3} = ½",
         ),
-        Symbol::new("c", "a constant, as is C"),
+        Symbol::new("c", "a positive constant, as is C"),
     ])
     .sense(
         "spectral",
@@ -140,7 +140,8 @@ pub fn claim() -> Claim {
             .when("L = 2", |r| r.layers == 2)
             .part(
                 "ball-f",
-                "(c) in the ball (Σ‖W′_l‖_F²)^{1/2} ≤ ω, ω = cL^{−9/2}(log m)^3: (ω/√L)^L ≤ CωL^{5/2}√log m",
+                "(c) in the ball (Σ_l‖W′_l‖_F²)^{1/2} ≤ ω, ω = cL^{−9/2}(log m)^3: the aligned perturbation with ω/√L in \
+                 place of ω moves h_{L−1} by at least (ω/√L)^L, so that (ω/√L)^L ≤ CωL^{5/2}√log m",
                 fails("the same perturbation with ω/√L"),
                 |r, ()| {
                     let omega = r.radius(3.0);
@@ -208,6 +209,7 @@ pub fn claim() -> Claim {
                 .map(|(_, p)| aligned(p, trial))
                 .collect::<Result<Vec<_>, _>>()
         })
+        .given("one unit input; every network that was drawn, as in Definition 3.2; ω is the radius")
         .family(edge("aligned", || {
             let of = |values: &[f64], radius| SizeSweep::of(Varied::Layers, values, drawn(30, 1, radius), 1);
             vec![
@@ -240,7 +242,7 @@ pub fn claim() -> Claim {
             })
             .given(
                 "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖·‖₂ the \
-                 largest spectral norm of a layer",
+                 largest spectral norm of a layer; ω is the radius, where L is varied the radius times L^{−9/2}",
             )
             .family(edge("sweeps", sweeps).restricted(
                 "‖W′_l‖₂ = ω along ĥ_l ĥ_{l−1}ᵀ, or along ĥ_{l−1} and what the top left singular \
@@ -262,7 +264,7 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "b-sizes",
-                "‖D′Wh‖ ≤ 0.8ωL^{3/2} at the last hidden layer",
+                "‖D′_{L−1}W_{L−1}h_{L−2}‖ ≤ 0.8ωL^{3/2}",
                 holds(),
                 |s, c| {
                     c[1].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt()))
@@ -271,7 +273,7 @@ pub fn claim() -> Claim {
             )
             .amendment(
                 "part-c",
-                "(c) ‖h − h^{(0)}‖ ≤ 0.8ωL^{5/2}√log m at the last hidden layer",
+                "(c) ‖h_{L−1} − h_{L−1}^{(0)}‖ ≤ 0.8ωL^{5/2}√log m",
                 holds(),
                 |s, c| {
                     c[2].scaled(s, |p| {
@@ -282,7 +284,7 @@ pub fn claim() -> Claim {
             )
             .sharpening(
                 "c-shallow",
-                "without the logarithm and with L^{3/2}: ‖h − h^{(0)}‖ ≤ 2ωL^{3/2}",
+                "without the logarithm and with L^{3/2}: ‖h_{L−1} − h_{L−1}^{(0)}‖ ≤ 2ωL^{3/2}",
                 holds(),
                 |s, c| {
                     c[2].scaled(s, |p| 1.0 / (omega(s, p) * p.l() * p.l().sqrt()))
@@ -292,7 +294,7 @@ pub fn claim() -> Claim {
             .control("a", "‖D′‖₀ = 0 for ω ≤ 0.1", |_, c| c[0].at_most(0.0))
             .control(
                 "b",
-                "‖h − h^{(0)}‖ ≤ 1.5ω at the last hidden layer, without L",
+                "‖h_{L−1} − h_{L−1}^{(0)}‖ ≤ 1.5ω, without L",
                 |s, c| c[2].scaled(s, |p| 1.0 / omega(s, p)).at_most(1.5),
             ),
     )
@@ -391,8 +393,8 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "all-inputs",
-                "(b) for all i at once, L = 1, with constants C and c, at some ω with Cmω^{2/3} < 1 \
-                 and n = 100/ω on a circle: P(no flip) ≥ 1 − e^{−cmω^{2/3}}",
+                "(b) for all i at once, L = 1, with constants C and c, at the ω with Cmω^{2/3} = ½ \
+                 and n = ⌈100/ω⌉ points on a circle: P(no flip) ≥ 1 − e^{−cmω^{2/3}}",
                 fails("nothing relates n to m: some input lies within ω of the kink of some unit"),
                 |c: &Circle, ()| at_least(c.success(), c.promise()),
             )
@@ -400,7 +402,8 @@ pub fn claim() -> Claim {
             .in_sense("all-inputs")
             .amendment(
                 "all-inputs-false",
-                "there P(no flip) < 1 − e^{−cmω^{2/3}} for C > 0 and c ≥ 10^{−900}, n = ⌈100/ω⌉, L = 1",
+                "L = 1, at the ω with Cmω^{2/3} = ½ and n = ⌈100/ω⌉ points on a circle: P(no flip) < 1 − e^{−cmω^{2/3}} for \
+                 C ≤ 10^{12} and c ≥ 10^{−900}",
                 holds(),
                 |c, ()| less_than(c.success(), c.promise()),
             ),

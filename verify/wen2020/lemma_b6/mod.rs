@@ -143,8 +143,9 @@ pub fn claim() -> Claim {
             Symbol::new("W′", "of spectral norm at most ω in every matrix"),
             Symbol::new(
                 "change",
-                "the spectral norm of the difference in the statement, the largest over a, for D″ and W′ that \
-                 follow the top singular vectors of W_L ⋯ W_a",
+                "the spectral norm of the difference (W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − \
+                 W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a, the largest over a, for D″ and W′ that follow the top singular vectors of \
+                 W_L ⋯ W_a",
             ),
             Symbol::new(
                 "telescoping terms",
@@ -170,8 +171,8 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
                 .given(
-                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ω ≤ L^{−3/2}; \
-                 a ∈ {0, 1}",
+                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ \
+                 L^{−3/2}; a ∈ {0, 1}",
                 )
                 .assume("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
                     s.points().iter().all(|(_, p)| {
@@ -293,8 +294,8 @@ pub fn claim() -> Claim {
         .setting(
             Setting::of()
                 .given(
-                    "any matrices of the stated shapes, with small integers for entries: a polynomial \
-                 identity",
+                    "0 ≤ a < L, any matrices V_l for W_l, any W′_l and any diagonal A_l for D_l and D″_l of the stated \
+                 shapes, with small integers for entries: a polynomial identity",
                 )
                 .family(edge("named", || {
                     vec![

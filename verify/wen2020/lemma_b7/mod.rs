@@ -121,7 +121,12 @@ pub fn claim() -> Claim {
         ),
         Symbol::new(
             "dec-1",
-            "the display of the statement, and dec-0 the same with the sum from a = 0",
+            "h′_l − h_l = Σ_{a=1}^{l}(∏_{c=a+1}^{l}(D_c + D″_c)W_c)(D_a + D″_a)W′_a h′_{a−1}, and dec-0 the same with the \
+             sum from a = 0",
+        ),
+        Symbol::new(
+            "(•1)",
+            "the bound on ‖h′_l − h_l‖ in the statement, (•2) that on the change of the output, (•3) that on ‖D″_l‖₀",
         ),
         Symbol::new("σ(b) − σ(a)", "h′_{L−1} − h_{L−1}"),
         Symbol::new("‖W′‖", "the largest spectral norm of a layer, ω in the sweeps"),
@@ -200,7 +205,7 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s2",
-                "the second line as printed: W′_L h′_{L−1} + W′_L(σ(b) − σ(a))",
+                "the second line as printed: f′ − f = W′_L h′_{L−1} + W′_L(σ(b) − σ(a))",
                 fails("the second W′_L should be W_L"),
                 |_, d| same(&d.output_moved(), &d.last_layer(true)),
             )

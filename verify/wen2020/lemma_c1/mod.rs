@@ -117,7 +117,11 @@ pub fn claim() -> Claim {
             "column r of W_L, entries N(0, 1/d); [W_{L−1}]_r row r of W_{L−1}",
         ),
         Symbol::new("t", "a length"),
-        Symbol::new("W_i", "the events of Lemma C.2"),
+        Symbol::new(
+            "W_i",
+            "the event |⟨w_r, h̄_i⟩| ≤ ξ and |⟨w_r − ⟨w_r, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i, h̄ = h/‖h‖, ξ = √π δ/(16n), \
+                 w_r ~ N(0, I)",
+        ),
         Symbol::new(
             "A_i",
             "the event W_i, |⟨[W_L]^r, v_i⟩| ≥ ‖v_i‖/√d and ‖h_r‖ ≥ |⟨[W_L]^r, v_i⟩|/4, h_r = Σ_j ⟨[W_L]^r, \
@@ -204,7 +208,7 @@ pub fn claim() -> Claim {
             .without_search()
             .amendment(
                 "squares-drawn",
-                "squared norms, drawn layers: λ_min(M) ≥ mδ/(16n³d)",
+                "squared norms, drawn layers of the width that is named and of 2, 4 and 8 times it: λ_min(M) ≥ mδ/(16n³d)",
                 holds(),
                 |l, found| at_least_sixteenth(l, found),
             ),
@@ -294,7 +298,8 @@ pub fn claim() -> Claim {
             .when("in the non-negative orthant", in_the_orthant)
             .step(
                 "s1",
-                "P(W_i) ½ P(|N(0,1)| ≥ 1) ≥ δ/(256√2 e n), given Lemmas C.2 and C.3",
+                "P(W_i) ½ P(|N(0,1)| ≥ 1) ≥ δ/(256√2 e n), with the δ/(n√(128e)) of Lemma C.2 for P(W_i) and the ½ of Lemma \
+                 C.3",
                 holds(),
                 |p, _| {
                     let n = p.points.len() as f64;
@@ -427,7 +432,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("Z_r independent, 1 with probability p and else 0")
+            .given("Z_1, …, Z_m independent, 1 with probability p ∈ (0, 1] and else 0; sums over r = 1, …, m")
             .family(edge("named", || {
                 let of = |count, probability| Coins { count, probability };
                 vec![
@@ -460,7 +465,7 @@ pub fn claim() -> Claim {
             })
             .control(
                 "d",
-                "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ)²/(2EZ²)}",
+                "P(Σ(Z_r − EZ_r) ≤ −½ΣEZ_r) ≤ e^{−m(EZ_1)²/(2E[Z_1²])}",
                 |c, ()| Evaluation::from(c.below(0.5).map(|p| at_most(p, c.allowed(2.0)))),
             ),
     )
@@ -497,8 +502,8 @@ pub fn claim() -> Claim {
             }))
             .step(
                 "s4",
-                "P(A_i) ≥ κ for disjoint A_i: EZ_r ≥ κ Σ‖v_i‖²/(32d), (EZ_r)² ≥ κ² Σ‖v_i‖⁴/(32d)², EZ_r² ≤ \
-                 Σ‖v_i‖⁴/(32d)²",
+                "P(A_i) ≥ κ > 0 for n disjoint A_i: EZ_r ≥ κ Σ_i‖v_i‖²/(32d), (EZ_r)² ≥ κ² Σ_i‖v_i‖⁴/(32d)², E[Z_r²] ≤ \
+                 Σ_i‖v_i‖⁴/(32d)²",
                 holds(),
                 |z: &Weighted, ()| {
                     let ([mean, least], [square, weighted], [second, most]) =
@@ -510,7 +515,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .step("s6", "(Σ‖v_i‖²)² ≥ Σ‖v_i‖⁴", holds(), |z, ()| {
+            .step("s6", "(Σ_i‖v_i‖²)² ≥ Σ_i‖v_i‖⁴, any v_1, …, v_n", holds(), |z, ()| {
                 let sum: Enclosure = z.squares.iter().map(|&a| exact(a)).sum();
                 let fourth: Enclosure = z.squares.iter().map(|&a| exact(a).square()).sum();
                 at_least(sum.square(), fourth)
@@ -519,10 +524,10 @@ pub fn claim() -> Claim {
                 let [square, weighted] = z.squared_mean();
                 at_least(square, 2.0 * weighted)
             })
-            .control("f", "EZ_r² ≤ κ Σ‖v_i‖⁴/(32d)²", |z, ()| {
+            .control("f", "E[Z_r²] ≤ κ Σ_i‖v_i‖⁴/(32d)²", |z, ()| {
                 let [mean, most] = z.second_moment();
                 at_most(mean, most * z.share / z.squares.len() as f64)
             })
-            .when("some P(A_i) > κ", |z| z.excess.iter().any(|&p| p > 1.5)),
+            .when("some P(A_i) > 1.5κ", |z| z.excess.iter().any(|&p| p > 1.5)),
     )
 }

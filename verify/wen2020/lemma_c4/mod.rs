@@ -30,8 +30,8 @@ use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::perturbed_products::few_rows;
 use crate::shared::signs::{
-    BACK, DIFFERENCE, HIDDEN, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY,
-    QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, RELU, SEPARATION, SHARE, START, TUPLE_NORM, WIDTH,
+    BACK, DIFFERENCE, HIDDEN, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, PRE_ACTIVATION,
+    QUERY, QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, RELU, SEPARATION, SHARE, START, TUPLE_NORM, WIDTH,
 };
 use dead_layers::{DeadLayerPromise, Narrow, failures};
 use gradient_ratios::{RatioSize, RatioSweep, each, ratios};
@@ -225,6 +225,7 @@ pub fn claim() -> Claim {
         QUERY_GRADIENT,
         TUPLE_NORM,
         START,
+        PRE_ACTIVATION,
         Symbol::new(
             "Σ‖·‖²",
             "Σ_i ‖l̃oss_i‖² beside ∇_W and Σ_i ‖l̂oss_i‖² beside ∇_θ; ‖∇‖² is either of both",
@@ -266,7 +267,7 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("c > 0")
+            .given("c > 0; two orthogonal unit inputs, n = 2, δ² = 2, k = 1; a random start")
             .family(edge("named", || {
                 let of = |constant| (format!("c = {constant}"), DeadLayerPromise { constant });
                 [1.0, 0.01, 1e-6].map(of).to_vec()
@@ -292,7 +293,7 @@ pub fn claim() -> Claim {
             .because("an instance is a constant; that none serves is no-constant")
             .amendment(
                 "no-constant",
-                "for every c there, without a condition on L: ¼ − 4^{−m} > 2e^{−cmδ²/n²}",
+                "for every c, m = ⌈(2/c) log 12⌉ + 1, without a condition on L: ¼ − 4^{−m} > 2e^{−cmδ²/n²}",
                 holds(),
                 |p, ()| greater_than(p.failure(), p.allowed()),
             ),
@@ -411,7 +412,8 @@ pub fn claim() -> Claim {
             .in_sense("in-context")
             .part(
                 "upper-definition",
-                "upper bound for the derivatives of Definition 4.1: ‖∇‖² ≤ 0.7(Lm/(nd)) Σ‖·‖², as n grows",
+                "upper bound with the derivatives of Definition 4.1, ∂L_S/∂q_i and ∂L_S/∂k_i, in Σ‖·‖²: ‖∇‖² ≤ 0.7(Lm/(nd)) \
+                 Σ‖·‖², as n grows",
                 fails("they are n times shorter, so that the ratio grows like n for orthogonal inputs"),
                 |_, list| {
                     each(
@@ -427,7 +429,8 @@ pub fn claim() -> Claim {
             .when("n varies", |s| s.vary == RatioSize::Points)
             .part(
                 "lower-definition",
-                "lower bound for the derivatives of Definition 4.1, wide networks: ‖∇‖² ≥ 0.6(mδ/(n³d)) Σ‖·‖²",
+                "lower bound with the derivatives of Definition 4.1, ∂L_S/∂q_i and ∂L_S/∂k_i, in Σ‖·‖², wide networks: ‖∇‖² ≥ \
+                 0.6(mδ/(n³d)) Σ‖·‖²",
                 consistent(),
                 |_, list| {
                     each(
@@ -500,8 +503,8 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "s1",
-                "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l})ᵀ l̃oss_i‖‖h_{i,l−1}‖, with the index \
-                 l as printed",
+                "‖∇_{W_l}‖_F ≤ (1/n) Σ_i ‖D_{i,l}‖₂‖(Back_{i,l})ᵀ l̃oss_i‖‖h_{i,l−1}‖ for l < L, with the index \
+                 l as printed and ‖D_{i,l}‖₂ = 1; the like for θ",
                 fails("the factor W_l is not part of the gradient: Back_{i,l+1} is meant"),
                 |_, s| s.layer_bound(0, 1.0),
             )
@@ -537,7 +540,7 @@ pub fn claim() -> Claim {
             .when("d = m", |p| p.shape().output == p.shape().width)
             .step(
                 "s5-printed",
-                "‖∇_W‖_F² is the sum over l ∈ [L] = {1, …, L}",
+                "‖∇_W‖_F² is the sum of ‖∇_{W_l}‖_F² over l ∈ [L] = {1, …, L}, so at most that; the like for θ",
                 fails("the first layer, l = 0, is trained too"),
                 |_, s| s.without_the_first(),
             )

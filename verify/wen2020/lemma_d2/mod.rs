@@ -117,6 +117,7 @@ pub fn claim() -> Claim {
             "Ψ_3",
             "Σ_{j∈A} p_j (q̃_i − q_i)·(z̃_ij − z_ij), p_j = e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
         ),
+        Symbol::new("E^{Neg(i)}", "the mean over the sets A of point i; E is the same"),
         Symbol::new("ω", "the radius of the ball of W, and τ that of the ball of θ"),
         Symbol::new("v", "a unit vector orthogonal to the outputs"),
     ])
@@ -196,15 +197,15 @@ pub fn claim() -> Claim {
             .in_sense("frobenius")
             .step(
                 "s5",
-                "① of the Φ_2 bound, with the constant C = (L − 1)/16 at depth L: ‖q̃ − q‖²‖z‖² ≤ \
-                 C(L²m²/d²) τ²‖W̃ − W‖²",
+                "① of the Φ_2 bound, spectral norms, with the constant C = (L − 1)/16 at depth L: ‖q̃_1 − q_1‖²‖z_12‖², which is \
+                 at least ((q̃_1 − q_1)·z_12)², is at most C(L²m²/d²) τ²‖W̃ − W‖²",
                 fails("the product of two norms of order L√(m/d), squared"),
                 |_, g| at_most(g.spectral(), g.failing_constant() * g.depth_to(2)),
             )
             .sides("((q̃_1 − q_1)·z_12)²/((m/d)² τ²‖W̃ − W‖²)", "CL²")
             .amendment(
                 "no-constant",
-                "for every C, at L = 16C + 1: ((q̃_1 − q_1)·z_12)² > CL²(m/d)² τ²‖W̃ − W‖², with \
+                "for every C ≥ 0 for which L = 16C + 1 is a whole number, at this depth: ((q̃_1 − q_1)·z_12)² > CL²(m/d)² τ²‖W̃ − W‖², with \
                  spectral norms and with the mixture",
                 holds(),
                 |_, g| {
@@ -255,8 +256,10 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(measured)
             .given(
-                "orthonormal inputs, 1 ≤ k ≤ n − 1, d ≥ 3n; ω = τ = 0.3√(d/m); every key moved in a \
-                 direction of its own, then every query in that of its key",
+                "a random start as in Definition 3.2, orthonormal inputs, 1 ≤ k ≤ n − 1, d ≥ 3n; θ_0, …, θ_{L−1} moved by τ = \
+                 0.3√(d/m) each in spectral norm, every key in a direction of its own, orthogonal to all outputs and to the \
+                 others; then θ̃ = θ, and W_0, …, W_{L−1} moved to W̃ by τ/16 each, every query in the direction of its key; \
+                 where norms are of Frobenius, τ is that of the whole move of θ",
             )
             .family(edge("sweeps", sweeps))
             .without_search()
@@ -309,7 +312,8 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::measuring(|s, _| Ok(sums(s)))
-            .assume("logits up to 300", |s| {
+            .given("any vectors q_i, k_i, q̃_i, k̃_i of one dimension, n ≥ 2, 1 ≤ k ≤ n − 1")
+            .assume("|q_i·z_ij|, |q̃_i·z̃_ij| ≤ 300 for all i, j", |s| {
                 s.old
                     .logits()
                     .iter()
@@ -323,14 +327,14 @@ pub fn claim() -> Claim {
             .without_search()
             .step(
                 "outputs",
-                "remainder ≤ (1/n) Σ P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ½ E Σ_{j∈A} (q̃_i·z̃_ij \
+                "remainder ≤ (1/n) Σ_{i≠j} P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ½ E Σ_{j∈A} (q̃_i·z̃_ij \
                  − q_i·z_ij)², Facts 1 and 2",
                 holds(),
                 |_, s| s.bounded(s.linear, 0.5),
             )
             .part(
                 "outputs-definition",
-                "remainder ≤ (1/n) Σ P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ½ E Σ_{j∈A} (q̃_i·z̃_ij − \
+                "remainder ≤ (1/n) Σ_{i≠j} P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ½ E Σ_{j∈A} (q̃_i·z̃_ij − \
                  q_i·z_ij)² with ∂L_S/∂q_i for l̃oss_i and ∂L_S/∂k_i for l̂oss_i",
                 fails("the linear terms are n times too small"),
                 |_, s| s.bounded(s.linear / s.count, 0.5),
@@ -339,14 +343,14 @@ pub fn claim() -> Claim {
             .in_sense("definition")
             .sharpening(
                 "quarter",
-                "remainder ≤ (1/n) Σ P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ¼ E Σ_{j∈A} (q̃_i·z̃_ij − \
+                "remainder ≤ (1/n) Σ_{i≠j} P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ¼ E Σ_{j∈A} (q̃_i·z̃_ij − \
                  q_i·z_ij)², Facts 1 and 2",
                 holds(),
                 |_, s| s.bounded(s.linear, 0.25),
             )
             .sharpening(
                 "range",
-                "remainder ≤ (1/n) Σ P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ⅛ E (max_{j∈A∪{0}} Δ_j − \
+                "remainder ≤ (1/n) Σ_{i≠j} P_ij (q̃_i−q_i)·(z̃_ij−z_ij) + (1/n) Σ_i ⅛ E (max_{j∈A∪{0}} Δ_j − \
                  min_{j∈A∪{0}} Δ_j)², Δ_j = q̃_i·z̃_ij − q_i·z_ij, Δ_0 = 0: at most ½ E max_j Δ_j², without a \
                  factor k",
                 holds(),
@@ -364,7 +368,8 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s1-printed",
-                "(D.2) with one negative of the set, as printed",
+                "(D.2) with one negative j of the set, as printed, in the mean a k-th of the sum: (1/k) Σ_i E^{Neg(i)}[Σ_{j∈A} \
+                 p_j z_ij]·(q̃_i − q_i) = Σ_i ⟨l̃oss_i, q̃_i − q_i⟩",
                 fails("a k-th of the sum: Σ_j is missing"),
                 |_, s| {
                     equal(s.query_part[0] / s.negatives, s.query_part[1])
@@ -373,24 +378,26 @@ pub fn claim() -> Claim {
             )
             .step(
                 "s3",
-                "Ψ_3 ≤ Σ_{j∈A} p_j ‖q̃ − q‖‖z̃_j − z_j‖ ≤ ‖q̃ − q‖ max_j ‖z̃_j − z_j‖, for every set",
+                "Ψ_3 ≤ Σ_{j∈A} p_j ‖q̃_i − q_i‖‖z̃_ij − z_ij‖ ≤ ‖q̃_i − q_i‖ max_{j∈A} ‖z̃_ij − z_ij‖, for every i and every \
+                 set A",
                 holds(),
                 |_, s| s.crossed_bounded(1.0),
             )
             .control(
                 "h",
-                "Ψ_3 ≤ Σ_{j∈A} p_j ‖q̃ − q‖‖z̃_j − z_j‖ ≤ (1/3) ‖q̃ − q‖ max_j ‖z̃_j − z_j‖, for every set",
+                "Ψ_3 ≤ Σ_{j∈A} p_j ‖q̃_i − q_i‖‖z̃_ij − z_ij‖ ≤ (1/3) ‖q̃_i − q_i‖ max_{j∈A} ‖z̃_ij − z_ij‖, for every i and \
+                 every set A",
                 |_, s| s.crossed_bounded(1.0 / 3.0),
             )
             .step(
                 "s2",
-                "(D.3): Σ_ij P_ij q_i·(z̃_ij − z_ij) = Σ_i ⟨l̂oss_i, k̃_i − k_i⟩",
+                "(D.3): Σ_{i≠j} P_ij q_i·(z̃_ij − z_ij) = Σ_i ⟨l̂oss_i, k̃_i − k_i⟩",
                 holds(),
                 |_, s| equal(s.key_part[0], s.key_part[1]).on_scale_of("the terms before they cancel", s.size),
             )
             .control(
                 "b",
-                "remainder ≤ (1/n) Σ P_ij (q̃_i−q_i)·(z̃_ij−z_ij), without the squares",
+                "remainder ≤ (1/n) Σ_{i≠j} P_ij (q̃_i−q_i)·(z̃_ij−z_ij), without the squares",
                 |_, s| s.bounded(s.linear, 0.0),
             )
             .control("c", "outputs with l̃oss_i and l̂oss_i exchanged", |_, s| {

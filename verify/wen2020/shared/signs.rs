@@ -12,7 +12,10 @@ pub const NEGATIVES: Symbol = Symbol::new("k", "the number of negatives of each 
 pub const WIDTH: Symbol = Symbol::new("m", "the width: the number of units of each hidden layer");
 
 /// Definition 3.1.
-pub const LAYERS: Symbol = Symbol::new("L", "the number of hidden layers, which are numbered 0, …, L − 1");
+pub const LAYERS: Symbol = Symbol::new(
+    "L",
+    "the number of hidden layers, L ≥ 1, which are numbered 0, …, L − 1",
+);
 
 /// Definition 3.1.
 pub const OUTPUT: Symbol = Symbol::new("d", "the dimension of the outputs f(x)");
@@ -24,7 +27,7 @@ pub const RELU: Symbol = Symbol::new("σ", "the ReLU max(t, 0), entry by entry; 
 pub const QUERY_NETWORK: Symbol = Symbol::new(
     "W",
     "the matrices W_0 ∈ ℝ^{m×b}, W_1, …, W_{L−1} ∈ ℝ^{m×m}, W_L ∈ ℝ^{d×m} of the query \
-                 network f_W(x) = W_L h_{L−1}, x ∈ ℝ^b",
+                 network f_W(x) = W_L h_{L−1}, x ∈ ℝ^b, with h_l = max(W_l h_{l−1}, 0), h_{−1} = x",
 );
 
 /// Definition 3.1.
@@ -44,6 +47,12 @@ pub const PATTERN: Symbol = Symbol::new(
     "D_l",
     "the diagonal matrix with the entries 1{(W_l h_{l−1})_r ≥ 0} at an input x, h_l = \
                  max(W_l h_{l−1}, 0), h_{−1} = x, 0 ≤ l ≤ L − 1 (D_{i,l} at x_i)",
+);
+
+/// The arguments of the ReLUs, which hypotheses keep away from 0.
+pub const PRE_ACTIVATION: Symbol = Symbol::new(
+    "pre-activation",
+    "an entry of W_l h_{l−1}, which the ReLU takes to h_l, 0 ≤ l ≤ L − 1, at an input x_i; those of θ likewise",
 );
 
 /// Section 5.2.
@@ -97,7 +106,7 @@ pub const LOSS: Symbol = Symbol::new(
 /// Appendix C.1.
 pub const SHARE: Symbol = Symbol::new(
     "P_ij",
-    "C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}), A over the sets of k indices other than i",
+    "C(n−1,k)^{−1} Σ_{A∋j} e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is}), A over the sets of k indices other than i; P_ii = 0",
 );
 
 /// Fact 1 and Appendix C.1.

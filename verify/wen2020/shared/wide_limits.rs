@@ -90,7 +90,7 @@ pub fn gradients() -> Setting<OpenConstant, ()> {
         .because("an instance is a constant; that none serves is any-d-no-constant")
         .amendment(
             "any-d-no-constant",
-            "for every C at d = 4Cm: 2C(1 − 1/π) > C",
+            "for every C ≥ 1 at d = 4Cm: 2C(1 − 1/π) > C",
             holds(),
             |o, ()| greater_than(o.gradient(), o.c()),
         )
@@ -120,7 +120,7 @@ pub fn one_step() -> Setting<OpenConstant, ()> {
         .because("an instance is a constant; that none serves is any-output-no-constant")
         .amendment(
             "any-output-no-constant",
-            "for every C at m = ⌈4(C + 52)⌉: ½ + (9π² − 12π)/m + 2·4^{−m} < 1 − C/m",
+            "for every C ≥ 1 at m = ⌈4(C + 52)⌉: ½ + (9π² − 12π)/m + 2·4^{−m} < 1 − C/m",
             holds(),
             |o, ()| less_than(o.success(), o.promise()),
         )

@@ -382,14 +382,14 @@ pub fn claim() -> Claim {
             .without_search()
             .control(
                 "any-output-drawn",
-                "‖loss^{(1)}‖ ≤ Tε is bounded as d grows at fixed m, n, T, ε and η = γ = c d/m, the \
+                "‖loss^{(1)}‖, at most TA(T) ≤ Tε, is bounded as d grows at fixed m, n, T, ε and η = γ = c d/m, the \
                  largest of 12 random starts",
                 |_, found| Trend::through(found).named("d").is_bounded(),
             ),
     )
     .setting(
         Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-            .given("n, L, m, log m, d, k ≥ 1 and δ, ε ≤ 1")
+            .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, log m a size of its own")
             .families(points(EXPONENTS))
             .without_search()
             .step(
@@ -445,7 +445,8 @@ pub fn claim() -> Claim {
             .of_its_own(|p| p.step == Repaired)
             .control(
                 "width-more",
-                "Theorem 4.2 with a factor n² to spare, up to 1000",
+                "Theorem 4.2 with a factor n² to spare: n² n^{7/2}√d/(δε√m) ≤ 1000 δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log \
+                 m)², m ≥ n¹⁵L¹²(log m)⁵δ^{−5}ε^{−2}",
                 |p, s| with_factor(p, s, N.to(2, 1)),
             )
             .of_its_own(|p| p.step == K2Section4),
