@@ -10,7 +10,7 @@
 use contrastive::network::Activation;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, at_most, edge, fails, holds, random};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, at_most, edge, fails, greater_than, holds, random};
 use evidence::instance::Instance;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
@@ -130,10 +130,10 @@ fn sloped() -> Vec<(String, Sloped)> {
     .to_vec()
 }
 
-/// |φ(s) − s| ≤ cs²/2 for φ = a·s² at s = 1/(2(|a| + c) + 1).
-fn scaled_square(p: &SquareMultiple) -> Evaluation {
+/// |φ(s) − s| and cs²/2 for φ = a·s² at s = 1/(2(|a| + c) + 1).
+fn scaled_square(p: &SquareMultiple) -> [Enclosure; 2] {
     let s = 1.0 / (2.0 * (exact(p.a.abs()) + p.c) + 1.0);
-    at_most((s.square() * p.a - s).abs(), s.square() * p.c / 2.0)
+    [(s.square() * p.a - s).abs(), s.square() * p.c / 2.0]
 }
 
 pub fn claim() -> Claim {
@@ -259,9 +259,21 @@ pub fn claim() -> Claim {
                 "φ′(0) = 1 without loss of generality: some multiple aφ has |aφ(s) − s| ≤ cs²/2 for all s with \
                  some c, also for φ = s²: at s = 1/(2(|a| + c) + 1)",
                 fails("φ′(0) = 0 cannot be scaled to one"),
-                |p, ()| scaled_square(p),
+                |p, ()| {
+                    let [left, right] = scaled_square(p);
+                    at_most(left, right)
+                },
             )
-            .sides("|aφ(s) − s|", "cs²/2"),
+            .sides("|aφ(s) − s|", "cs²/2")
+            .amendment(
+                "no-multiple",
+                "φ = s²: for every number a and every c ≥ 0, |aφ(s) − s| > cs²/2 at s = 1/(2(|a| + c) + 1)",
+                holds(),
+                |p, ()| {
+                    let [left, right] = scaled_square(p);
+                    greater_than(left, right)
+                },
+            ),
     )
     .setting(
         Setting::of()

@@ -121,6 +121,7 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
+                .not_evidence("it is H-orth itself, which is assumed")
                 .control("n1", "1/r in place of 1/q in the noise equation", |v, f| {
                     split(v, &f[0], &f[0].uniform)
                 })

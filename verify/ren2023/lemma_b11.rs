@@ -175,7 +175,7 @@ pub fn claim() -> Claim {
         notation::LOSS,
         notation::LOSS_WITHOUT_NEGATIVES,
         notation::AGREEMENT,
-        notation::KAPPA,
+        Symbol::new("κ", notation::KAPPA.meaning),
         notation::RHO,
         notation::SPEED,
         Symbol::new("σ_min²", notation::EXTREME_STRENGTHS.meaning),

@@ -209,7 +209,6 @@ pub fn claim() -> Claim {
             notation::LOSS,
             notation::LOSS_WITHOUT_NEGATIVES,
             notation::AGREEMENT,
-            Symbol::new("κ", notation::KAPPA.meaning),
             notation::RHO,
             notation::SPEED,
             notation::SPREAD,

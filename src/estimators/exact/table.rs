@@ -263,3 +263,27 @@ fn slope_row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) ->
     };
     (row, bounds)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_economising_costs_is_what_the_polynomial_moves_at_most_and_about_as_much() {
+        let chebyshev = chebyshev();
+        let at = |c: &[f64], s: f64| c.iter().rev().fold(0.0, |sum, c| sum * s + c);
+        for m in TERMS..=DEGREE {
+            let mut before = [0.25; DEGREE + 1];
+            before[m + 1..].fill(0.0);
+            let mut after = before;
+            let cut = economise(&mut after, &chebyshev);
+            let moved = |k: i32| {
+                let s = f64::from(k) / 500.0;
+                (at(&before, s) - at(&after[..TERMS], s)).abs()
+            };
+            let most = (-500..=500).map(moved).fold(0.0, f64::max);
+            assert!(most <= cut * (1.0 + 1e-9), "degree {m}: {most} beyond {cut}");
+            assert!(most >= cut / 2.0, "degree {m}: {most} far below {cut}");
+        }
+    }
+}

@@ -176,3 +176,13 @@ impl Betting {
         Enclosure::sampled(left.lo(), left.hi(), self.alpha)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_capital_that_is_rescaled_comes_back() {
+        assert_eq!((TINY * HUGE, TINY), (1.0, core_math::exp2(-512.0)));
+    }
+}

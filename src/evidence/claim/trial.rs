@@ -64,3 +64,25 @@ impl Trial {
         TRIAL_ALPHA / quantities.max(1) as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sampled_quantities_of_a_trial_share_its_chance_of_a_miss() {
+        let trial = Trial::new(
+            enclosures::stream::stream(3, &["trial"]),
+            Budget::Quick,
+            Fixtures::at("none"),
+        );
+        for quantities in [1usize, 2, 7, 1000] {
+            let together = trial.alpha(quantities) * quantities as f64;
+            assert!(
+                (together / TRIAL_ALPHA - 1.0).abs() < 1e-15,
+                "{quantities}: {together:e}"
+            );
+        }
+        assert_eq!(trial.alpha(0), TRIAL_ALPHA, "nothing sampled");
+    }
+}

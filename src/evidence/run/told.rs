@@ -42,7 +42,11 @@ impl Claim {
 impl fmt::Display for ClaimResult {
     /// Title, statement and headline, then each check: its verdict and grade, and the instance that refutes it or comes closest.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}\n{}: {}\n", self.title, self.statement, self.verdict())?;
+        if self.statement.is_empty() {
+            writeln!(f, "{}: {}\n", self.title, self.verdict())?;
+        } else {
+            writeln!(f, "{}\n{}: {}\n", self.title, self.statement, self.verdict())?;
+        }
         for check in &self.checks {
             check.told(f)?;
         }

@@ -312,6 +312,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
+            .not_evidence("both sides are multiples of δ/n, so every instance compares the same two numbers")
             .step(
                 "s1-inputs",
                 "P(r ∈ A_i) ≥ δ/(256√2 e n) for any inputs (L = 1): P(W_i) P(|N(0,1)| ≥ 1), which is no less \
