@@ -63,14 +63,13 @@ impl Basis {
         if !hypotheses.is_empty() {
             told.push(format!("Assuming {}", hypotheses.join("; ")));
         }
-        if let Some(tried) = self.tried() {
+        if let Some((first, list)) = self.tried() {
             let those = if hypotheses.is_empty() || !self.throughout {
                 ""
             } else {
                 " what meets that, of"
             };
-            let (first, rest) = tried;
-            told.push(format!("{first}{those}: {rest}"));
+            told.push(format!("{first}{those}: {list}"));
         }
         told.join(". ")
     }

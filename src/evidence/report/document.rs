@@ -264,6 +264,8 @@ pub(super) struct AssumptionsDocument<'a> {
     pub except: &'a [&'static str],
     /// What the families restrict beyond the hypotheses.
     pub families: &'a [String],
+    /// Whether nothing else is tried than what `families` names.
+    pub only_families: bool,
     /// Where a scale of its own decided.
     pub scale: Option<ScaleDocument<'a>>,
 }

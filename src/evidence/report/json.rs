@@ -126,6 +126,7 @@ fn assumptions(check: &CheckResult) -> AssumptionsDocument<'_> {
         assumed: &assumes.hypotheses,
         except: &assumes.exceptions,
         families: &assumes.restrictions,
+        only_families: assumes.restricted_throughout,
         scale: check.scaled.as_ref().map(|s| ScaleDocument {
             instances: s.instances,
             of: s.name,
