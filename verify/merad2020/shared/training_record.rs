@@ -36,6 +36,8 @@ pub struct Passage {
 pub struct TrainingRecord {
     /// L̂_un before training.
     pub first_loss: Enclosure,
+    /// What is waited for, before training: L̂_un or ‖∇L̂_un‖.
+    pub first_size: f64,
     /// L̂_un before training on the data with positives and negatives exchanged.
     pub exchanged_loss: Enclosure,
     /// The accuracies reached, in falling order.
@@ -108,6 +110,7 @@ pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<Train
     let graded = |x: Enclosure| if run.is_exact() { x } else { x.as_measured() };
     let mut found = TrainingRecord {
         first_loss: graded(loss(&start)),
+        first_size: f64::NAN,
         exchanged_loss: graded(loss(&exchanged?)),
         passages: Vec::new(),
         missed: Vec::new(),
@@ -126,6 +129,9 @@ pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<Train
             Goal::Loss => value,
             Goal::Gradient => slope.iter().map(|g| g * g).sum::<f64>().sqrt(),
         };
+        if descent.steps() == 0 {
+            found.first_size = size;
+        }
         let rest = awaited.peek().is_none() || descent.steps() == run.steps;
         let passing = awaited.peek().is_some_and(|&&e| size <= e);
         if passing || rest || descent.steps().is_power_of_two() {
@@ -155,26 +161,30 @@ pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<Train
 }
 
 impl TrainingRecord {
-    /// T(ε) grows at most like ε^{−limit} over the last accuracies.
+    /// The last accuracies, without those above half of what the start has: there T(ε) is zero or counts the way from this one start.
+    fn last_awaited(&self) -> impl DoubleEndedIterator<Item = &Passage> + Clone {
+        let last = self.passages.iter().skip(self.passages.len().saturating_sub(LAST));
+        last.filter(|p| p.accuracy <= self.first_size / 2.0)
+    }
+
+    /// T(ε) grows at most like ε^{−limit} over the last accuracies that are at most half of what the start has.
     pub fn growth(&self, limit: f64) -> Evaluation {
         if let Some(e) = self.missed.first() {
             return Evaluation::Failed(format!("ε = {e} not reached in {} steps", self.steps));
         }
-        // The first step of a run is step 1, so that an accuracy met at the start counts as well.
         let point = |p: &Passage| (1.0 / p.accuracy, (p.step + 1) as f64);
-        let last = self.passages.iter().skip(self.passages.len().saturating_sub(LAST));
-        Trend::through(&last.map(point).collect::<Vec<_>>())
+        Trend::through(&self.last_awaited().map(point).collect::<Vec<_>>())
             .named("1/ε")
             .grows_at_most(limit)
     }
 
-    /// From the first to the last of the last accuracies T(ε) grows at most as ε^{−power} does, whatever it does in between.
+    /// From the first to the last of the last accuracies that are at most half of what the start has T(ε) + 1 grows at most as ε^{−power} does, whatever it
+    /// does in between.
     pub fn overall_growth(&self, power: f64) -> Evaluation {
         if let Some(e) = self.missed.first() {
             return Evaluation::Failed(format!("ε = {e} not reached in {} steps", self.steps));
         }
-        let last = self.passages.iter().skip(self.passages.len().saturating_sub(LAST));
-        let (Some(first), Some(last)) = (last.clone().next(), last.last()) else {
+        let (Some(first), Some(last)) = (self.last_awaited().next(), self.last_awaited().next_back()) else {
             return vacuous("no accuracy was awaited");
         };
         let steps = |p: &Passage| Enclosure::measured((p.step + 1) as f64);
