@@ -44,7 +44,7 @@ impl Dependences {
         let known: BTreeSet<&str> = claims.iter().map(|c| name(c.id())).collect();
         let mut faults = Vec::new();
         for claim in known.iter().filter(|name| !self.uses.contains_key(**name)) {
-            faults.push(format!("nothing says what {claim} uses"));
+            faults.push(format!("nothing says what {claim} uses (its paper's dependences.toml)"));
         }
         for (claim, used) in &self.uses {
             for name in std::iter::once(claim)
