@@ -206,15 +206,7 @@ fn concluded(
         doubtful: check.doubtful.clone(),
         advice: check.advice.clone(),
         proof: Some(open),
-        constants: if statement
-            .conditions
-            .iter()
-            .any(|c| c.asks_for_equal_numbers() && !c.is_equation())
-        {
-            Vec::new()
-        } else {
-            constants(statement, &near, options.seed)
-        },
+        constants: constants(statement, &near, options.seed),
     })
 }
 

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::assignment::Assignment;
 use crate::compare::{glanced, is_met, judged};
-use crate::families::excepted;
+use crate::families::{drawn_for, excepted};
 use crate::fault::{Fault, boundary};
 use crate::statement::{Statement, Texts};
 use crate::translate::{kept, kind, setting};
@@ -371,6 +371,9 @@ impl Reading<'_> {
                 fault,
             }
         })?;
+        let checks = drawn_for(&statement.declarations, &conditions)
+            .into_iter()
+            .fold(checks, Setting::family);
         let chain = own.chain.clone();
         let seen = chain.clone();
         let test = move |a: &Assignment, (): &()| -> Evaluation { judged(&chain, a) };

@@ -263,6 +263,14 @@ pub struct Declarations {
 }
 
 impl Declarations {
+    /// The same with values that meet the equations among these conditions, too.
+    pub(crate) fn under(&self, conditions: &[Chain]) -> Self {
+        let mut found = self.clone();
+        let equations = conditions.iter().filter(|condition| condition.is_equation());
+        found.equations.extend(equations.cloned());
+        found
+    }
+
     /// The equations as they can be written again; empty if there are none.
     pub(crate) fn equations_text(&self) -> String {
         let texts: Vec<&str> = self.equations.iter().map(|e| e.text.as_str()).collect();

@@ -11,14 +11,31 @@ use crate::compare::{BEYOND, DOUBTFUL};
 use crate::domain::Declarations;
 use crate::draw::{Dice, Style, draw};
 use crate::number::REASONS;
+use crate::term::Chain;
+use crate::translate::kept;
+
+/// The random families of a check of its own conditions, as far as those ask for equations that the values of all checks do not meet.
+pub(crate) fn drawn_for(declarations: &Declarations, conditions: &[Chain]) -> Vec<Family<Assignment>> {
+    let own = declarations.under(conditions);
+    if own.equations.len() == declarations.equations.len() {
+        return Vec::new();
+    }
+    named(&Arc::new(own), &|style| {
+        kept(&format!("{style}, moved to a check's own equations"))
+    })
+}
 
 /// The random families of declared variables; none where nothing varies.
 pub(crate) fn drawn(declarations: &Arc<Declarations>) -> Vec<Family<Assignment>> {
+    named(declarations, &|style| style)
+}
+
+fn named(declarations: &Arc<Declarations>, name: &dyn Fn(&'static str) -> &'static str) -> Vec<Family<Assignment>> {
     let mut families = Vec::new();
     if declarations.variables.is_empty() {
         return families;
     }
-    for (name, style, share) in [
+    for (told, style, share) in [
         ("ordinary sizes", Style::Plain, 0.6),
         ("equal, whole and extreme entries", Style::Structured, 0.2),
         ("all magnitudes", Style::Wide, 0.2),
@@ -32,7 +49,7 @@ pub(crate) fn drawn(declarations: &Arc<Declarations>) -> Vec<Family<Assignment>>
             });
             drawn.prop_filter_map("the ranges leave nothing", |a| a)
         };
-        families.push(random(name, strategy).taking(share));
+        families.push(random(name(told), strategy).taking(share));
     }
     families
 }

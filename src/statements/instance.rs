@@ -183,9 +183,17 @@ fn bound(x: f64) -> String {
     format!("{:.0e}", 1.5 * x)
 }
 
+/// A number that stands this often in a row is written once, and how often.
+const OFTEN: usize = 6;
+
 fn joined(list: &[f64], shown: &mut dyn FnMut(f64) -> String) -> String {
     let shown: Vec<String> = list.iter().map(|&x| shown(x)).collect();
-    shown.join(", ")
+    let run = |same: &[String]| match same.len() {
+        n if n < OFTEN => same.join(", "),
+        n => format!("{} ({n} times)", same[0]),
+    };
+    let runs: Vec<String> = shown.chunk_by(|a, b| a == b).map(run).collect();
+    runs.join(", ")
 }
 
 /// "[[1, 2], [3, 4]]"; the rows of an upper triangle are shorter and shorter.
@@ -201,4 +209,18 @@ fn rows(list: &[f64], columns: usize, triangle: bool, shown: &mut dyn FnMut(f64)
     }
     let what = if triangle { "symmetric, upper triangle " } else { "" };
     format!("{what}[{}]", text.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn a_number_that_stands_often_in_a_row_is_written_once() {
+        let told = |list: &[f64]| joined(list, &mut |x| x.to_string());
+        assert_eq!(told(&[0.0, 0.0, 1.0]), "0, 0, 1");
+        let mut long = vec![0.0; 99];
+        long.push(1.0);
+        assert_eq!(told(&long), "0 (99 times), 1");
+    }
 }

@@ -25,8 +25,8 @@ const ENOUGH: usize = 8;
 /// Searches, each with a seed of its own.
 const SEARCHES: u64 = 4;
 
-/// A few assignments that meet all conditions of a statement, found by a search; none where draws meet them often enough, where one asks
-/// for equal numbers among other things, which no search meets, and where none is found.
+/// A few assignments that meet all conditions of a statement, found by a search; none where draws meet them often enough, where whole
+/// numbers are asked to be equal, which no search meets, and where none is found.
 pub(crate) fn meeting(statement: &Arc<Statement>, seed: u64) -> Vec<(String, Assignment)> {
     let is_hopeless = |c: &Chain| c.relations.contains(&Relation::Equal) && !c.is_equation();
     if statement.conditions.is_empty() || statement.conditions.iter().any(is_hopeless) || is_met_often(statement, seed)

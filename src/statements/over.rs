@@ -7,7 +7,7 @@ use evidence::claim::{Evaluation, Expectation, MeasureError, Role, Setting, Tria
 use crate::assignment::Assignment;
 use crate::compare::is_met;
 use crate::draw::edges;
-use crate::families::{drawn, excepted};
+use crate::families::{drawn, drawn_for, excepted};
 use crate::fault::Fault;
 use crate::statement::{Statement, declarations};
 use crate::term::Chain;
@@ -45,9 +45,10 @@ impl Over {
     /// # Errors
     /// A text cannot be read, a name is unknown or used for something it is not, a range is empty.
     pub fn read(ranges: &str, conditions: &str) -> Result<Self, Fault> {
+        let conditions = Statement::conditions_of(ranges, conditions)?;
         Ok(Over {
-            declared: Arc::new(declarations(ranges)?),
-            conditions: Statement::conditions_of(ranges, conditions)?,
+            declared: Arc::new(declarations(ranges)?.under(&conditions)),
+            conditions,
             ranges: ranges.to_owned(),
         })
     }
@@ -82,6 +83,9 @@ impl Over {
         setting = drawn(&self.declared).into_iter().fold(setting, Setting::family);
         for check in checks {
             let restrictions = Statement::conditions_of(&self.ranges, &check.conditions)?;
+            setting = drawn_for(&self.declared, &restrictions)
+                .into_iter()
+                .fold(setting, Setting::family);
             setting = check.declared_in(setting);
             for chain in restrictions {
                 setting = setting.when(kept(&chain.text), move |a: &Assignment| is_met(&chain, a));

@@ -715,8 +715,10 @@ pub(crate) fn conditions(ranges: &str, given: &str) -> std::result::Result<Vec<C
     let scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
     let mut scope = scope.closed();
     let read = parse::conditions(given)?;
-    let chains = read.iter().map(|comparison| scope.chain(comparison, given));
-    chains
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|m| m.within(given, "--where"))
+    let mut conditions = Vec::new();
+    for comparison in &read {
+        let chain = scope.chain(comparison, given).map_err(|m| m.within(given, "--where"))?;
+        conditions.extend(chain.told_apart(given));
+    }
+    Ok(conditions)
 }

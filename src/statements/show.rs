@@ -55,8 +55,6 @@ impl fmt::Display for Attempt {
         for condition in &self.statement.conditions {
             let note = if condition.is_equation() {
                 "   (met exactly by numbers within the ± shown)"
-            } else if condition.asks_for_equal_numbers() {
-                "   (met only where both sides are the same double)"
             } else {
                 ""
             };

@@ -75,19 +75,20 @@ impl Statement {
         let mut scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
         let mut conditions = Vec::new();
         for comparison in parse::conditions(given)? {
-            let chain = scope.chain(&comparison, given).and_then(|chain| {
-                let absorbed = absorb(&mut scope, &chain, given)?;
-                Ok((!absorbed).then_some(chain))
-            });
-            conditions.extend(chain.map_err(|m| m.within(given, "--where"))?);
+            let within = |misfit: Misfit| misfit.within(given, "--where");
+            let chain = scope.chain(&comparison, given).map_err(within)?;
+            for condition in chain.told_apart(given) {
+                let absorbed = absorb(&mut scope, &condition, given).map_err(within)?;
+                conditions.extend((!absorbed).then_some(condition));
+            }
         }
         let comparison = parse::statement(stated)?;
         let chain = scope
             .chain(&comparison, stated)
             .map_err(|m| m.within(stated, "the statement"))?;
         let supplied = supply(&mut scope, &chain);
-        let mut declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
-        declarations.equations = conditions.iter().filter(|c| c.is_equation()).cloned().collect();
+        let declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
+        let declarations = declarations.under(&conditions);
         if let Some(message) = unfit(&declarations) {
             let fault = Misfit::at(&(0..ranges.len()), Problem::Domain(message));
             return Err(fault.within(ranges, "--for"));

@@ -175,8 +175,27 @@ impl Chain {
         self.relations.iter().all(|r| *r == Relation::Equal) && self.asks_for_equal_numbers()
     }
 
+    /// The conditions that it stands for, each an equation or free of them, with their texts out of the text that its spans count in:
+    /// itself, or its links where it asks real numbers to be equal among other things.
+    pub(crate) fn told_apart(self, whole: &str) -> Vec<Chain> {
+        if self.is_equation() || !self.asks_for_equal_numbers() {
+            return vec![self];
+        }
+        let links = self.sides.windows(2).zip(&self.relations);
+        let link = |(pair, relation): (&[Term], &Relation)| {
+            let span = pair[0].span.start..pair[1].span.end;
+            Chain {
+                start: span.start,
+                text: whole.get(span).unwrap_or("").trim().to_owned(),
+                sides: pair.to_vec(),
+                relations: vec![*relation],
+            }
+        };
+        links.map(link).collect()
+    }
+
     /// Whether real numbers are asked to be equal among other things.
-    pub(crate) fn asks_for_equal_numbers(&self) -> bool {
+    fn asks_for_equal_numbers(&self) -> bool {
         let sides = self.sides.windows(2).zip(&self.relations);
         sides
             .filter(|(_, relation)| **relation == Relation::Equal)

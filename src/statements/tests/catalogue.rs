@@ -7,6 +7,7 @@ use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures};
 use evidence::report;
 use evidence::run::{Plan, Run, Silent, WitnessStore, run};
+use evidence::verdict::Verdict;
 
 const SEED: u64 = 20_201_126;
 
@@ -93,6 +94,32 @@ fn a_run_is_the_same_on_one_thread_and_on_four() {
         report::json(&run, &catalogue.register, &Vec::new()).to_string()
     };
     assert_eq!(on(1), on(4));
+}
+
+#[test]
+fn instances_move_to_the_equations_of_a_single_check() {
+    let text = "
+        title = 't'
+        [[claim]]
+        id = 'product'
+        statement = 'x*y <= (x^2 + y^2)/2'
+        [[claim.step]]
+        id = 'on-the-line'
+        statement = 'x*y <= 1/4'
+        where = 'x + y = 1'
+        [[claim.control]]
+        id = 'beside-the-line'
+        statement = 'x*y <= 0.2499'
+        where = '0 < x + y = 1'
+    ";
+    let catalogue = catalogue::read(text, Path::new("mine.toml"), SEED).unwrap_or_else(|e| panic!("{e}"));
+    let run = ran(&catalogue);
+    let [stated, step, control] = &run.claims[0].checks[..] else {
+        panic!("three checks: {:?}", run.claims[0].checks);
+    };
+    assert_eq!([stated.verdict, step.verdict], [Verdict::Holds; 2]);
+    assert!(step.counts.tried() > 500, "{:?}", step.counts);
+    assert_eq!(control.verdict, Verdict::Fails);
 }
 
 #[test]
