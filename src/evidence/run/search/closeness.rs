@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::claim::{Comparison, Relation};
 use crate::verdict::Outcome;
+use enclosures::enclosure::Enclosure;
 use enclosures::formula::Formula;
 
 /// How close an outcome is to violation, by two measures, the larger the closer: by the quotient of the sides, and in their own units.
@@ -24,8 +25,8 @@ pub(super) fn closeness_of(comparison: &Comparison) -> Option<[f64; 2]> {
     } else {
         margin.hi()
     };
-    // An unbounded enclosure comes close to everything, and leads nowhere.
-    (certain.is_finite()).then(|| [-relative(comparison, certain), -certain])
+    // An unbounded enclosure comes close to everything, and leads nowhere, be it of the margin or of a side.
+    (certain.is_finite() && comparison.scale.is_finite()).then(|| [-relative(comparison, certain), -certain])
 }
 
 /// Beyond this fraction of the larger side a margin says nothing of the smaller one: rounding has absorbed it.
@@ -57,7 +58,7 @@ fn relative(comparison: &Comparison, margin: f64) -> f64 {
 }
 
 /// The sizes of the sides of an inequality that is judged on its own scale, the one that has to grow first; none where their signs
-/// differ.
+/// differ, and where both may be zero: however close they are there, their quotient says nothing, and whoever went by it would stay.
 fn same_sign(comparison: &Comparison) -> Option<[f64; 2]> {
     if comparison.relation == Relation::Equal || comparison.scale != comparison.natural_scale() {
         return None;
@@ -68,7 +69,10 @@ fn same_sign(comparison: &Comparison) -> Option<[f64; 2]> {
     } else {
         (comparison.rhs, comparison.lhs)
     };
-    if small.midpoint() > 0.0 && large.midpoint() > 0.0 {
+    let may_vanish = |side: Enclosure| side.lo() <= 0.0 && side.hi() >= 0.0;
+    if may_vanish(small) && may_vanish(large) {
+        None
+    } else if small.midpoint() > 0.0 && large.midpoint() > 0.0 {
         Some([small.lo(), large.hi()])
     } else if small.midpoint() < 0.0 && large.midpoint() < 0.0 {
         Some([-large.hi(), -small.lo()])
@@ -91,4 +95,36 @@ pub(super) fn quotient_slopes(comparison: &Comparison, formula: &Formula) -> Vec
         }
     }
     along.into_iter().map(|(x, slope)| (f64::from_bits(x), slope)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::Evaluation;
+    use crate::comparison::at_least;
+    use enclosures::enclosure::exact;
+
+    fn close(lhs: Enclosure, rhs: Enclosure) -> Option<[f64; 2]> {
+        match at_least(lhs, rhs) {
+            Evaluation::Compared(comparison) => closeness_of(&comparison),
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn sides_that_may_both_vanish_come_less_close_than_sides_with_a_quotient() {
+        let zeros = close(Enclosure::between(-1e-16, 1e-16), Enclosure::between(0.0, 1e-32)).unwrap();
+        let near = close(exact(1.001), exact(1.0)).unwrap();
+        assert!(zeros[0] < near[0], "{zeros:?} {near:?}");
+        assert!(
+            zeros[1] > near[1],
+            "in their own units they are close: {zeros:?} {near:?}"
+        );
+    }
+
+    #[test]
+    fn an_unbounded_side_leads_nowhere() {
+        let unbounded = Enclosure::between(f64::NEG_INFINITY, 2.0);
+        assert_eq!(close(unbounded, exact(1.0)), None);
+    }
 }
