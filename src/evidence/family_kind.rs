@@ -25,6 +25,14 @@ pub enum FamilyKind {
     Proof,
 }
 
+impl FamilyKind {
+    /// Whether a family of the claim offered it, and neither an earlier run nor what this run does with the families' instances.
+    #[must_use]
+    pub fn is_of_a_family(self) -> bool {
+        !matches!(self, FamilyKind::Witness | FamilyKind::Search | FamilyKind::Proof)
+    }
+}
+
 impl fmt::Display for FamilyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -3,7 +3,7 @@
 //! What a [`page::Page`] holds is told apart from how it is written, so that Markdown, a terminal and a site show the same. Nothing
 //! stands there that the records of the run do not hold.
 //!
-//! Lowest first: [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `notes`, `claim_page`,
+//! Lowest first: [`page`], `text`, `place`, `signs`, `checks`, `ledger`, `picture`, `curves`, `errata`, `dependences`, `searched`, `proved`, `notes`, `claim_page`,
 //! `overview`, `markdown`.
 
 mod checks;
@@ -18,6 +18,7 @@ mod overview;
 pub mod page;
 mod picture;
 mod place;
+mod proved;
 mod searched;
 mod signs;
 mod text;
@@ -38,7 +39,7 @@ pub use place::{page as path_of_page, picture as path_of_picture};
 pub use text::sentence;
 
 /// Every page of the report on a run: the first one, one for each claim, and the errata and dependences of every paper that was run
-/// as a whole, and what the search found if all of them were.
+/// as a whole, and what the search found and what is proved if all of them were.
 #[must_use]
 pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Vec<Page> {
     let mut pages = vec![overview(run, register, facts, notes)];
@@ -48,7 +49,8 @@ pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Ve
         .collect();
     pages.extend(of_claims);
     pages.extend(notes.papers.iter().flat_map(|paper| paper.pages(run, register)));
-    pages.extend(notes.folder(run).map(|folder| searched::page(folder, run)));
+    let whole = notes.folder(run).into_iter();
+    pages.extend(whole.flat_map(|folder| [searched::page(folder, run), proved::page(folder, run)]));
     pages
 }
 

@@ -4,8 +4,8 @@ use crate::checks::proof_in_words;
 use crate::notes::Notes;
 use crate::page::{Block, Item, Line, Page, Section, Table, Target};
 use crate::place;
-use crate::searched;
 use crate::text::{result, shortened, tightest};
+use crate::{proved, searched};
 use enclosures::enclosure::{Grade, plain};
 use evidence::budget::{MAX_SAMPLED_TRIALS, TRIAL_ALPHA};
 use evidence::claim::Role;
@@ -33,9 +33,14 @@ pub fn overview(run: &Run, register: &Register, facts: &Facts, notes: &Notes) ->
     let sections: Vec<Section> = sections.into_iter().flatten().collect();
     let link =
         |section: &Section| Line::new().link(section.title.clone(), Target::section(place::OVERVIEW, &section.title));
-    let searched = notes.folder(run).map(searched::path);
-    let searched = searched.map(|path| Line::new().link("What the search found", Target::file(path)));
-    let contents = Line::joined(sections.iter().map(link).chain(searched), " · ");
+    let of_all = notes.folder(run).into_iter().flat_map(|folder| {
+        [
+            ("What the search found", searched::path(folder)),
+            ("What is proved", proved::path(folder)),
+        ]
+    });
+    let of_all = of_all.map(|(title, path)| Line::new().link(title, Target::file(path)));
+    let contents = Line::joined(sections.iter().map(link).chain(of_all), " · ");
     Page {
         path: place::OVERVIEW.to_owned(),
         title: "Report".to_owned(),

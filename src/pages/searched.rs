@@ -1,7 +1,7 @@
 //! What a run owes to the search, and to counterexamples that earlier runs stored, and not to the instances that the claims' own families
 //! offer.
 
-use evidence::claim::{FamilyKind, Relation, Role};
+use evidence::claim::{Relation, Role};
 use evidence::run::{CheckResult, ClaimResult, Run, Sighting, Without};
 use evidence::verdict::Verdict;
 
@@ -18,6 +18,7 @@ pub(crate) fn page(folder: &str, run: &Run) -> Page {
         Section::of("Refuted by no instance of the families", refuted(run)),
         Section::of("Hypotheses that only a search shows to be necessary", necessary(run)),
         Section::of("Less room than any instance before leaves", closer(run)),
+        Section::of("Shorter than any instance that the families refute with", shorter(run)),
     ];
     Page {
         path: path(folder),
@@ -36,7 +37,7 @@ pub(crate) fn path(folder: &str) -> String {
 }
 
 /// Every check but the false variants, with its claim.
-fn checks(run: &Run) -> impl Iterator<Item = (&ClaimResult, &CheckResult)> {
+pub(crate) fn checks(run: &Run) -> impl Iterator<Item = (&ClaimResult, &CheckResult)> {
     let of = |claim| move |check| (claim, check);
     let all = run
         .claims
@@ -45,7 +46,7 @@ fn checks(run: &Run) -> impl Iterator<Item = (&ClaimResult, &CheckResult)> {
     all.filter(|(_, check): &(&ClaimResult, &CheckResult)| check.role != Role::Control)
 }
 
-fn name(claim: &ClaimResult, check: &str) -> Line {
+pub(crate) fn name(claim: &ClaimResult, check: &str) -> Line {
     Line::new()
         .link(claim.id, Target::file(place::page(claim)))
         .text(" ")
@@ -53,7 +54,7 @@ fn name(claim: &ClaimResult, check: &str) -> Line {
 }
 
 /// A table under a line that counts its rows, or what it means that there are none.
-fn counted(table: Table, none: &str, one: &str, several: &str) -> Vec<Block> {
+pub(crate) fn counted(table: Table, none: &str, one: &str, several: &str) -> Vec<Block> {
     let told = match table.rows.len() {
         0 => return vec![Block::paragraph(none)],
         1 => format!("1 {one}"),
@@ -71,8 +72,11 @@ fn refuted(run: &Run) -> Vec<Block> {
             .iter()
             .filter(|(_, n)| **n > 0)
             .map(|(kind, _)| kind);
-        let offered = |kind: &FamilyKind| !matches!(kind, FamilyKind::Witness | FamilyKind::Search | FamilyKind::Proof);
-        let Some(witness) = check.witness.as_ref().filter(|_| !kinds.any(offered)) else {
+        let Some(witness) = check
+            .witness
+            .as_ref()
+            .filter(|_| !kinds.any(|kind| kind.is_of_a_family()))
+        else {
             continue;
         };
         table.push([
@@ -117,6 +121,25 @@ fn necessary(run: &Run) -> Vec<Block> {
         "None.",
         "hypothesis without which a check is false, as an instance shows that a search found from those of the families.",
         "hypotheses without which a check is false, as an instance shows that a search found from those of the families.",
+    )
+}
+
+fn shorter(run: &Run) -> Vec<Block> {
+    let mut table = Table::of(["check", "refuted by", "in place of"]);
+    for (claim, check) in checks(run).filter(|(_, check)| check.verdict == Verdict::Fails) {
+        if let (Some(witness), Some(offered)) = (&check.witness, &check.shortest_offered) {
+            table.push([
+                name(claim, check.id),
+                shortened(&witness.description, LONGEST).into(),
+                shortened(offered, LONGEST).into(),
+            ]);
+        }
+    }
+    counted(
+        table,
+        "None.",
+        "false statement with a witness that is shorter to write down than every instance of its families that violates it; and the shortest of those.",
+        "false statements with a witness that is shorter to write down than every instance of their families that violates them; and the shortest of those.",
     )
 }
 

@@ -334,6 +334,8 @@ pub(super) struct CheckDocument<'a> {
     pub trouble: Option<&'a str>,
     /// The instance that refutes it, as stored.
     pub witness: Option<&'a Witness>,
+    /// The shortest instance of the families that refutes it, where the witness is shorter to write down.
+    pub shortest_offered: Option<&'a str>,
     /// Its proofs by subdivision.
     pub proofs: Vec<ProofDocument<'a>>,
 }

@@ -281,6 +281,7 @@ fn check(check: &CheckResult) -> CheckDocument<'_> {
         doubtful: check.doubtful.as_ref().map(sighting),
         trouble: check.trouble.as_deref(),
         witness: check.witness.as_ref(),
+        shortest_offered: check.shortest_offered.as_deref(),
         proofs: check.proofs.iter().map(proof).collect(),
     }
 }

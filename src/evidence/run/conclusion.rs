@@ -44,6 +44,7 @@ pub(super) fn conclude(
             (tried, Some(witness))
         }
     };
+    let offered = witness.as_ref().and_then(|witness| tried.shortest_offered(witness));
     let told = |at: usize| tried.in_words(at, candidates);
     let mut result = summarise(setting.info(check), &tried.records, witness, &told);
     if let Some(found) = &found {
@@ -52,6 +53,7 @@ pub(super) fn conclude(
     if result.verdict == Verdict::Holds && proofs.everywhere {
         result.grade = Some(Grade::Proved);
     }
+    result.shortest_offered = offered;
     result.proofs = proofs.results;
     result.weaknesses = weaknesses(&result, &tried.records, &tried.violating);
     result
@@ -208,6 +210,14 @@ impl<'a> Tried<'a> {
             sides: Sides::of(&shown.comparison),
             convincing,
         }
+    }
+
+    /// The shortest violating instance that a family offered, in words, where the witness is shorter to write down.
+    fn shortest_offered(&self, witness: &Witness) -> Option<String> {
+        let offered = |at: usize| self.records[at].family.is_of_a_family();
+        let of_families = self.violating.iter().filter(|(at, _)| offered(*at)).map(|(_, i)| i);
+        let (length, shortest) = of_families.map(|i| (i.length(), i)).min_by_key(|(length, _)| *length)?;
+        (witness.instance.to_string().len() < length).then(|| shortest.describe())
     }
 
     /// The instance of a record, where it is at hand.

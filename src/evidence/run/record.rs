@@ -69,6 +69,7 @@ struct CheckRecord {
     trouble: Option<String>,
     /// As JSON: the instance of a witness has no form that is known before.
     witness: Option<String>,
+    shortest_offered: Option<String>,
     proofs: Vec<ProofRecord>,
     weaknesses: Vec<Weakness>,
 }
@@ -238,6 +239,7 @@ impl CheckRecord {
             doubtful: check.doubtful.as_ref().map(SightingRecord::of),
             trouble: check.trouble.clone(),
             witness: witness.transpose()?,
+            shortest_offered: check.shortest_offered.clone(),
             proofs: check.proofs.iter().map(ProofRecord::of).collect(),
             weaknesses: check.weaknesses.clone(),
         })
@@ -273,6 +275,7 @@ impl CheckRecord {
             advice,
             trouble: self.trouble,
             witness,
+            shortest_offered: self.shortest_offered,
             proofs: proofs
                 .map(|(proof, info)| ProofResult {
                     info,

@@ -180,6 +180,8 @@ pub struct CheckResult {
     pub trouble: Option<String>,
     /// The instance that refutes the check, if there is one.
     pub witness: Option<Witness>,
+    /// The shortest instance of the families that violates it, in words, where the witness is shorter to write down.
+    pub shortest_offered: Option<String>,
     /// Its proofs by subdivision.
     pub proofs: Vec<ProofResult>,
     /// Why it shows little, as far as a machine can tell.
@@ -340,6 +342,7 @@ pub(crate) fn summarise(
         doubtful,
         trouble,
         witness,
+        shortest_offered: None,
         proofs: Vec::new(),
         weaknesses: Vec::new(),
     }

@@ -1,0 +1,68 @@
+//! How far proofs by subdivision came: what they cover, and what they leave open. A grade tells only of those that cover everything.
+
+use enclosures::enclosure::Grade;
+use evidence::run::{ProofResult, Run};
+
+use crate::checks::proof_in_words;
+use crate::page::{Block, Page, Section, Table};
+use crate::searched::{checks, counted, name};
+use crate::text::{sentence, shortened};
+
+/// The most characters of a statement: what is longer stands on the page of the claim.
+const LONGEST: usize = 160;
+
+/// The page, in a folder.
+pub(crate) fn page(folder: &str, run: &Run) -> Page {
+    let everywhere = checks(run)
+        .filter(|(_, check)| check.grade == Some(Grade::Proved))
+        .count();
+    let somewhere = checks(run)
+        .filter(|(_, check)| check.proofs.iter().any(ProofResult::succeeded))
+        .count();
+    let sections = [
+        Section::of("Covered", listed(run, ProofResult::succeeded, "proof", "proofs")),
+        Section::of(
+            "Left open",
+            listed(run, |proof| !proof.succeeded(), "domain", "domains"),
+        ),
+    ];
+    Page {
+        path: path(folder),
+        title: "What is proved".to_owned(),
+        opening: vec![
+            Block::paragraph(format!(
+                "Where a statement depends on few numbers, or one of its cases does, their range is cut into boxes until the difference of the \
+                 sides, enclosed on each whole box, has the claimed sign. Of {} statements (false variants aside), {everywhere} are proved \
+                 so in all cases, which is the grade of their verdict, and {} in the cases that are named.",
+                checks(run).count(),
+                somewhere - everywhere,
+            )),
+            Block::paragraph(
+                "The others have no such proof: they speak of matrices, networks, laws, flows, or of vectors of any length, whose numbers no \
+                 subdivision exhausts; or equality is attained along a curve, where boxes of every size contain it; or a probability or a \
+                 growth is measured. Identities that exact arithmetic settles are shown on the pages of their claims.",
+            ),
+        ],
+        sections: sections.into_iter().flatten().collect(),
+    }
+}
+
+/// Where it lies.
+pub(crate) fn path(folder: &str) -> String {
+    format!("{folder}/PROVED.md")
+}
+
+fn listed(run: &Run, which: fn(&ProofResult) -> bool, one: &str, several: &str) -> Vec<Block> {
+    let mut table = Table::of(["check", "statement", "proof", "instances inside"]);
+    for (claim, check) in checks(run) {
+        for proof in check.proofs.iter().filter(|proof| which(proof)) {
+            table.push([
+                name(claim, check.id),
+                shortened(check.statement, LONGEST).into(),
+                sentence(&proof_in_words(proof)).into(),
+                proof.inside.to_string().into(),
+            ]);
+        }
+    }
+    counted(table, "None.", &format!("{one}."), &format!("{several}."))
+}
