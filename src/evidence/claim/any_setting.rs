@@ -9,6 +9,7 @@ use super::check::{Assumptions, CheckInfo, Classification, Role};
 use super::expectation::Expectation;
 use super::family::FamilySource;
 use super::proof_result::ProofResult;
+use super::question::{MeasuredQuestion, Question};
 use super::reduction::Reduction;
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
@@ -28,13 +29,19 @@ pub(crate) struct Hypothesis {
     pub(crate) selects: bool,
     /// Whether the statement itself says which instances are its own, so that this assumes nothing beyond it.
     pub(crate) is_said: bool,
-    pub(crate) met: Arc<dyn Fn(&Subject) -> bool + Send + Sync>,
+    pub(crate) met: Arc<dyn Question<bool>>,
 }
 
-type Test = Box<dyn Fn(&Subject, &Measured) -> Evaluation + Send + Sync>;
+impl Hypothesis {
+    pub(crate) fn is_met(&self, instance: &Subject) -> bool {
+        self.met.ask(instance)
+    }
+}
+
+pub(crate) type Test = Box<dyn MeasuredQuestion<Evaluation>>;
 type Measure = Box<dyn Fn(&Subject, &mut Trial) -> Result<Measured, MeasureError> + Send + Sync>;
 
-pub(crate) type Guide = Box<dyn Fn(&Subject) -> Evaluation + Send + Sync>;
+pub(crate) type Guide = Box<dyn Question<Evaluation>>;
 
 /// One comparison that is made on every instance.
 pub(crate) struct Check {
@@ -79,16 +86,13 @@ impl Check {
     }
 }
 
-type Grouping = Box<dyn Fn(&Subject) -> Option<String> + Send + Sync>;
-type Needed = Box<dyn Fn(&Subject, &Measured) -> Option<Enclosure> + Send + Sync>;
-
 /// A constant of the statement, and what an instance asks of it.
 pub(crate) struct Constant {
     pub(crate) id: &'static str,
     pub(crate) statement: &'static str,
     pub(crate) printed: &'static str,
-    pub(crate) group: Grouping,
-    pub(crate) needed: Needed,
+    pub(crate) group: Box<dyn Question<Option<String>>>,
+    pub(crate) needed: Box<dyn MeasuredQuestion<Option<Enclosure>>>,
 }
 
 /// A named source of instances.
@@ -107,7 +111,11 @@ impl AnyFamily {
     fn picked(&self) -> Option<String> {
         match &self.source {
             FamilySource::Edge(list) => {
-                let words: Vec<String> = list().iter().map(|(_, instance)| instance.describe()).collect();
+                let words: Vec<String> = list
+                    .instances()
+                    .iter()
+                    .map(|(_, instance)| instance.describe())
+                    .collect();
                 match (words.len(), self.restriction) {
                     (0, _) => None,
                     (1..=LISTED, _) => Some(words.join("; ")),

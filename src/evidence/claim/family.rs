@@ -16,10 +16,26 @@ type Loader = Box<dyn Fn(&Fixtures) -> Result<Named, MeasureError> + Send + Sync
 /// Draws one instance, or says why the strategy gave up.
 pub(crate) type Draw = Box<dyn Fn(&mut TestRunner) -> Result<Subject, String>>;
 
+/// Instances picked by hand. A trait of its own for the sake of [questions](super::question).
+pub(crate) trait Picked: Send + Sync {
+    fn instances(&self) -> Named;
+}
+
+impl<I, N, F> Picked for F
+where
+    I: Instance,
+    N: Into<String>,
+    F: Fn() -> Vec<(N, I)> + Send + Sync,
+{
+    fn instances(&self) -> Named {
+        named(self())
+    }
+}
+
 /// How a family produces its instances.
 pub(crate) enum FamilySource {
-    Edge(Box<dyn Fn() -> Named + Send + Sync>),
-    Outside(Box<dyn Fn() -> Named + Send + Sync>),
+    Edge(Box<dyn Picked>),
+    Outside(Box<dyn Picked>),
     Data(Loader),
     Random {
         strategy: Box<dyn Fn() -> Draw + Send + Sync>,
@@ -47,6 +63,15 @@ pub struct Family<I> {
 }
 
 impl<I> Family<I> {
+    fn of(name: &'static str, source: FamilySource) -> Self {
+        Family {
+            name,
+            source,
+            restriction: None,
+            of: PhantomData,
+        }
+    }
+
     /// The family's name.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -123,10 +148,7 @@ impl<I: Instance> Family<I> {
         name: &'static str,
         instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
     ) -> Self {
-        Family {
-            source: FamilySource::Outside(Box::new(move || named(instances()))),
-            ..edge(name, Vec::<(String, I)>::new)
-        }
+        Family::of(name, FamilySource::Outside(Box::new(instances)))
     }
 }
 
@@ -135,12 +157,7 @@ pub fn edge<I: Instance, N: Into<String>>(
     name: &'static str,
     instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
 ) -> Family<I> {
-    Family {
-        name,
-        source: FamilySource::Edge(Box::new(move || named(instances()))),
-        restriction: None,
-        of: PhantomData,
-    }
+    Family::of(name, FamilySource::Edge(Box::new(instances)))
 }
 
 /// Instances drawn from a proptest strategy. Only the strategy's distribution is used: the seeds are the run's own, and
@@ -156,15 +173,11 @@ where
             Ok(Subject::of(tree.current()))
         })
     };
-    Family {
-        name,
-        source: FamilySource::Random {
-            strategy: Box::new(draws),
-            share: 1.0,
-        },
-        restriction: None,
-        of: PhantomData,
-    }
+    let source = FamilySource::Random {
+        strategy: Box::new(draws),
+        share: 1.0,
+    };
+    Family::of(name, source)
 }
 
 /// Instances made from a data set in the fixtures.
@@ -172,10 +185,8 @@ pub fn data<I: Instance, N: Into<String>>(
     name: &'static str,
     instances: impl Fn(&Fixtures) -> Result<Vec<(N, I)>, MeasureError> + Send + Sync + 'static,
 ) -> Family<I> {
-    Family {
+    Family::of(
         name,
-        source: FamilySource::Data(Box::new(move |fixtures| instances(fixtures).map(named))),
-        restriction: None,
-        of: PhantomData,
-    }
+        FamilySource::Data(Box::new(move |fixtures| instances(fixtures).map(named))),
+    )
 }

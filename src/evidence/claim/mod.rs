@@ -10,6 +10,7 @@ mod family;
 mod fixtures;
 mod kind;
 mod proof_result;
+mod question;
 mod reduction;
 mod series;
 mod setting;

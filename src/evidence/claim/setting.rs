@@ -4,10 +4,11 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::any_setting::{AnySetting, Constant, Hypothesis, Measured};
+use super::any_setting::{AnySetting, Constant, Hypothesis, Measured, Test};
 use super::check::{Classification, Role};
 use super::expectation::{Expectation, fails};
 use super::family::Family;
+use super::question::Typed;
 use super::reduction::Reduced;
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
@@ -28,12 +29,8 @@ fn hypothesis<I: Instance>(name: &'static str, met: impl Fn(&I) -> bool + Send +
         name,
         selects: false,
         is_said: false,
-        met: Arc::new(move |subject| met(subject.get())),
+        met: Arc::new(Typed(met, PhantomData::<fn(&I)>)),
     }
-}
-
-fn quantities<Q: 'static>(measured: &Measured) -> &Q {
-    measured.downcast_ref().expect("a setting sees its own quantities")
 }
 
 /// The ways to declare a check with an expectation; they differ in the part that the check plays.
@@ -48,6 +45,7 @@ macro_rules! declared_as {
             expectation: Expectation,
             test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
         ) -> Self {
+            let test = Box::new(Typed(test, PhantomData::<fn(&I, &Q)>));
             self.check(Role::$role, id, statement, expectation, test)
         }
     )*};
@@ -174,9 +172,8 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         id: &'static str,
         statement: &'static str,
         expectation: Expectation,
-        test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
+        test: Test,
     ) -> Self {
-        let test = Box::new(move |subject: &Subject, measured: &Measured| test(subject.get(), quantities(measured)));
         self.any.declare(role, id, statement, expectation, test);
         self
     }
@@ -279,13 +276,9 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         statement: &'static str,
         test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
     ) -> Self {
-        self.check(
-            Role::Control,
-            id,
-            statement,
-            fails("a deliberately false variant"),
-            test,
-        )
+        let expectation = fails("a deliberately false variant");
+        let test = Box::new(Typed(test, PhantomData::<fn(&I, &Q)>));
+        self.check(Role::Control, id, statement, expectation, test)
     }
 
     /// A constant of the statement for the tightness ledger: `needed` is the smallest value with which the statement holds on an
@@ -304,8 +297,8 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
             id,
             statement,
             printed,
-            group: Box::new(move |subject| group(subject.get())),
-            needed: Box::new(move |subject, measured| needed(subject.get(), quantities(measured))),
+            group: Box::new(Typed(group, PhantomData::<fn(&I)>)),
+            needed: Box::new(Typed(needed, PhantomData::<fn(&I, &Q)>)),
         });
         self
     }
@@ -322,7 +315,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// asks for that, too.
     #[must_use]
     pub fn guided_by(mut self, guide: impl Fn(&I) -> Evaluation + Send + Sync + 'static) -> Self {
-        self.any.guide_last(Box::new(move |subject| guide(subject.get())));
+        self.any.guide_last(Box::new(Typed(guide, PhantomData::<fn(&I)>)));
         self
     }
 

@@ -105,6 +105,18 @@ impl<I: Instance> AnyChart for Chart<I> {
     }
 }
 
+/// What [`Subject::read`] does for every type alike.
+fn stored(value: &Value) -> serde_json::Result<(Form, Vec<f64>)> {
+    let form = Form::of(value).map_err(refused)?;
+    let start = form.start();
+    Ok((form, start))
+}
+
+#[cold]
+fn refused(error: FormError) -> Error {
+    Error::custom(error)
+}
+
 /// An instance of some type, shared rather than copied.
 #[derive(Clone)]
 pub(crate) struct Subject(Arc<dyn AnyInstance>);
@@ -118,8 +130,11 @@ impl Subject {
 
     /// An instance of type `I` from its stored form.
     pub(crate) fn read<I: Instance>(value: &Value) -> serde_json::Result<Self> {
-        let form = Form::of(value).map_err(Error::custom)?;
-        form.read(&form.start()).map(Subject::of::<I>).map_err(Error::custom)
+        let (form, start) = stored(value)?;
+        match form.read::<I>(&start) {
+            Ok(instance) => Ok(Subject::of(instance)),
+            Err(error) => Err(refused(error)),
+        }
     }
 
     /// The instance itself.

@@ -40,12 +40,10 @@ pub struct Chart<I> {
 }
 
 enum Mover<I> {
-    /// Reads the stored form with other numbers.
-    Stored(Form),
+    /// Reads the stored form with other numbers. A value that cannot be stored has none, and nothing may move.
+    Stored(Option<Form>),
     /// Writes the numbers where they belong.
     Native(fn(&mut I, &[f64]) -> bool),
-    /// The value cannot be stored, so nothing may move.
-    Fixed,
 }
 
 impl<I: Instance> Chart<I> {
@@ -53,11 +51,11 @@ impl<I: Instance> Chart<I> {
     #[must_use]
     pub fn stored(instance: &I) -> Self {
         let form = Form::of(instance).ok();
-        let (layout, start) = form.as_ref().map_or_else(Default::default, Form::chart);
+        let (layout, start) = Form::chart(form.as_ref());
         Chart {
             layout,
             start,
-            mover: form.map_or(Mover::Fixed, Mover::Stored),
+            mover: Mover::Stored(form),
         }
     }
 
@@ -84,9 +82,15 @@ impl<I: Instance> Chart<I> {
             return false;
         }
         match &self.mover {
-            Mover::Stored(form) => form.read(at).map(|moved| *instance = moved).is_ok(),
+            Mover::Stored(Some(form)) => match form.read(at) {
+                Ok(moved) => {
+                    *instance = moved;
+                    true
+                }
+                Err(_) => false,
+            },
+            Mover::Stored(None) => true,
             Mover::Native(place) => place(instance, at),
-            Mover::Fixed => true,
         }
     }
 }
@@ -112,9 +116,9 @@ impl<I> Chart<I> {
 impl<I> fmt::Debug for Chart<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves = match self.mover {
-            Mover::Stored(_) => "through the stored form",
+            Mover::Stored(Some(_)) => "through the stored form",
+            Mover::Stored(None) => "not at all",
             Mover::Native(_) => "in place",
-            Mover::Fixed => "not at all",
         };
         f.debug_struct("Chart")
             .field("layout", &self.layout)

@@ -64,8 +64,8 @@ impl Form {
     /// The form of a value.
     pub(crate) fn of<T: Serialize>(value: &T) -> Result<Self, FormError> {
         let mut writer = write::Writer::default();
-        value.serialize(&mut writer)?;
-        Ok(writer.into_form())
+        let written = value.serialize(&mut writer);
+        writer.into_form(written)
     }
 
     /// The value as it was written.
@@ -97,9 +97,9 @@ impl Form {
         Ok(read::Reader::new(&self.tokens, at))
     }
 
-    /// What its numbers mean, and where they stand.
-    pub(crate) fn chart(&self) -> (Layout, Vec<f64>) {
-        (self.layout(), self.start())
+    /// What the numbers of a form mean, and where they stand; nothing of a value that cannot be written as one.
+    pub(crate) fn chart(form: Option<&Self>) -> (Layout, Vec<f64>) {
+        form.map_or_else(Default::default, |form| (form.layout(), form.start()))
     }
 
     /// What its numbers mean, as far as the form tells.

@@ -74,7 +74,7 @@ fn examples(setting: &AnySetting, with_data: bool, context: &Context<'_>) -> Vec
     for family in &setting.families {
         match &family.source {
             FamilySource::Edge(list) | FamilySource::Outside(list) => {
-                examples.extend(list().into_iter().map(|(_, instance)| instance));
+                examples.extend(list.instances().into_iter().map(|(_, instance)| instance));
             }
             FamilySource::Random { strategy, .. } => {
                 let seed = stream::seed(context.seed, &[context.claim, "sizes", family.name]);

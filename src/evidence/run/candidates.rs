@@ -83,7 +83,7 @@ pub(super) fn gather(setting: &AnySetting, context: &Context<'_>) -> Vec<Candida
     for family in &setting.families {
         match &family.source {
             FamilySource::Edge(list) | FamilySource::Outside(list) => {
-                candidates.extend(list().into_iter().map(|(name, instance)| Candidate {
+                candidates.extend(list.instances().into_iter().map(|(name, instance)| Candidate {
                     family: family.source.kind(),
                     since: Budget::Quick,
                     name: format!("{}: {name}", family.name),

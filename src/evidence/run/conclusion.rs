@@ -238,7 +238,7 @@ fn convincing(
     context: &Context<'_>,
 ) -> Option<Convincing> {
     let degenerate = judging.setting.degenerate.as_ref()?;
-    let is_degenerate = |instance: &Subject| guarded(|| (degenerate.met)(instance)).unwrap_or(true);
+    let is_degenerate = |instance: &Subject| guarded(|| degenerate.is_met(instance)).unwrap_or(true);
     if !is_degenerate(shown) {
         return None;
     }

@@ -15,7 +15,7 @@ use crate::verdict::Outcome;
 use enclosures::work;
 
 fn missed(hypotheses: &[Hypothesis], instance: &Subject) -> Option<Outcome> {
-    let missed = hypotheses.iter().find(|h| !(h.met)(instance))?;
+    let missed = hypotheses.iter().find(|h| !h.is_met(instance))?;
     Some(Outcome::Discarded {
         hypothesis: missed.name.to_owned(),
     })
@@ -37,7 +37,7 @@ fn compare(check: &Check, instance: &Subject, quantities: &Measured) -> Outcome 
 }
 
 fn test(check: &Check, instance: &Subject, quantities: &Measured) -> Outcome {
-    match (check.test)(instance, quantities) {
+    match check.test.ask(instance, quantities) {
         Evaluation::Compared(comparison) => Outcome::Judged {
             judgement: judge(&comparison),
             comparison: Box::new(comparison),
@@ -182,10 +182,10 @@ impl<'a> Judging<'a> {
         let check = &self.setting.checks[self.check];
         let every = || self.setting.hypotheses.iter().chain(&check.when);
         let judged = guarded(|| {
-            if let Some(other) = every().find(|h| h.name != name && !(h.met)(instance)) {
+            if let Some(other) = every().find(|h| h.name != name && !h.is_met(instance)) {
                 return Ok(discarded(other.name.to_owned()));
             }
-            if every().all(|h| h.name != name || (h.met)(instance)) {
+            if every().all(|h| h.name != name || h.is_met(instance)) {
                 return Ok(discarded(format!("not {name}")));
             }
             let (quantities, repeatable) = measure(self.setting, instance, trial);

@@ -234,9 +234,14 @@ fn missed_with_others(judging: Judging<'_>, instances: &[&Subject]) -> Without {
             return None;
         }
         let every = judging.setting.hypotheses.iter().chain(&check.when);
-        guarded(|| every.filter(|h| !(h.met)(instance)).map(|h| h.name).collect::<Vec<_>>())
-            .ok()
-            .filter(|names| judging.without.is_some_and(|dropped| names.contains(&dropped)))
+        guarded(|| {
+            every
+                .filter(|h| !h.is_met(instance))
+                .map(|h| h.name)
+                .collect::<Vec<_>>()
+        })
+        .ok()
+        .filter(|names| judging.without.is_some_and(|dropped| names.contains(&dropped)))
     };
     let sets: Vec<Vec<&'static str>> = instances.iter().filter_map(|i| missed(&i)).collect();
     let others = || {

@@ -52,9 +52,9 @@ pub(crate) fn ledger(
     context: &Context<'_>,
 ) -> Ledger {
     let value = |instance: &Subject, trial: &mut Trial| -> Option<(String, Enclosure)> {
-        let group = (constant.group)(instance)?;
+        let group = constant.group.ask(instance)?;
         let quantities = measured(setting, instance, trial)?;
-        let needed = (constant.needed)(instance, &quantities)?;
+        let needed = constant.needed.ask(instance, &quantities)?;
         (needed.lo().is_finite()).then_some((group, needed))
     };
     let mut groups: Vec<Group> = Vec::new();
@@ -105,7 +105,7 @@ pub(crate) fn ledger(
             let streams = |turn: &str| context.stream(&["ledger", constant.id, name, turn]);
             let mut trials = Trials::new(|| context.trial(&["ledger", constant.id, name]));
             let admits = |instance: &Subject| {
-                let met = || setting.hypotheses.iter().all(|h| (h.met)(instance));
+                let met = || setting.hypotheses.iter().all(|h| h.is_met(instance));
                 instance.validate().is_ok() && guarded(met).unwrap_or(false)
             };
             let mut look = |instance: &Subject, _: Option<&mut Slopes>| match value(instance, trials.next()) {

@@ -237,7 +237,7 @@ impl Seen<'_> {
         if !self.judging.admits(instance) {
             return Some(Height::Nothing);
         }
-        let Ok(Evaluation::Compared(comparison)) = guarded(|| guide(instance)) else {
+        let Ok(Evaluation::Compared(comparison)) = guarded(|| guide.ask(instance)) else {
             return None;
         };
         let close = closeness_of(&comparison)?;
@@ -419,8 +419,8 @@ impl Judging<'_> {
         let check = &self.setting.checks[self.check];
         let mut every = self.setting.hypotheses.iter().chain(&check.when);
         let met = || match self.without {
-            None => every.all(|h| (h.met)(instance)),
-            Some(name) => every.all(|h| (h.met)(instance) != (h.name == name)),
+            None => every.all(|h| h.is_met(instance)),
+            Some(name) => every.all(|h| h.is_met(instance) != (h.name == name)),
         };
         guarded(met).unwrap_or(false)
     }

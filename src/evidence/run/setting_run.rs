@@ -44,7 +44,7 @@ pub(crate) fn run_setting(setting: &AnySetting, candidates: &[Candidate], contex
 
 /// Whether a valid instance meets every hypothesis of the setting.
 fn is_met(setting: &AnySetting, instance: &Subject) -> bool {
-    let met = || setting.hypotheses.iter().all(|h| (h.met)(instance));
+    let met = || setting.hypotheses.iter().all(|h| h.is_met(instance));
     instance.validate().is_ok() && guarded(met).unwrap_or(false)
 }
 
@@ -54,7 +54,7 @@ fn unmissed(setting: &AnySetting, instances: &[&Subject]) -> Vec<&'static str> {
     let own = setting.checks.iter().flat_map(|check| &check.when);
     let mut names: Vec<&'static str> = Vec::new();
     for hypothesis in setting.hypotheses.iter().chain(own) {
-        let missed = |instance: &&&Subject| guarded(|| !(hypothesis.met)(instance)).unwrap_or(false);
+        let missed = |instance: &&&Subject| guarded(|| !hypothesis.is_met(instance)).unwrap_or(false);
         if !names.contains(&hypothesis.name) && !valid.iter().any(missed) {
             names.push(hypothesis.name);
         }

@@ -42,6 +42,34 @@ impl<'de, 'n> Reader<'de, 'n> {
     fn peek(&self) -> Option<&'de Token> {
         self.tokens.as_slice().first()
     }
+
+    // What follows does not depend on the type that is read, and is compiled once.
+
+    fn text(&mut self) -> Result<&'de str, FormError> {
+        match self.next()? {
+            Token::Name(name) => Ok(name),
+            Token::Text(text) => Ok(text),
+            token => Err(other(token, "a text")),
+        }
+    }
+
+    fn items(&mut self) -> Result<Items<'_, 'de, 'n>, FormError> {
+        match self.next()? {
+            Token::Items(count) => Ok(self.these(*count)),
+            token => Err(other(token, "a list")),
+        }
+    }
+
+    fn pairs(&mut self) -> Result<Items<'_, 'de, 'n>, FormError> {
+        match self.next()? {
+            Token::Pairs(count) => Ok(self.these(*count)),
+            token => Err(other(token, "a map")),
+        }
+    }
+
+    fn these(&mut self, left: usize) -> Items<'_, 'de, 'n> {
+        Items { reader: self, left }
+    }
 }
 
 /// A list or map of which so many items are left.
@@ -52,11 +80,11 @@ struct Items<'r, 'de, 'n> {
 
 impl Items<'_, '_, '_> {
     /// A type that stops early has read another value than the one that was written.
-    fn finish<V>(self, value: V) -> Result<V, FormError> {
+    fn finish(self) -> Result<(), FormError> {
         if self.left > 0 {
             return Err(FormError(format!("{} items were not read", self.left)));
         }
-        Ok(value)
+        Ok(())
     }
 }
 
@@ -157,39 +185,21 @@ impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        match self.next()? {
-            Token::Name(name) => visitor.visit_borrowed_str(name),
-            Token::Text(text) => visitor.visit_borrowed_str(text),
-            token => Err(other(token, "a text")),
-        }
+        visitor.visit_borrowed_str(self.text()?)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        match self.next()? {
-            Token::Items(count) => {
-                let mut items = Items {
-                    reader: self,
-                    left: *count,
-                };
-                let value = visitor.visit_seq(&mut items)?;
-                items.finish(value)
-            }
-            token => Err(other(token, "a list")),
-        }
+        let mut items = self.items()?;
+        let value = visitor.visit_seq(&mut items)?;
+        items.finish()?;
+        Ok(value)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
-        match self.next()? {
-            Token::Pairs(count) => {
-                let mut items = Items {
-                    reader: self,
-                    left: *count,
-                };
-                let value = visitor.visit_map(&mut items)?;
-                items.finish(value)
-            }
-            token => Err(other(token, "a map")),
-        }
+        let mut items = self.pairs()?;
+        let value = visitor.visit_map(&mut items)?;
+        items.finish()?;
+        Ok(value)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {

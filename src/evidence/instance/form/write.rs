@@ -17,11 +17,12 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn into_form(self) -> Form {
-        Form {
+    /// The form, if it was `written` to the end.
+    pub(super) fn into_form(self, written: Result<(), FormError>) -> Result<Form, FormError> {
+        written.map(|()| Form {
             tokens: self.tokens,
             coordinates: self.coordinates,
-        }
+        })
     }
 
     fn push(&mut self, token: Token) {
