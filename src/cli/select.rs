@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use evidence::claim::{Claim, Fixtures};
-use globset::Glob;
+use glob::Pattern;
 
 use super::arguments::Selection;
 use super::likeness::closest;
@@ -13,12 +13,11 @@ use super::status::Trouble;
 pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a Claim>, Trouble> {
     let mut patterns = Vec::new();
     for pattern in &selection.ids {
-        let glob = Glob::new(pattern).map_err(|source| Trouble::Pattern {
+        let matcher = Pattern::new(pattern).map_err(|source| Trouble::Pattern {
             pattern: pattern.clone(),
             source,
         })?;
-        let matcher = glob.compile_matcher();
-        if !claims.iter().any(|c| matcher.is_match(c.id())) {
+        if !claims.iter().any(|c| matcher.matches(c.id())) {
             let hint = closest(pattern, claims.iter().map(Claim::id));
             return Err(Trouble::NothingSelected(format!("\"{pattern}\"{hint}")));
         }
@@ -26,7 +25,7 @@ pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a 
     }
     let chosen: Vec<&Claim> = claims
         .iter()
-        .filter(|c| patterns.is_empty() || patterns.iter().any(|p| p.is_match(c.id())))
+        .filter(|c| patterns.is_empty() || patterns.iter().any(|p| p.matches(c.id())))
         .filter(|c| selection.paper.as_ref().is_none_or(|paper| c.paper() == paper))
         .filter(|c| selection.kind.is_none_or(|kind| c.kind() == kind))
         .filter(|c| selection.verdict.is_none_or(|verdict| c.expected().verdict == verdict))

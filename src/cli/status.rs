@@ -83,7 +83,7 @@ pub enum Trouble {
         /// The pattern.
         pattern: String,
         /// What is wrong with it.
-        source: globset::Error,
+        source: glob::PatternError,
     },
     /// A stored witness could not be used.
     #[error(transparent)]

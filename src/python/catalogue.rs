@@ -9,7 +9,7 @@ use evidence::claim::{Claim, Fixtures};
 use evidence::report::{self, Register};
 use evidence::run::{self, ClaimResult, Context, Event, Observer, Plan, Run, Sides, Silent, Witness, WitnessStore};
 use evidence::verdict::Outcome;
-use globset::Glob;
+use glob::Pattern;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -52,16 +52,15 @@ pub fn ledger<'a>(ids: impl Iterator<Item = &'a str>) -> Value {
 fn chosen<'a>(claims: &'a [Claim], patterns: &[String]) -> PyResult<Vec<&'a Claim>> {
     let mut matchers = Vec::new();
     for pattern in patterns {
-        let glob = Glob::new(pattern).map_err(|error| PyValueError::new_err(format!("claims: {error}")))?;
-        let matcher = glob.compile_matcher();
-        if !claims.iter().any(|c| matcher.is_match(c.id())) {
+        let matcher = Pattern::new(pattern).map_err(|error| PyValueError::new_err(format!("claims: {error}")))?;
+        if !claims.iter().any(|c| matcher.matches(c.id())) {
             return Err(PyValueError::new_err(format!(
                 "claims: {pattern:?} names none; claims() lists all of them"
             )));
         }
         matchers.push(matcher);
     }
-    let named = |c: &&Claim| matchers.is_empty() || matchers.iter().any(|m| m.is_match(c.id()));
+    let named = |c: &&Claim| matchers.is_empty() || matchers.iter().any(|m| m.matches(c.id()));
     Ok(claims.iter().filter(named).collect())
 }
 
