@@ -52,7 +52,7 @@ impl Budget {
     pub fn search_work(self) -> u64 {
         match self {
             Budget::Quick => 150_000,
-            Budget::Standard => 3_000_000,
+            Budget::Standard => 2_500_000,
             Budget::Deep => 80_000_000,
         }
     }
@@ -72,7 +72,7 @@ impl Budget {
     pub fn most_evaluations(self) -> usize {
         match self {
             Budget::Quick => 4_000,
-            Budget::Standard => 60_000,
+            Budget::Standard => 50_000,
             Budget::Deep => 2_000_000,
         }
     }
