@@ -14,8 +14,9 @@ use crate::assignment::Assignment;
 use crate::compare::{glanced, is_met, judged};
 use crate::families::{drawn_for, excepted};
 use crate::fault::{Fault, boundary};
+use crate::kept::kept;
 use crate::statement::{Statement, Texts};
-use crate::translate::{kept, kind, setting};
+use crate::translate::{kind, setting};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 4 << 20;

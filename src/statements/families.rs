@@ -10,9 +10,9 @@ use crate::assignment::Assignment;
 use crate::compare::{BEYOND, DOUBTFUL};
 use crate::domain::Declarations;
 use crate::draw::{Dice, Style, draw};
+use crate::kept::kept;
 use crate::number::REASONS;
 use crate::term::Chain;
-use crate::translate::kept;
 
 /// The random families of a check of its own conditions, as far as those ask for equations that the values of all checks do not meet.
 pub(crate) fn drawn_for(declarations: &Declarations, conditions: &[Chain]) -> Vec<Family<Assignment>> {

@@ -9,9 +9,9 @@ use crate::compare::is_met;
 use crate::draw::edges;
 use crate::families::{drawn, drawn_for, excepted};
 use crate::fault::Fault;
+use crate::kept::kept;
 use crate::statement::{Statement, declarations};
 use crate::term::Chain;
-use crate::translate::kept;
 
 /// Everything that a statement in a program needs of the declarations: the instances, the conditions, and what says nothing.
 pub struct Over {

@@ -1,6 +1,5 @@
 //! From a statement to a claim that the engine runs like any other.
 
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use evidence::claim::{Claim, Comparison, Evaluation, Family, Kind, Setting, edge, holds};
@@ -12,26 +11,12 @@ use crate::assignment::Assignment;
 use crate::compare::{glanced, is_met, judged, judged_thoroughly};
 use crate::draw::edges;
 use crate::families::{drawn, excepted};
+use crate::kept::kept;
 use crate::meeting::meeting;
 use crate::screen;
 use crate::statement::Statement;
 use crate::syntax::Relation;
 use crate::term::Chain;
-
-/// A text that lives as long as the program. The engine's labels do, because those of a catalogue in Rust are literals; a label that was
-/// kept before is not kept twice.
-#[must_use]
-pub fn kept(text: &str) -> &'static str {
-    static TEXTS: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let texts = texts.get_or_insert_default();
-    if let Some(known) = texts.get(text) {
-        return known;
-    }
-    let new: &'static str = Box::leak(text.to_owned().into_boxed_str());
-    texts.insert(new);
-    new
-}
 
 /// The id of the check that is the statement itself.
 pub const STATED: &str = "stated";

@@ -1,6 +1,6 @@
 //! A setting whose types are forgotten, so that claims of every kind stand in one list and one engine runs them all.
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::check::{Assumptions, CheckInfo, Classification, Role};
 use super::expectation::Expectation;
 use super::family::FamilySource;
 use super::proof_result::ProofResult;
-use super::question::{MeasuredQuestion, Question};
+use super::question::{Measured, MeasuredQuestion, Question};
 use super::reduction::Reduction;
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
@@ -17,9 +17,6 @@ use crate::comparison::Evaluation;
 use crate::family_kind::FamilyKind;
 use crate::headline::Sense;
 use enclosures::enclosure::Enclosure;
-
-/// The quantities of one instance.
-pub(crate) type Measured = Box<dyn Any>;
 
 /// A named predicate on instances; the checks of a scope share one.
 #[derive(Clone)]

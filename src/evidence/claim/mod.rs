@@ -22,7 +22,7 @@ pub use crate::comparison::{
     vacuous,
 };
 pub use crate::family_kind::FamilyKind;
-pub(crate) use any_setting::{AnySetting, Check, Constant, Hypothesis, Measured};
+pub(crate) use any_setting::{AnySetting, Check, Constant, Hypothesis};
 pub use check::{Assumptions, CheckInfo, Classification, Role};
 pub(crate) use claims::reading;
 pub use claims::{Claim, Source, Symbol};
@@ -34,6 +34,7 @@ pub use family::{Family, data, edge, random};
 pub use fixtures::Fixtures;
 pub use kind::Kind;
 pub use proof_result::ProofResult;
+pub(crate) use question::Measured;
 pub use reduction::ProofInfo;
 pub(crate) use reduction::{Place, Reduction};
 pub(crate) use series::Declared;

@@ -3,11 +3,14 @@
 //! Traits with one method each, and not `Fn`: behind a `dyn Fn` stand three functions for every closure, one for each way to call it, and a
 //! catalogue has thousands of closures.
 
+use std::any::Any;
 use std::marker::PhantomData;
 
-use super::any_setting::Measured;
 use super::subject::Subject;
 use crate::instance::Instance;
+
+/// The quantities of one instance.
+pub(crate) type Measured = Box<dyn Any>;
 
 /// A question that the instance alone answers.
 pub(crate) trait Question<A>: Send + Sync {

@@ -4,11 +4,11 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::any_setting::{AnySetting, Constant, Hypothesis, Measured, Test};
+use super::any_setting::{AnySetting, Constant, Hypothesis, Test};
 use super::check::{Classification, Role};
 use super::expectation::{Expectation, fails};
 use super::family::Family;
-use super::question::Typed;
+use super::question::{Measured, Typed};
 use super::reduction::Reduced;
 use super::subject::Subject;
 use super::trial::{MeasureError, Trial};
