@@ -1,13 +1,34 @@
 //! Enclosures with ends of 256 bits, for what doubles cannot decide. Every operation of dashu-float is rounded in the direction that its
 //! type names, so an end computed in the type of its side is a bound.
 
-use dashu_float::FBig;
+use std::cell::RefCell;
+
+use dashu_float::round::ErrorBounds;
 use dashu_float::round::mode::{Down, Up};
+use dashu_float::{ConstCache, Context, FBig};
 
 use crate::interval::Interval;
 
 type Low = FBig<Down, 2>;
 type High = FBig<Up, 2>;
+
+thread_local! {
+    /// The digits of log 2 and its like, which every exponential and every logarithm would compute anew. They change no digit of a result,
+    /// which is the nearest number on its side whatever is known before.
+    static CONSTANTS: RefCell<ConstCache> = RefCell::new(ConstCache::new());
+}
+
+/// A function in the form that makes use of [`CONSTANTS`].
+macro_rules! with_constants {
+    ($($name:ident),*) => {$(
+        fn $name<R: ErrorBounds>(x: &FBig<R, 2>) -> FBig<R, 2> {
+            let context: Context<R> = x.context();
+            context.unwrap_fp(CONSTANTS.with_borrow_mut(|known| context.$name(x.repr(), Some(known))))
+        }
+    )*};
+}
+
+with_constants!(exp, exp_m1, ln, ln_1p);
 
 /// Bits of every number.
 const BITS: usize = 256;
@@ -292,19 +313,19 @@ impl Precise {
     /// Exponential.
     #[must_use]
     pub fn exp(self) -> Self {
-        self.up_to(LARGEST_EXPONENT).rising(Low::exp, High::exp)
+        self.up_to(LARGEST_EXPONENT).rising(exp, exp)
     }
 
     /// `e^x − 1`.
     #[must_use]
     pub fn exp_m1(self) -> Self {
-        self.up_to(LARGEST_EXPONENT).rising(Low::exp_m1, High::exp_m1)
+        self.up_to(LARGEST_EXPONENT).rising(exp_m1, exp_m1)
     }
 
     /// Natural logarithm; unknown where the number may not be positive, as for every other logarithm.
     #[must_use]
     pub fn ln(self) -> Self {
-        self.inside(Some(0.0), None, true).rising(Low::ln, High::ln)
+        self.inside(Some(0.0), None, true).rising(ln, ln)
     }
 
     /// Logarithm to base two.
@@ -322,13 +343,13 @@ impl Precise {
     /// `log(1 + x)`.
     #[must_use]
     pub fn ln_1p(self) -> Self {
-        self.inside(Some(-1.0), None, true).rising(Low::ln_1p, High::ln_1p)
+        self.inside(Some(-1.0), None, true).rising(ln_1p, ln_1p)
     }
 
     /// Softplus `log(1 + e^x)`.
     #[must_use]
     pub fn softplus(self) -> Self {
-        self.exp().rising(Low::ln_1p, High::ln_1p)
+        self.exp().rising(ln_1p, ln_1p)
     }
 
     /// Logistic sigmoid `1 / (1 + e^-x)`.
