@@ -15,7 +15,7 @@ type High = FBig<Up, 2>;
 thread_local! {
     /// The digits of log 2 and its like, which every exponential and every logarithm would compute anew. They change no digit of a result,
     /// which is the nearest number on its side whatever is known before.
-    static CONSTANTS: RefCell<ConstCache> = RefCell::new(ConstCache::new());
+    static CONSTANTS: RefCell<ConstCache> = const { RefCell::new(ConstCache::new()) };
 }
 
 /// A function in the form that makes use of [`CONSTANTS`].

@@ -105,11 +105,19 @@ fn in_doubles(left: Option<Enclosure>, relation: Relation, right: Option<Enclosu
     compared(left, relation, right)
 }
 
-/// All sides to 256 bits; none where that is not possible.
+/// What a step of an evaluation to 256 bits costs, in operations on intervals, roughly: most are sums and products, some are logarithms.
+const OPERATIONS_OF_A_STEP: usize = 200;
+
+/// All sides to 256 bits; none where that is not possible. What that costs is counted.
 fn precisely(chain: &Chain, assignment: &Assignment) -> Option<Vec<Precise>> {
     let values = assignment.lifted::<Precise>().ok()?;
-    let sides = chain.sides.iter().map(|t| Evaluator::new(&values).scalar(t));
-    sides.collect::<Result<_, _>>().ok()
+    let side = |term| {
+        let mut evaluator = Evaluator::new(&values);
+        let side = evaluator.scalar(term);
+        work::spend((evaluator.steps() * OPERATIONS_OF_A_STEP) as u64);
+        side
+    };
+    chain.sides.iter().map(side).collect::<Result<_, _>>().ok()
 }
 
 /// A comparison whose margin is known to 256 bits; none if it says no more than the one in doubles.
