@@ -115,7 +115,8 @@ What the search adds to the claims of the catalogue, beyond the instances of the
 
 ## Beside other programs, at equal numbers of evaluations
 
-By `benches/peers/refuter.py`, from the same boxes, with the margin as the quantity to be made small. Our own rows count what fell by\nthen: the 131 instances that a claim is tried on before it is searched are among the evaluations.
+By `benches/peers/refuter.py`, from the same boxes, with the margin as the quantity to be made small. Our own rows count what fell by
+then: the instances that a claim is tried on before it is searched are among the evaluations.
 
 | program | evaluations | runs | share refuted |
 |---|---|---|---|

@@ -10,7 +10,7 @@ use crate::place;
 use crate::text::{in_numbers, shortened};
 
 /// The most characters of a cell: what is longer stands on the page of the claim.
-const LONGEST: usize = 160;
+pub(crate) const LONGEST: usize = 160;
 
 /// The page, in a folder.
 pub(crate) fn page(folder: &str, run: &Run) -> Page {
