@@ -43,6 +43,21 @@ fn is_square(rows: &[Vec<f64>]) -> bool {
     rows.iter().all(|row| row.len() == rows.len())
 }
 
+/// How far what should be one or zero may be away from it.
+const ROUNDED: f64 = 1e-9;
+
+fn is_orthonormal(rows: &[Vec<f64>]) -> bool {
+    let inner = |i: usize, j: usize| rows[i].iter().zip(&rows[j]).map(|(x, y)| x * y).sum::<f64>();
+    (0..rows.len()).all(|i| (0..=i).all(|j| (inner(i, j) - f64::from(u8::from(i == j))).abs() <= ROUNDED))
+}
+
+fn is_doubly_stochastic(rows: &[Vec<f64>]) -> bool {
+    let is_one = |sum: f64| (sum - 1.0).abs() <= ROUNDED;
+    rows.iter().flatten().all(|&x| x >= 0.0)
+        && rows.iter().all(|row| is_one(row.iter().sum()))
+        && (0..rows.len()).all(|j| is_one(rows.iter().map(|row| row[j]).sum()))
+}
+
 instances! {
     /// One number.
     Number { x: f64 } valid any;
@@ -78,6 +93,23 @@ instances! {
     TwoLaws { p: Vec<f64>, q: Vec<f64> } valid |l| {
         are_weights(&l.p).and(are_weights(&l.q)).and(demand(l.p.len() == l.q.len(), "laws on the same points"))
     };
+    /// The numbers from zero, each once, in some order.
+    Permutation { order: Vec<u64> } valid |p| demand(
+        (0..p.order.len() as u64).all(|number| p.order.contains(&number)),
+        "every number below the length once",
+    );
+    /// A sign for every place.
+    Signs { plus: Vec<bool> } valid any;
+    /// A square matrix with rows of length one at right angles.
+    Orthogonal { rows: Vec<Vec<f64>> } valid |q| demand(is_square(&q.rows) && is_orthonormal(&q.rows), "orthonormal rows");
+    /// A square matrix without negative entries, rows and columns of which add up to one.
+    DoublyStochastic { rows: Vec<Vec<f64>> } valid |m| demand(
+        is_square(&m.rows) && is_doubly_stochastic(&m.rows),
+        "no negative entry, and a sum of one in every row and column",
+    );
+    /// A law on finitely many numbers: weights, and where they lie.
+    Atoms { w: Vec<f64>, x: Vec<f64> } valid
+        |a| are_weights(&a.w).and(demand(a.w.len() == a.x.len(), "as many places as weights"));
     /// A law on finitely many points, by probabilities that add up to one.
     Law { p: Vec<f64> } valid |l| {
         are_weights(&l.p).and(demand((l.p.iter().sum::<f64>() - 1.0).abs() <= 1e-12, "probabilities that add up to one"))

@@ -24,10 +24,14 @@ pub enum Class {
     Matrix,
     Probability,
     Sampled,
+    Order,
+    Choices,
+    Orthogonal,
+    Atoms,
 }
 
 impl Class {
-    pub const ALL: [Class; 12] = [
+    pub const ALL: [Class; 16] = [
         Class::Smooth,
         Class::IllConditioned,
         Class::Deceptive,
@@ -40,6 +44,10 @@ impl Class {
         Class::Matrix,
         Class::Probability,
         Class::Sampled,
+        Class::Order,
+        Class::Choices,
+        Class::Orthogonal,
+        Class::Atoms,
     ];
 
     pub fn name(self) -> &'static str {
@@ -56,6 +64,10 @@ impl Class {
             Class::Matrix => "matrix",
             Class::Probability => "probability",
             Class::Sampled => "sampled",
+            Class::Order => "order",
+            Class::Choices => "choices",
+            Class::Orthogonal => "orthogonal",
+            Class::Atoms => "atoms",
         }
     }
 }

@@ -8,6 +8,7 @@ mod matrices;
 mod sampled;
 pub mod second;
 mod structured;
+pub mod third;
 
 use super::statement::Statement;
 
