@@ -36,7 +36,10 @@ impl de::Error for FormError {
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     Null,
+    /// A truth value that may move.
     Flag(bool),
+    /// A truth value that stays: a key.
+    Truth(bool),
     /// A number that may move: the next coordinate.
     Real(f64),
     /// A whole number that may move, and whether its type knows a sign.
@@ -73,6 +76,7 @@ impl Form {
         let numbers = self.tokens.iter();
         let free = numbers.filter_map(|token| match token {
             Token::Real(x) | Token::Whole(x) => Some(*x),
+            Token::Flag(flag) => Some(f64::from(u8::from(*flag))),
             _ => None,
         });
         free.collect()

@@ -165,6 +165,8 @@ impl Coordinate {
 pub enum Shape {
     /// A vector.
     Vector,
+    /// A list of whole numbers or of choices.
+    List,
     /// A matrix, row by row. Its rows are groups of their own as well.
     Matrix {
         /// Number of rows.

@@ -45,6 +45,10 @@ fn survey_items<P: Part>(items: &[P], field: &Field, depth: usize, survey: &mut 
             survey.group(place, start, if weights { Shape::Weights } else { Shape::Vector });
             Found::Vector(items.len())
         }
+        Some(Found::Whole) if uniform => {
+            survey.group(place, start, Shape::List);
+            Found::Other
+        }
         Some(Found::Vector(columns)) if uniform => {
             let rows = items.len();
             survey.group(place, start, Shape::Matrix { rows, columns });

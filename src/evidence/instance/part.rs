@@ -149,7 +149,7 @@ macro_rules! whole_numbers {
                         scale: field.scale,
                     },
                 );
-                Found::Other
+                Found::Whole
             }
 
             fn place(&mut self, _: &Field, _: usize, from: &mut std::slice::Iter<'_, f64>) -> bool {
@@ -184,7 +184,7 @@ whole_numbers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 impl Part for bool {
     fn survey(&self, _: &Field, _: usize, survey: &mut Survey) -> Found {
         survey.choice(usize::from(*self), 2);
-        Found::Other
+        Found::Whole
     }
 
     fn place(&mut self, _: &Field, _: usize, from: &mut std::slice::Iter<'_, f64>) -> bool {

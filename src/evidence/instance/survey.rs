@@ -8,6 +8,8 @@ use super::layout::{Block, Coordinate, Group, Items, Kind, Layout, Range, Scale,
 pub enum Found {
     /// A double.
     Number,
+    /// A whole number or a choice.
+    Whole,
     /// A list of so many doubles.
     Vector(usize),
     /// Anything else.

@@ -9,6 +9,7 @@ mod closeness;
 mod effort;
 mod encoding;
 mod evolution;
+mod exchange;
 mod hop;
 mod moves;
 mod portfolio;
@@ -17,6 +18,7 @@ mod quasi_newton;
 mod separable;
 mod simplex;
 mod space;
+mod spectrum;
 mod trend;
 mod whole;
 

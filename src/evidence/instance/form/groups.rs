@@ -6,6 +6,8 @@ use crate::instance::layout::{Group, Shape};
 /// What one value turned out to be.
 enum Found {
     Number,
+    /// A whole number or a truth value.
+    Whole,
     /// A list of so many numbers.
     Vector(usize),
     Other,
@@ -18,7 +20,8 @@ struct Walk<'a> {
     groups: Vec<Group>,
 }
 
-/// Every list of floating-point numbers is a vector; a list of equally long vectors is a matrix as well.
+/// Every list of floating-point numbers is a vector, one of whole numbers or truth values a list; a list of equally long vectors is a matrix as
+/// well.
 pub(super) fn groups(tokens: &[Token]) -> Vec<Group> {
     let mut walk = Walk {
         tokens: tokens.iter(),
@@ -36,9 +39,9 @@ impl Walk<'_> {
                 self.seen += 1;
                 Found::Number
             }
-            Some(Token::Whole(_)) => {
+            Some(Token::Whole(_) | Token::Flag(_)) => {
                 self.seen += 1;
-                Found::Other
+                Found::Whole
             }
             Some(Token::Items(count)) => self.list(*count),
             Some(Token::Pairs(count)) => {
@@ -58,6 +61,7 @@ impl Walk<'_> {
         let length = self.seen - start;
         let shape = match items.first() {
             Some(Found::Number) if items.iter().all(|i| matches!(i, Found::Number)) => Shape::Vector,
+            Some(Found::Whole) if items.iter().all(|i| matches!(i, Found::Whole)) => Shape::List,
             Some(&Found::Vector(columns)) if items.iter().all(|i| matches!(i, Found::Vector(n) if *n == columns)) => {
                 Shape::Matrix { rows: count, columns }
             }

@@ -21,7 +21,7 @@ impl Serialize for Rest<'_> {
         let token = self.0.borrow_mut().next();
         match token {
             None | Some(Token::Null) => serializer.serialize_unit(),
-            Some(Token::Flag(flag)) => serializer.serialize_bool(*flag),
+            Some(Token::Flag(flag) | Token::Truth(flag)) => serializer.serialize_bool(*flag),
             Some(Token::Real(x)) => serializer.serialize_f64(*x),
             // Exact: no token of this kind lies beyond 2^53.
             Some(Token::Whole(x)) if *x < 0.0 => serializer.serialize_i64(*x as i64),

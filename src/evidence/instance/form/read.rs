@@ -139,7 +139,7 @@ impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
         let Some(token) = self.peek() else { return Err(ended()) };
         match token {
             Token::Null => self.deserialize_unit(visitor),
-            Token::Flag(_) => self.deserialize_bool(visitor),
+            Token::Flag(_) | Token::Truth(_) => self.deserialize_bool(visitor),
             Token::Real(_) | Token::Whole(_) | Token::Unsigned(_) | Token::Signed(_) => self.deserialize_f64(visitor),
             Token::Name(_) | Token::Text(_) => self.deserialize_str(visitor),
             Token::Items(_) => self.deserialize_seq(visitor),
@@ -156,7 +156,12 @@ impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
         match self.next()? {
-            Token::Flag(flag) => visitor.visit_bool(*flag),
+            Token::Flag(_) => match self.number()?.round() {
+                0.0 => visitor.visit_bool(false),
+                1.0 => visitor.visit_bool(true),
+                x => Err(FormError(format!("{x} is neither 0 for false nor 1 for true"))),
+            },
+            Token::Truth(flag) => visitor.visit_bool(*flag),
             token => Err(other(token, "true or false")),
         }
     }

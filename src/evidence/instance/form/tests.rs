@@ -127,8 +127,22 @@ fn the_form_of_json_reads_as_the_value() {
 #[test]
 fn every_number_can_be_replaced_and_nothing_else_changes() {
     let form = Form::of(&everything()).unwrap();
-    let doubled: Vec<f64> = form.start().iter().map(|x| 2.0 * x).collect();
+    let (layout, mut doubled) = (form.layout(), form.start());
+    for (x, coordinate) in doubled.iter_mut().zip(&layout.coordinates) {
+        *x = if coordinate.kind == Kind::Choice {
+            1.0 - *x
+        } else {
+            2.0 * *x
+        };
+    }
     let moved: Everything = form.read(&doubled).unwrap();
+    assert_eq!(moved.flag, !everything().flag);
+    let flag = layout.coordinates.iter().position(|c| c.kind == Kind::Choice).unwrap();
+    let neither = [&doubled[..flag], &[2.0], &doubled[flag + 1..]].concat();
+    assert!(
+        form.read::<Everything>(&neither).is_err(),
+        "two is neither true nor false"
+    );
     assert_eq!(
         moved.parts[3],
         Part::Named {
@@ -173,12 +187,14 @@ fn lists_of_numbers_are_vectors_and_equally_long_ones_a_matrix() {
         matrix: Vec<Vec<f64>>,
         ragged: Vec<Vec<f64>>,
         sizes: Vec<u32>,
+        flags: Vec<bool>,
     }
     let lists = Lists {
         a: 0.5,
         matrix: vec![vec![1.0, 2.0], vec![3.0, 4.0]],
         ragged: vec![vec![5.0], vec![6.0, 7.0]],
         sizes: vec![3, 4],
+        flags: vec![true, false],
     };
     let group = |start, length, shape| Group { start, length, shape };
     let matrix = Shape::Matrix { rows: 2, columns: 2 };
@@ -190,6 +206,8 @@ fn lists_of_numbers_are_vectors_and_equally_long_ones_a_matrix() {
             group(3, 2, Shape::Vector),
             group(5, 1, Shape::Vector),
             group(6, 2, Shape::Vector),
+            group(8, 2, Shape::List),
+            group(10, 2, Shape::List),
         ]
     );
 }

@@ -136,7 +136,18 @@ impl<'a> ser::Serializer for &'a mut Writer {
     }
 
     fn serialize_bool(self, flag: bool) -> Result<(), FormError> {
+        if self.in_key {
+            self.push(Token::Truth(flag));
+            return Ok(());
+        }
+        let range = Range::closed(0.0, 1.0);
         self.push(Token::Flag(flag));
+        self.coordinates.push(Coordinate {
+            kind: Kind::Choice,
+            range,
+            typical: range,
+            scale: Scale::Linear,
+        });
         Ok(())
     }
 

@@ -5,6 +5,8 @@ use std::ops::Range;
 use rand::RngExt;
 
 use super::problem::{Problem, Stop, double_at, order_of};
+use super::space::to_frame;
+use super::spectrum;
 use enclosures::stream::Stream;
 
 /// Where a method stands.
@@ -61,6 +63,9 @@ pub(super) fn plain(problem: &mut Problem<'_, '_>, start: &[f64], rng: &mut Stre
     }
     for (start, size) in problem.space.squares.clone() {
         of_square(problem, &mut standing, start, size)?;
+    }
+    for (size, places) in problem.space.symmetric.clone() {
+        of_symmetric(problem, &mut standing, size, &places)?;
     }
     let groups = problem.space.groups.clone();
     for (first, a) in groups.iter().enumerate() {
@@ -162,6 +167,33 @@ fn of_square(problem: &mut Problem<'_, '_>, standing: &mut Standing, start: usiz
     ];
     for change in changed {
         let moved = standing.mapped(block.clone(), change);
+        standing.goes(problem, moved)?;
+    }
+    let mut turned = standing.at.clone();
+    to_frame(&mut turned[block], size);
+    standing.goes(problem, turned)?;
+    Ok(())
+}
+
+/// The largest symmetric matrix the eigenvalues of which are tried.
+const LARGEST_SPECTRUM: usize = 12;
+
+fn of_symmetric(
+    problem: &mut Problem<'_, '_>,
+    standing: &mut Standing,
+    size: usize,
+    places: &[usize],
+) -> Result<(), Stop> {
+    if size > LARGEST_SPECTRUM {
+        return Ok(());
+    }
+    let matrix: Vec<f64> = places.iter().map(|&place| standing.at[place]).collect();
+    problem.effort.work((16 * size * size * size) as u64);
+    for changed in spectrum::changed(&matrix, size) {
+        let mut moved = standing.at.clone();
+        for (&place, x) in places.iter().zip(changed) {
+            moved[place] = x;
+        }
         standing.goes(problem, moved)?;
     }
     Ok(())

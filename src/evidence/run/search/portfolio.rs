@@ -5,7 +5,7 @@ use super::effort::Effort;
 use super::encoding::Encoding;
 use super::problem::{Admits, Height, Look, Problem, Stop, Valued};
 use super::space::Space;
-use super::{axes, boundary, evolution, hop, moves, quasi_newton, separable, simplex, trend, whole};
+use super::{axes, boundary, evolution, exchange, hop, moves, quasi_newton, separable, simplex, trend, whole};
 use crate::claim::Subject;
 use crate::instance::layout::Kind;
 use enclosures::stream::Stream;
@@ -39,10 +39,11 @@ enum Method {
     Separable,
     Trend,
     Boundary,
+    Exchange,
 }
 
 /// The methods of a round in their order, each with its share of looks and the measure it goes by in even rounds.
-const ROUND: [(Method, usize, usize); 20] = [
+const ROUND: [(Method, usize, usize); 21] = [
     (Method::Plain, 5, 0),
     (Method::NewtonPositive, 10, 1),
     (Method::NewtonLinear, 10, 1),
@@ -63,6 +64,7 @@ const ROUND: [(Method, usize, usize); 20] = [
     (Method::AdaptBest, 3, 0),
     (Method::AdaptLogarithmic, 3, 1),
     (Method::Draws, 3, 0),
+    (Method::Exchange, 2, 0),
 ];
 
 impl Method {
@@ -73,6 +75,7 @@ impl Method {
         match self {
             Method::Whole if space.movable.iter().all(|&i| space.grid[i] > 0.0) => 60,
             Method::Draws if dimension <= 3 => 20,
+            Method::Exchange if space.is_combinatorial() => 60,
             _ => share,
         }
     }
@@ -85,6 +88,7 @@ impl Method {
             Method::Scan | Method::Whole => 2,
             // Where looks are dear, what needs few of them comes first and must leave some to the others.
             Method::Plain | Method::NewtonLinear | Method::NewtonPositive => 7,
+            Method::Exchange => 2,
             // To find the end of a way costs as much as many a look.
             Method::Boundary => 12,
             _ => 5,
@@ -96,6 +100,8 @@ impl Method {
         let real = space.movable.iter().any(|&i| space.grid[i] == 0.0);
         let whole = space.movable.iter().any(|&i| space.grid[i] > 0.0);
         match self {
+            Method::Exchange => space.items() > 0,
+            _ if space.movable.is_empty() => false,
             Method::Whole => whole,
             Method::Separable => space.movable.len() > 1,
             Method::NewtonPositive => {
@@ -178,7 +184,7 @@ impl Field {
                 .filter(|&i| space.kinds[i] == Kind::Integer)
                 .collect();
         }
-        if space.movable.is_empty() {
+        if space.movable.is_empty() && space.choices.is_empty() {
             return None;
         }
         space.find_grid(admits);
@@ -226,9 +232,8 @@ impl Field {
         admits: Admits<'_>,
         look: Look<'_>,
     ) -> Result<(), Stop> {
-        let dimension = self.space.movable.len();
+        let dimension = self.space.movable.len() + self.space.choices.len();
         let base = (50 + 10 * dimension) << round.min(16);
-        let turns = ROUND.len() + 1;
         if round == 0 {
             // The first look tells what looks cost.
             let best = (&mut self.best, &mut self.population);
@@ -237,7 +242,7 @@ impl Field {
             let first = problem.space.starts[0].1.clone();
             problem.value(&first)?;
         }
-        for turn in 0..turns {
+        for turn in turns(&self.space) {
             let at = if turn < ROUND.len() { turn } else { self.most_paying() };
             let (method, share, measure) = ROUND[at];
             if !method.suits(&self.space) {
@@ -274,6 +279,13 @@ impl Field {
         };
         (0..ROUND.len()).fold(0, |best, at| if rate(at) > rate(best) { at } else { best })
     }
+}
+
+/// The turns of a round, by number: each method in its order, and one for the method that has paid most. What can only be exchanged and chosen is
+/// exchanged and chosen first.
+fn turns(space: &Space) -> impl Iterator<Item = usize> + use<> {
+    let first = if space.is_combinatorial() { ROUND.len() - 1 } else { 0 };
+    (first..ROUND.len()).chain(0..first).chain([ROUND.len()])
 }
 
 fn run(method: Method, problem: &mut Problem<'_, '_>, round: u32, free: bool, rng: &mut Stream) -> Result<(), Stop> {
@@ -355,6 +367,7 @@ fn run(method: Method, problem: &mut Problem<'_, '_>, round: u32, free: bool, rn
         }
         Method::Whole => whole::search(problem, &best, (free, round), rng),
         Method::Draws => moves::draws(problem, &fresh, rng, round),
+        Method::Exchange => exchange::walk(problem, &best, &fresh, rng),
     }
 }
 

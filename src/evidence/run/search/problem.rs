@@ -171,7 +171,7 @@ impl<'a, 'b> Problem<'a, 'b> {
         self.share = self.share.checked_sub(1).ok_or(Stop::Share)?;
         self.point.clear();
         self.point.extend_from_slice(at);
-        self.space.restore(&mut self.point);
+        let restoring = self.space.restore(&mut self.point);
         // Types may have to compute where a point lies.
         let (subject, placing) = work::counted(|| self.space.at(&self.point));
         let Some(subject) = subject else {
@@ -179,7 +179,8 @@ impl<'a, 'b> Problem<'a, 'b> {
             return Ok(f64::INFINITY);
         };
         let (height, work) = work::counted(|| (self.look)(subject, slopes));
-        self.effort.spend(LOOK + self.point.len() as u64 / 4 + placing + work);
+        self.effort
+            .spend(LOOK + self.point.len() as u64 / 4 + restoring + placing + work);
         self.effort.costliest = self.effort.costliest.max(work);
         match height {
             Height::Nothing => Ok(f64::INFINITY),

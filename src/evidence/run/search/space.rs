@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::claim::{Subject, SubjectChart};
-use crate::instance::layout::{Kind, Shape, Size};
+use crate::instance::layout::{Group, Kind, Shape, Size};
 
 /// What is restored after every move.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,12 @@ enum Repair {
     Norm(Range<usize>),
     /// A square matrix that equals its transpose: first coordinate and size.
     Mirror(usize, usize),
+    /// The same numbers in some order, each once.
+    Order(Range<usize>, Vec<f64>),
+    /// So many rows of so many numbers, of length one and at right angles: first coordinate, rows, columns.
+    Frame(usize, usize, usize),
+    /// A square matrix without negative entries, rows and columns of which add up to one: first coordinate and size.
+    Plan(usize, usize),
 }
 
 /// The instances of one shape.
@@ -32,10 +38,18 @@ pub(crate) struct Space {
     pub(super) spread: Vec<f64>,
     /// The numbers that may move.
     pub(super) movable: Vec<usize>,
+    /// The numbers that stand for one of several words; what is next to one has nothing to do with it.
+    pub(super) choices: Vec<usize>,
+    /// Lists of items that may be exchanged: for each, the coordinates of its items.
+    pub(super) lists: Vec<Vec<Vec<usize>>>,
+    /// Plans, by first coordinate and size.
+    pub(super) plans: Vec<(usize, usize)>,
     /// Runs of numbers that stand in one list, and all of them together.
     pub(super) groups: Vec<Range<usize>>,
     /// Square blocks of numbers: the first one, and the size.
     pub(super) squares: Vec<(usize, usize)>,
+    /// Symmetric matrices: the size, and where each entry stands.
+    pub(super) symmetric: Vec<(usize, Vec<usize>)>,
     /// The lengths that fix the shape.
     pub(super) sizes: Vec<Size>,
     repairs: Vec<Repair>,
@@ -110,9 +124,14 @@ impl Space {
             (false, _) => *reach,
         });
         let ends: Vec<(f64, f64)> = ends.collect();
-        let movable = (0..count)
-            .filter(|&i| kinds[i] != Kind::Choice && ends[i].0 < ends[i].1)
-            .collect();
+        let mut movable: Vec<usize> = (0..count).filter(|&i| ends[i].0 < ends[i].1).collect();
+        let choices = movable.extract_if(.., |i| kinds[*i] == Kind::Choice).collect();
+        let mut matrices: Vec<(usize, usize, usize)> = squares.iter().map(|&(start, n)| (start, n, n)).collect();
+        matrices.extend(layout.groups.iter().filter_map(|group| match group.shape {
+            Shape::Matrix { rows, columns } if rows < columns => Some((group.start, rows, columns)),
+            _ => None,
+        }));
+        let lists = lists(&layout.sizes, &groups, &matrices);
         if count > 1 && !groups.contains(&(0..count)) {
             groups.push(0..count);
         }
@@ -127,7 +146,13 @@ impl Space {
         });
         let spread = spread.collect();
         let points: Vec<&[f64]> = starts.iter().map(|(_, x)| x.as_slice()).collect();
-        let repairs = repairs(&groups, &squares, &points);
+        let repairs = repairs(&groups, &matrices, &points);
+        let plans = repairs.iter().filter_map(|repair| match repair {
+            Repair::Plan(start, size) => Some((*start, *size)),
+            _ => None,
+        });
+        let plans = plans.collect();
+        let symmetric = symmetric(&layout.groups, &repairs);
         starts.truncate(KEPT);
         Some(Space {
             chart,
@@ -140,8 +165,12 @@ impl Space {
             reach,
             spread,
             movable,
+            choices,
+            lists,
+            plans,
             groups,
             squares,
+            symmetric,
             sizes: layout.sizes,
             repairs,
             starts,
@@ -187,8 +216,36 @@ impl Space {
         !self.repairs.is_empty()
     }
 
-    /// The nearest point that has what all starts have in common, whole numbers whole, and every number within its ends.
-    pub(super) fn restore(&self, point: &mut [f64]) {
+    /// Whether some numbers are always the same ones, in some order.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.repairs.iter().any(|repair| matches!(repair, Repair::Order(..)))
+    }
+
+    /// Whether there is little to do but to exchange and to choose.
+    pub(super) fn is_combinatorial(&self) -> bool {
+        self.is_ordered() || !self.plans.is_empty() || self.choices.len() > 1
+    }
+
+    /// How many things may be exchanged or chosen.
+    pub(super) fn items(&self) -> usize {
+        let plans = self.plans.iter().map(|(_, size)| size * size);
+        self.lists
+            .iter()
+            .map(Vec::len)
+            .chain(plans)
+            .chain([self.choices.len()])
+            .sum()
+    }
+
+    /// The nearest point that has what all starts have in common, whole numbers whole, and every number within its ends. Says how many operations that took beyond one for every number.
+    pub(super) fn restore(&self, point: &mut [f64]) -> u64 {
+        let mut work = 0;
+        for repair in &self.repairs {
+            // Before whole numbers are made whole: any numbers tell an order.
+            if let Repair::Order(range, sorted) = repair {
+                to_order(&mut point[range.clone()], sorted);
+            }
+        }
         for (i, x) in point.iter_mut().enumerate() {
             if self.grid[i] > 0.0 {
                 *x = (*x / self.grid[i]).round() * self.grid[i];
@@ -200,6 +257,15 @@ impl Space {
             match repair {
                 Repair::Sum(range) => to_unit_sum(&mut point[range.clone()]),
                 Repair::Norm(range) => to_unit_norm(&mut point[range.clone()]),
+                Repair::Order(..) => {}
+                Repair::Frame(start, rows, columns) => {
+                    to_frame(&mut point[*start..start + rows * columns], *columns);
+                    work += 2 * rows * rows * columns;
+                }
+                Repair::Plan(start, size) => {
+                    let turns = to_plan(&mut point[*start..start + size * size], *size);
+                    work += turns * size * size;
+                }
                 Repair::Mirror(start, size) => {
                     for i in 0..*size {
                         for j in 0..i {
@@ -209,6 +275,7 @@ impl Space {
                 }
             }
         }
+        work as u64
     }
 }
 
@@ -233,23 +300,148 @@ fn to_unit_norm(x: &mut [f64]) {
     }
 }
 
+/// The sorted numbers in the order of `x`.
+fn to_order(x: &mut [f64], sorted: &[f64]) {
+    let mut places: Vec<usize> = (0..x.len()).collect();
+    places.sort_by(|&i, &j| x[i].total_cmp(&x[j]));
+    for (place, number) in places.into_iter().zip(sorted) {
+        x[place] = *number;
+    }
+}
+
+/// Every row without what it has of those before it, and of length one (Gram and Schmidt, twice).
+pub(super) fn to_frame(x: &mut [f64], columns: usize) {
+    for i in 0..x.len() / columns {
+        let (before, from) = x.split_at_mut(i * columns);
+        let row = &mut from[..columns];
+        for _ in 0..2 {
+            for other in before.chunks(columns) {
+                let inner: f64 = row.iter().zip(other).map(|(a, b)| a * b).sum();
+                row.iter_mut().zip(other).for_each(|(a, b)| *a -= inner * b);
+            }
+            to_unit_norm(row);
+        }
+    }
+}
+
+/// Turns of [`to_plan`].
+const TURNS: usize = 60;
+
+/// Rows and columns divided by their sums in turn (Sinkhorn) until both are one, and how often.
+fn to_plan(x: &mut [f64], size: usize) -> usize {
+    x.iter_mut().for_each(|x| *x = x.abs());
+    for turn in 1..=TURNS {
+        let mut furthest: f64 = 0.0;
+        for row in x.chunks_mut(size) {
+            let sum: f64 = row.iter().sum();
+            furthest = furthest.max((sum - 1.0).abs());
+            row.iter_mut().for_each(|x| *x /= sum);
+        }
+        for column in 0..size {
+            let sum: f64 = x[column..].iter().step_by(size).sum();
+            furthest = furthest.max((sum - 1.0).abs());
+            x[column..].iter_mut().step_by(size).for_each(|x| *x /= sum);
+        }
+        if furthest < 1e-3 * ALIKE {
+            return turn;
+        }
+    }
+    TURNS
+}
+
+/// The symmetric matrices among the groups, and those that all starts have in common.
+fn symmetric(groups: &[Group], repairs: &[Repair]) -> Vec<(usize, Vec<usize>)> {
+    let upper = |group: &Group| match group.shape {
+        Shape::Symmetric { size } => {
+            let row = |i: usize| group.start + i * size - i * (i + 1) / 2;
+            let at = |place: usize| {
+                let (i, j) = (place / size, place % size);
+                row(i.min(j)) + i.max(j)
+            };
+            Some((size, (0..size * size).map(at).collect()))
+        }
+        _ => None,
+    };
+    let full = |repair: &Repair| match *repair {
+        Repair::Mirror(start, size) => Some((size, (start..start + size * size).collect())),
+        _ => None,
+    };
+    groups
+        .iter()
+        .filter_map(upper)
+        .chain(repairs.iter().filter_map(full))
+        .collect()
+}
+
+/// What may be exchanged: the items of a size in all its lists; the numbers of a group, alone and beside those of groups as long; rows and
+/// columns.
+fn lists(sizes: &[Size], groups: &[Range<usize>], matrices: &[(usize, usize, usize)]) -> Vec<Vec<Vec<usize>>> {
+    let mut found: Vec<Vec<Vec<usize>>> = Vec::new();
+    let mut add = |items: Vec<Vec<usize>>| {
+        if items.len() > 1 && !found.contains(&items) {
+            found.push(items);
+        }
+    };
+    for size in sizes.iter().filter(|size| !size.blocks.is_empty()) {
+        add((0..size.value as usize).map(|item| size.item(item).collect()).collect());
+    }
+    for &(start, rows, columns) in matrices {
+        let at = |row: usize, column: usize| start + row * columns + column;
+        add((0..rows).map(|i| (0..columns).map(|j| at(i, j)).collect()).collect());
+        add((0..columns).map(|j| (0..rows).map(|i| at(i, j)).collect()).collect());
+    }
+    let is_within = |group: &Range<usize>| {
+        matrices
+            .iter()
+            .any(|&(start, rows, columns)| start <= group.start && group.end <= start + rows * columns)
+    };
+    let plain: Vec<&Range<usize>> = groups.iter().filter(|group| !is_within(group)).collect();
+    for (number, group) in plain.iter().enumerate() {
+        add((*group).clone().map(|i| vec![i]).collect());
+        let alike = plain.iter().filter(|other| other.len() == group.len());
+        let beside: Vec<&&Range<usize>> = alike.collect();
+        let apart = beside.windows(2).all(|pair| pair[0].end <= pair[1].start);
+        if beside.len() > 1 && apart && plain.iter().position(|g| g.len() == group.len()) == Some(number) {
+            let item = |i: usize| beside.iter().map(|group| group.start + i).collect();
+            add((0..group.len()).map(item).collect());
+        }
+    }
+    found
+}
+
 /// What all the points have in common. Two points may do so by chance, more hardly.
-fn repairs(groups: &[Range<usize>], squares: &[(usize, usize)], points: &[&[f64]]) -> Vec<Repair> {
+fn repairs(groups: &[Range<usize>], matrices: &[(usize, usize, usize)], points: &[&[f64]]) -> Vec<Repair> {
     if points.len() < 3 {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for group in groups.iter().filter(|g| g.len() > 1) {
+    let blocks = |&(start, rows, columns): &(usize, usize, usize)| start..start + rows * columns;
+    let mut within = Vec::new();
+    for matrix @ &(start, rows, columns) in matrices {
+        let all = |property: &dyn Fn(&[f64]) -> bool| points.iter().all(|x| property(&x[blocks(matrix)]));
+        if all(&|x| is_frame(x, columns)) {
+            found.push(Repair::Frame(start, rows, columns));
+        } else if rows == columns && all(&|x| is_plan(x, rows)) {
+            found.push(Repair::Plan(start, rows));
+        } else {
+            continue;
+        }
+        within.push(blocks(matrix));
+    }
+    let is_within = |group: &Range<usize>| within.iter().any(|w| w.start <= group.start && group.end <= w.end);
+    for group in groups.iter().filter(|g| g.len() > 1 && !is_within(g)) {
         let all = |property: fn(&[f64]) -> bool| points.iter().all(|x| property(&x[group.clone()]));
         if all(|x| x.iter().all(|&x| x >= 0.0) && (x.iter().sum::<f64>() - 1.0).abs() < ALIKE) {
             found.push(Repair::Sum(group.clone()));
         } else if all(|x| (x.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < ALIKE) {
             found.push(Repair::Norm(group.clone()));
+        } else if let Some(sorted) = reordered(group, points) {
+            found.push(Repair::Order(group.clone(), sorted));
         }
     }
-    for &(start, size) in squares {
+    for &(start, size, columns) in matrices.iter().filter(|(_, rows, columns)| rows == columns) {
         let mirrored = |x: &&[f64]| {
-            let block = &x[start..start + size * size];
+            let block = &x[start..start + size * columns];
             (0..size).all(|i| (0..i).all(|j| block[i * size + j] == block[j * size + i]))
         };
         if points.iter().all(mirrored) {
@@ -257,6 +449,35 @@ fn repairs(groups: &[Range<usize>], squares: &[(usize, usize)], points: &[&[f64]
         }
     }
     found
+}
+
+/// The numbers of a group in rising order, if all points have the same ones, each once, and not all in the same order.
+fn reordered(group: &Range<usize>, points: &[&[f64]]) -> Option<Vec<f64>> {
+    let sorted = |x: &[f64]| {
+        let mut numbers = x[group.clone()].to_vec();
+        numbers.sort_by(f64::total_cmp);
+        numbers
+    };
+    let first = sorted(points[0]);
+    let once = first.windows(2).all(|pair| pair[0] < pair[1]);
+    let moves = points.iter().any(|x| x[group.clone()] != points[0][group.clone()]);
+    (once && moves && points.iter().all(|x| sorted(x) == first)).then_some(first)
+}
+
+/// Whether rows of so many numbers have length one and stand at right angles.
+fn is_frame(x: &[f64], columns: usize) -> bool {
+    let row = |i: usize| &x[i * columns..(i + 1) * columns];
+    let inner = |i: usize, j: usize| row(i).iter().zip(row(j)).map(|(a, b)| a * b).sum::<f64>();
+    let is_right = |i: usize, j: usize| (inner(i, j) - f64::from(u8::from(i == j))).abs() < ALIKE;
+    (0..x.len() / columns).all(|i| (0..=i).all(|j| is_right(i, j)))
+}
+
+/// Whether no entry is negative, and rows and columns add up to one.
+fn is_plan(x: &[f64], size: usize) -> bool {
+    let is_one = |sum: f64| (sum - 1.0).abs() < ALIKE;
+    x.iter().all(|&x| x >= 0.0)
+        && x.chunks(size).all(|row| is_one(row.iter().sum()))
+        && (0..size).all(|column| is_one(x[column..].iter().step_by(size).sum()))
 }
 
 #[cfg(test)]
@@ -271,11 +492,34 @@ mod tests {
         let circle: [&[f64]; 3] = [&[0.6, -0.8], &[1.0, 0.0], &[0.0, -1.0]];
         assert_eq!(repairs(&pair, &[], &circle), [Repair::Norm(0..2)]);
         let mirrored: [&[f64]; 3] = [&[1.0, 2.0, 2.0, 3.0], &[0.0, 5.0, 5.0, 1.0], &[1.0, 0.0, 0.0, 4.0]];
-        assert_eq!(repairs(&rows, &[(0, 2)], &mirrored), [Repair::Mirror(0, 2)]);
+        assert_eq!(repairs(&rows, &[(0, 2, 2)], &mirrored), [Repair::Mirror(0, 2)]);
         assert!(
             repairs(&pair, &[], &laws[..2]).is_empty(),
             "two points may agree by chance"
         );
+        let orders: [&[f64]; 3] = [&[0.0, 1.0, 2.0], &[2.0, 0.0, 1.0], &[0.0, 2.0, 1.0]];
+        let three = vec![Range { start: 0, end: 3 }];
+        assert_eq!(
+            repairs(&three, &[], &orders),
+            [Repair::Order(0..3, vec![0.0, 1.0, 2.0])]
+        );
+        assert!(
+            repairs(&three, &[], &[orders[0]; 3]).is_empty(),
+            "numbers that never moved are no order"
+        );
+        let mut order = [0.3, -8.0, 0.2];
+        to_order(&mut order, &[0.0, 1.0, 2.0]);
+        assert_eq!(order, [2.0, 0.0, 1.0]);
+        let turned: [&[f64]; 3] = [&[0.6, 0.8, -0.8, 0.6], &[1.0, 0.0, 0.0, -1.0], &[0.0, 1.0, 1.0, 0.0]];
+        assert_eq!(repairs(&rows, &[(0, 2, 2)], &turned), [Repair::Frame(0, 2, 2)]);
+        let plans: [&[f64]; 3] = [&[0.25, 0.75, 0.75, 0.25], &[0.5, 0.5, 0.5, 0.5], &[1.0, 0.0, 0.0, 1.0]];
+        assert_eq!(repairs(&rows, &[(0, 2, 2)], &plans)[..1], [Repair::Plan(0, 2)]);
+        let mut frame = [3.0, 4.0, 1.0, 0.0];
+        to_frame(&mut frame, 2);
+        assert!(is_frame(&frame, 2));
+        let mut plan = [3.0, 4.0, -1.0, 0.5];
+        to_plan(&mut plan, 2);
+        assert!(is_plan(&plan, 2));
         let mut law = [0.2, -0.4, 0.1];
         to_unit_sum(&mut law);
         assert_eq!(law.iter().sum::<f64>(), 1.0);
