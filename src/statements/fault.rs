@@ -32,8 +32,13 @@ pub enum Problem {
         most: usize,
     },
     /// A function that there is not.
-    #[error("there is no function `{0}`")]
-    NoSuchWord(String),
+    #[error("there is no function `{name}`{}", offered(near))]
+    NoSuchWord {
+        /// The name.
+        name: String,
+        /// The names that are like it.
+        near: Vec<&'static str>,
+    },
     /// A function's name where a number is expected.
     #[error("`{0}` is a function and wants an argument")]
     WantsArgument(String),
@@ -88,6 +93,15 @@ pub enum Problem {
     /// Sizes that depend on each other in a circle.
     #[error("the range of `{0}` depends on itself")]
     Circle(String),
+}
+
+fn offered(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    if quoted.is_empty() {
+        "; docs/statements.md has a table of those there are".to_owned()
+    } else {
+        format!("; did you mean {}?", quoted.join(" or "))
+    }
 }
 
 /// A [`Problem`] and its place in the text.

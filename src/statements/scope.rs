@@ -9,7 +9,7 @@ use crate::number::{Constant, Enclosed, Value};
 use crate::parse;
 use crate::syntax::{self, Argument, Expression, Literal, Operation, Relation, Span};
 use crate::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
-use crate::words::{Fold, Meaning, Special, word};
+use crate::words::{Fold, Meaning, Special, like, word};
 
 type Result<T> = std::result::Result<T, Misfit>;
 
@@ -458,7 +458,10 @@ impl Scope {
             let problem = if is_variable || bare && single {
                 Problem::NotAFunction(name.to_owned())
             } else {
-                Problem::NoSuchWord(name.to_owned())
+                Problem::NoSuchWord {
+                    name: name.to_owned(),
+                    near: like(name),
+                }
             };
             return fault(at, problem);
         };

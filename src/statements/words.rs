@@ -544,6 +544,22 @@ pub fn word(name: &str) -> Option<&'static Word> {
     WORDS.iter().find(|w| w.names.contains(&name))
 }
 
+/// How alike two names must be for one to be meant by the other (Jaro and Winkler).
+const ALIKE: f64 = 0.84;
+
+/// The names that somebody may have meant by one that is none, the likeliest first.
+#[must_use]
+pub fn like(name: &str) -> Vec<&'static str> {
+    let likeness = |known: &str| strsim::jaro_winkler(&name.to_lowercase(), &known.to_lowercase());
+    let names = WORDS
+        .iter()
+        .flat_map(|word| word.names)
+        .map(|known| (likeness(known), *known));
+    let mut near: Vec<(f64, &str)> = names.filter(|(likeness, _)| *likeness >= ALIKE).collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    near.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
 /// The table of words in Markdown, as docs/statements.md holds it.
 #[must_use]
 pub fn table() -> String {
