@@ -49,6 +49,19 @@ pub(super) struct Means {
     error: f64,
 }
 
+/// The centred mean of one class, part by part.
+struct Middle<'a>(Vec<&'a mut [f64]>);
+
+impl Middle<'_> {
+    fn numbers(&self) -> impl Iterator<Item = &f64> {
+        self.0.iter().flat_map(|part| part.iter())
+    }
+
+    fn numbers_mut(&mut self) -> impl Iterator<Item = &mut f64> {
+        self.0.iter_mut().flat_map(|part| part.iter_mut())
+    }
+}
+
 /// An upper bound of the Euclidean norm, where squares do not overflow.
 fn norm(x: impl Iterator<Item = f64>) -> f64 {
     let (mut sum, mut count) = (0.0f64, 0.0f64);
@@ -63,12 +76,28 @@ fn norm(x: impl Iterator<Item = f64>) -> f64 {
 impl Means {
     /// From the enclosed mean of every class.
     pub(super) fn new(classes: usize, dimension: usize, mean: impl Fn(usize) -> Vec<Interval> + Sync) -> Self {
-        let mut middles = vec![0.0; classes * dimension];
+        // Where they are packed: together with the points, nothing takes more memory.
+        let widths = (0..dimension).step_by(PIECE).map(|first| PIECE.min(dimension - first));
+        let mut pieces: Vec<(usize, Vec<f64>)> = widths
+            .map(|width| {
+                let mut piece = Vec::with_capacity(PackedRows::room(classes, width));
+                piece.resize(classes * width, 0.0);
+                (width, piece)
+            })
+            .collect();
+        let mut middles: Vec<Middle<'_>> = (0..classes).map(|_| Middle(Vec::with_capacity(pieces.len()))).collect();
+        for (width, piece) in &mut pieces {
+            let parts = piece.chunks_exact_mut(*width);
+            middles
+                .iter_mut()
+                .zip(parts)
+                .for_each(|(middle, part)| middle.0.push(part));
+        }
         let mut errors: Vec<f64> = work::shared((classes * dimension) as u64, || {
-            let rows = middles.par_chunks_mut(dimension).enumerate();
+            let rows = middles.par_iter_mut().enumerate();
             rows.map(|(class, middle)| {
                 let mean = mean(class);
-                for (to, from) in middle.iter_mut().zip(&mean) {
+                for (to, from) in middle.numbers_mut().zip(&mean) {
                     *to = from.midpoint();
                 }
                 // A midpoint lies between the ends, and is exact where they meet.
@@ -78,10 +107,10 @@ impl Means {
             .collect()
         });
         let mut centre = vec![0.0; dimension];
-        for middle in middles.chunks_exact(dimension) {
+        for middle in &middles {
             centre
                 .iter_mut()
-                .zip(middle)
+                .zip(middle.numbers())
                 .for_each(|(sum, x)| *sum += x / classes as f64);
         }
         let (mut norms, mut shifts, mut shift) = (
@@ -89,26 +118,19 @@ impl Means {
             Vec::with_capacity(classes),
             (0.0f64, 0.0f64),
         );
-        for (middle, error) in middles.chunks_exact_mut(dimension).zip(&mut errors) {
-            middle.iter_mut().zip(&centre).for_each(|(x, centre)| *x -= centre);
-            norms.push(norm(middle.iter().copied()));
+        for (middle, error) in middles.iter_mut().zip(&mut errors) {
+            middle.numbers_mut().zip(&centre).for_each(|(x, centre)| *x -= centre);
+            norms.push(norm(middle.numbers().copied()));
             *error = (*error + U * norms.last().copied().unwrap_or(0.0)) * (1.0 + 4.0 * U);
             let products = middle
-                .iter()
+                .numbers()
                 .zip(&centre)
                 .flat_map(|(&x, &y)| [x * y, x.mul_add(y, -(x * y))]);
             let (product, off) = compensated(products);
             shifts.push(product);
             shift = (shift.0.max(product.abs()), shift.1.max(off));
         }
-        let pieces = (0..dimension).step_by(PIECE).filter_map(|first| {
-            let width = PIECE.min(dimension - first);
-            let rows = middles.chunks_exact(dimension);
-            let piece: Vec<f64> = rows
-                .flat_map(|middle| middle[first..first + width].iter().copied())
-                .collect();
-            PackedRows::new(&piece, width).ok()
-        });
+        let pieces = (pieces.into_iter()).filter_map(|(width, piece)| PackedRows::in_place(piece, width).ok());
         let largest = |x: &[f64]| x.iter().copied().fold(0.0, f64::max);
         Means {
             dimension,

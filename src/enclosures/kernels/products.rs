@@ -44,7 +44,7 @@ impl PackedRows {
     /// [`KernelError::Shape`] unless `dimension` divides the number of coordinates and is not zero.
     pub fn new(vectors: &[f64], dimension: usize) -> Result<Self, KernelError> {
         let rows = row_count("the right side", vectors, dimension)?;
-        let mut panels = vec![0.0; rows.div_ceil(PANEL) * PANEL * dimension];
+        let mut panels = vec![0.0; Self::room(rows, dimension)];
         for (rows, panel) in (vectors.chunks(PANEL * dimension)).zip(panels.chunks_exact_mut(PANEL * dimension)) {
             side_by_side(rows, dimension, 0..dimension, panel);
         }
@@ -53,6 +53,32 @@ impl PackedRows {
             dimension,
             panels,
         })
+    }
+
+    /// From vectors of a given dimension stored one after the other, in their place: no memory beside theirs where they have room for a whole
+    /// number of eights ([`PackedRows::room`]).
+    ///
+    /// # Errors
+    /// As [`PackedRows::new`].
+    pub fn in_place(mut vectors: Vec<f64>, dimension: usize) -> Result<Self, KernelError> {
+        let rows = row_count("the right side", &vectors, dimension)?;
+        vectors.resize(Self::room(rows, dimension), 0.0);
+        let mut kept = vec![0.0; PANEL * dimension];
+        for panel in vectors.chunks_exact_mut(PANEL * dimension) {
+            kept.copy_from_slice(panel);
+            side_by_side(&kept, dimension, 0..dimension, panel);
+        }
+        Ok(PackedRows {
+            rows,
+            dimension,
+            panels: vectors,
+        })
+    }
+
+    /// How many numbers so many vectors take.
+    #[must_use]
+    pub fn room(rows: usize, dimension: usize) -> usize {
+        rows.div_ceil(PANEL) * PANEL * dimension
     }
 
     /// From some columns of a matrix stored row by row: one vector per column, one coordinate per row.
@@ -69,7 +95,7 @@ impl PackedRows {
                 columns: range.end,
             });
         }
-        let mut panels = vec![0.0; range.len().div_ceil(PANEL) * PANEL * dimension];
+        let mut panels = vec![0.0; Self::room(range.len(), dimension)];
         for (first, panel) in range
             .clone()
             .step_by(PANEL)

@@ -138,7 +138,25 @@ fn shapes_are_checked() {
         Err(KernelError::Length { input: 2, output: 1 })
     );
     assert!(PackedRows::new(&[1.0, 2.0, 3.0], 2).is_err());
+    assert!(PackedRows::in_place(vec![1.0, 2.0, 3.0], 2).is_err());
     assert!(PackedRows::new(&[], 0).is_err());
     assert!(gram(&[1.0, 2.0], &[1.0], 1, &mut [0.0]).is_err());
     assert!(gram(&[1.0, 2.0], &[1.0], 0, &mut [0.0]).is_err());
+}
+
+#[test]
+fn rows_packed_in_their_place_are_the_rows() {
+    for (rows, d) in [(1, 1), (8, 3), (13, 40), (24, 33)] {
+        let vectors: Vec<f64> = (0..rows * d).map(|i| (i * i % 37) as f64 / 7.0 - 2.0).collect();
+        let mut roomy = Vec::with_capacity(PackedRows::room(rows, d));
+        roomy.extend_from_slice(&vectors);
+        let (packed, in_place) = (PackedRows::new(&vectors, d), PackedRows::in_place(roomy, d));
+        let products = |packed: &PackedRows| {
+            let mut all = vec![0.0; rows * rows];
+            packed.products(&vectors, &mut all).unwrap();
+            all
+        };
+        let in_place = in_place.unwrap();
+        assert_eq!(products(&in_place), products(&packed.unwrap()), "{rows} x {d}");
+    }
 }
