@@ -1,4 +1,4 @@
-//! The inner product of two vectors, for loops that meet one pair at a time.
+//! The inner products of a vector with one other or with a few, for loops that meet one pair at a time.
 
 /// Number of partial sums.
 const LANES: usize = 8;
@@ -21,12 +21,49 @@ pub fn inner_product(a: &[f64], b: &[f64]) -> f64 {
     let (b_blocks, b_rest) = b.as_chunks::<LANES>();
     let mut sums = [0.0; LANES];
     for (a, b) in a_blocks.iter().zip(b_blocks) {
-        for lane in 0..LANES {
-            sums[lane] += a[lane] * b[lane];
-        }
+        multiplied(&mut sums, a, b);
     }
     for (lane, (a, b)) in a_rest.iter().zip(b_rest).enumerate() {
         sums[lane] += a * b;
     }
+    added(&sums)
+}
+
+/// [`inner_product`] of one vector with four, each the same bits: their sums do not wait for each other, nor do their loads from memory.
+/// Vectors of another length than the first count as many times one pair.
+#[must_use]
+#[inline(always)]
+pub fn inner_products(a: &[f64], others: [&[f64]; 4]) -> [f64; 4] {
+    if others.iter().any(|b| b.len() != a.len()) {
+        return others.map(|b| inner_product(a, b));
+    }
+    let (a_blocks, a_rest) = a.as_chunks::<LANES>();
+    let [b, c, d, e] = others.map(|b| b.as_chunks::<LANES>());
+    let mut sums = [[0.0; LANES]; 4];
+    for ((((a, b), c), d), e) in a_blocks.iter().zip(b.0).zip(c.0).zip(d.0).zip(e.0) {
+        multiplied(&mut sums[0], a, b);
+        multiplied(&mut sums[1], a, c);
+        multiplied(&mut sums[2], a, d);
+        multiplied(&mut sums[3], a, e);
+    }
+    for (sums, rest) in sums.iter_mut().zip([b.1, c.1, d.1, e.1]) {
+        for (lane, (a, b)) in a_rest.iter().zip(rest).enumerate() {
+            sums[lane] += a * b;
+        }
+    }
+    [added(&sums[0]), added(&sums[1]), added(&sums[2]), added(&sums[3])]
+}
+
+#[inline(always)]
+fn multiplied(sums: &mut [f64; LANES], a: &[f64; LANES], b: &[f64; LANES]) {
+    for lane in 0..LANES {
+        sums[lane] += a[lane] * b[lane];
+    }
+}
+
+/// Partial sums, added in pairs: `((s_0 + s_4) + (s_2 + s_6)) + ((s_1 + s_5) + (s_3 + s_7))`. A function of its own, or the compiler lays
+/// the partial sums of several vectors across each other.
+#[inline(never)]
+fn added(sums: &[f64; LANES]) -> f64 {
     ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]))
 }

@@ -8,7 +8,7 @@
 //! | [`Function::Softplus`] | 2 | 1.21 |
 //! | [`Function::Sigmoid`] | 2 | 1.19 |
 //! | [`log_sum_exp`] | `u abs(result) + (14 + n u) u log n` | |
-//! | [`inner_product`] | `d u / (1 - d u)` times the sum of the moduli | |
+//! | [`inner_product`], [`inner_products`] | `d u / (1 - d u)` times the sum of the moduli | |
 //! | [`gram`] | `d u / (1 - d u)` times the sum of the moduli | |
 //!
 //! `u = 2^-53`. Errors are distances from the exact value, not from its rounding, in units in the last place of the exact
@@ -40,7 +40,7 @@ mod tests;
 pub use dispatch::{InstructionSet, Kernel};
 pub use error::KernelError;
 pub use function::Function;
-pub use inner_product::inner_product;
+pub use inner_product::{inner_product, inner_products};
 pub use log_sum_exp::{log_sum_exp, log_sum_exp_on, log_sum_exp_rows};
 pub(crate) use polar::{PAIRS, Polar, polar};
 pub use products::{PackedRows, check_rows, gram, row_count};

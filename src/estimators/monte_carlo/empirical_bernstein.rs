@@ -17,8 +17,28 @@ use super::{Moments, MonteCarloError, Range};
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 
-/// The largest bet; `psi(1/2) = 0.193` is still close to `lambda^2 / 2`.
-const LARGEST: f64 = 0.5;
+/// The largest bet.
+const LARGEST: f64 = 0.95;
+/// Steps of Newton's method towards the best bet; any bet keeps the guarantee.
+const STEPS: usize = 8;
+
+/// The bet that is best where `price` is paid once and `psi` of the bet as often as its `variance` comes to: the minimum of
+/// `(price + psi(lambda) v)/lambda`, at which `lambda psi'(lambda) - psi(lambda) = lambda^2/(1 - lambda) + log(1 - lambda) + lambda = price/v`.
+/// About `sqrt(2 price / v)` where that is small.
+fn best_bet(price: f64, variance: f64) -> f64 {
+    let wanted = price / variance;
+    let short = |l: f64| l * l / (1.0 - l) + core_math::log1p(-l) + l - wanted;
+    // The left side is at least `lambda^2/2` and convex, so that the steps come from above.
+    let mut lambda = (2.0 * wanted).sqrt().min(LARGEST);
+    if short(lambda) <= 0.0 {
+        return lambda;
+    }
+    for _ in 0..STEPS {
+        // Its derivative is `lambda/(1 - lambda)^2`.
+        lambda -= short(lambda) * (1.0 - lambda) * (1.0 - lambda) / lambda;
+    }
+    lambda.clamp(0.0, LARGEST)
+}
 
 /// The running state of the sequence; see the module's text.
 ///
@@ -90,7 +110,7 @@ impl EmpiricalBernstein {
         let middle = ((0.5 + self.sum) / (self.count + 1.0)).clamp(0.0, 1.0);
         let variance = (0.25 + self.spread) / (self.count + 1.0);
         let times = self.horizon.unwrap_or(after * core_math::log1p(after));
-        let lambda = (2.0 * self.price.hi() / (variance * times)).sqrt().min(LARGEST);
+        let lambda = best_bet(self.price.hi(), variance * times);
 
         // The power sums were rounded: relatively (n/4 + 3) u each, at most n u for chunks of four and more, of sums whose
         // terms are at most the larger end of the range in size.
@@ -132,5 +152,26 @@ impl EmpiricalBernstein {
     #[must_use]
     pub fn enclosure(&self) -> Enclosure {
         Enclosure::sampled(self.left.lo(), self.left.hi(), self.alpha)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_other_bet_is_better() {
+        let loss = |lambda: f64, variance: f64| (16.0 - (core_math::log1p(-lambda) + lambda) * variance) / lambda;
+        for variance in [1e-3, 0.5, 3.0, 40.0, 1e4, 1e9] {
+            let best = best_bet(16.0, variance);
+            assert!(best > 0.0 && best <= LARGEST, "{variance}: {best}");
+            for factor in [0.5, 0.9, 0.99, 1.01, 1.1] {
+                let other = (factor * best).min(LARGEST);
+                assert!(
+                    loss(best, variance) <= loss(other, variance),
+                    "{variance}: {best}, {other}"
+                );
+            }
+        }
     }
 }

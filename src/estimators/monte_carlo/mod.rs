@@ -24,22 +24,22 @@
 //!
 //! | law | observations | empirical Bernstein | with its horizon given | betting |
 //! |---|---|---|---|---|
-//! | 0 | 1000 / 10 000 / 100 000 | 1.96 / 2.35 / 2.11 | 1.36 / 1.26 / 1.32 | 1.61 / 1.86 / 2.22 |
-//! | 1 | 1000 / 10 000 / 100 000 | 1.87 / 1.91 / 2.01 | 1.47 / 0.89 / 1.08 | 1.64 / 1.48 / 2.13 |
-//! | 2 | 1000 / 10 000 / 100 000 | 1.83 / 2.18 / 1.98 | 1.49 / 1.37 / 1.33 | 1.60 / 1.85 / 2.16 |
-//! | 3 | 1000 / 10 000 / 100 000 | 1.60 / 2.27 / 2.31 | 1.50 / 1.23 / 1.33 | 1.44 / 1.82 / 2.20 |
+//! | 0 | 1000 / 10 000 / 100 000 | 2.18 / 2.14 / 2.05 | 1.37 / 1.27 / 1.32 | 1.61 / 1.86 / 2.22 |
+//! | 1 | 1000 / 10 000 / 100 000 | 2.11 / 1.74 / 1.94 | 1.47 / 0.94 / 1.08 | 1.64 / 1.48 / 2.13 |
+//! | 2 | 1000 / 10 000 / 100 000 | 2.11 / 2.03 / 1.93 | 1.47 / 1.37 / 1.33 | 1.60 / 1.85 / 2.16 |
+//! | 3 | 1000 / 10 000 / 100 000 | 1.94 / 2.21 / 2.17 | 1.45 / 1.27 / 1.34 | 1.44 / 1.82 / 2.20 |
 //!
 //! Single runs vary by about a fifth; the intersection over all earlier times can fall below one.
 //!
 //! | law | empirical Bernstein, single observations: 0.05 / 0.5 | in chunks of 16 | betting |
 //! |---|---|---|---|
-//! | 0 | 0 / 91 | 0 / 76 | 5 / 103 |
-//! | 1 | 3 / 77 | 3 / 55 | 5 / 101 |
-//! | 2 | 2 / 76 | 2 / 63 | 6 / 87 |
-//! | 3 | 4 / 66 | 2 / 24 | 5 / 78 |
+//! | 0 | 1 / 54 | 2 / 87 | 5 / 103 |
+//! | 1 | 2 / 45 | 1 / 64 | 5 / 101 |
+//! | 2 | 0 / 48 | 2 / 68 | 6 / 87 |
+//! | 3 | 2 / 28 | 2 / 34 | 5 / 78 |
 //!
 //! Every estimator with either sequence, 60 runs each at `alpha` 0.9 (40 chunks, or 400 single bets): single draws miss in 16 to 24 runs,
-//! averages over a task in 3 to 16. Sweeps and batches vary little over their range, and then the length of the range decides the width:
+//! averages over a task in 3 to 15. Sweeps and batches vary little over their range, and then the length of the range decides the width:
 //! empirical Bernstein never missed over them, bets on conditional sweeps in 6 runs, on batches in 13, on antithetic pairs and lattices never.
 //! At `alpha` 0.05 there was no miss.
 
