@@ -11,10 +11,7 @@ use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Series, Setting, Sy
 
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::same_numbers;
-use crate::shared::signs::{
-    HIDDEN, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, PRE_ACTIVATION, QUERY, QUERY_GRADIENT,
-    QUERY_NETWORK, STEP, WIDTH,
-};
+use crate::shared::signs::{HIDDEN, KEY, LOSS, NETWORKS, PRE_ACTIVATION, QUERY, QUERY_GRADIENT, STEP};
 use crate::shared::trainings::{Inputs, total, training};
 
 /// Step sizes η and γ; different, so that they cannot be confused.
@@ -139,14 +136,8 @@ pub fn claim() -> Claim {
                  L_S(W^{(t)}, θ^{(t)}); deterministic given W^{(0)}, θ^{(0)}",
         )
         .source("Algorithm 1", &["remark after it"])
+        .symbols(NETWORKS)
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
             HIDDEN,
             PRE_ACTIVATION,
             QUERY,

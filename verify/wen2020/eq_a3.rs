@@ -15,10 +15,7 @@ use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use crate::shared::signs::{
-    DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK,
-    QUERY_VECTOR, SHARE, START, STEP, WIDTH,
-};
+use crate::shared::signs::{NETWORKS, QUERIES_AND_KEYS, START, STEP};
 use crate::shared::training_runs::{Run, RunSizes, run};
 use crate::shared::trainings::total;
 
@@ -187,20 +184,10 @@ pub fn claim() -> Claim {
                 "the root of ‖l̃oss^{(t)}‖² + ‖l̂oss^{(t)}‖²; in a run of Algorithm 1 ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², ‖l̂oss‖² = \
                  Σ_i ‖l̂oss_i‖², after t steps",
             ),
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            QUERY_VECTOR,
-            KEY_VECTOR,
+        ])
+        .symbols(NETWORKS)
+        .symbols(QUERIES_AND_KEYS)
+        .symbols([
             STEP,
             START,
         ])

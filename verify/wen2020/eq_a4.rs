@@ -12,10 +12,7 @@ use evidence::instance::Instance;
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};
 use crate::shared::regime_points::{AtPoint, NUMBERS, points, with_factor};
-use crate::shared::signs::{
-    DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_GRADIENT,
-    QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, TUPLE_NORM, WIDTH,
-};
+use crate::shared::signs::{NETWORKS, QUERIES_AND_KEYS, QUERY_GRADIENT, SEPARATION, START, STEP, TUPLE_NORM};
 use crate::shared::training_runs::{Run, RunSizes, run};
 
 fn measured(x: f64) -> Enclosure {
@@ -77,22 +74,12 @@ pub fn claim() -> Claim {
                  for θ",
         )
         .source("(A.4)", &["the display after it", "ω in Section 5.3"])
+        .symbols(NETWORKS)
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
             SEPARATION,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            QUERY_VECTOR,
-            KEY_VECTOR,
+        ])
+        .symbols(QUERIES_AND_KEYS)
+        .symbols([
             QUERY_GRADIENT,
             STEP,
             START,

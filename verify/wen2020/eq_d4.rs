@@ -23,8 +23,8 @@ use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, larg
 use crate::shared::growing_norms::{CONSTANTS, Growing, Norms, growing};
 use crate::shared::query_key_outputs::inner;
 use crate::shared::signs::{
-    DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, PRE_ACTIVATION,
-    QUERY, QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SHARE, TUPLE_NORM, WIDTH,
+    DIFFERENCE, INITIALISATION, KEY, LOSS, NETWORKS, PATTERN, PRE_ACTIVATION, QUERY, QUERY_GRADIENT, QUERY_VECTOR,
+    SHARE, TUPLE_NORM,
 };
 
 struct Queries {
@@ -127,14 +127,8 @@ pub fn claim() -> Claim {
                  O(ω^{1/3} L² √(m log m)/√(nd)) ‖W′‖_F",
     )
     .source("(D.4) to (D.7)", &["Appendix D.2, Step 1"])
+    .symbols(NETWORKS)
     .symbols([
-        POINTS,
-        NEGATIVES,
-        WIDTH,
-        LAYERS,
-        OUTPUT,
-        QUERY_NETWORK,
-        KEY_NETWORK,
         PATTERN,
         PRE_ACTIVATION,
         QUERY,

@@ -14,10 +14,7 @@ use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, al
 use crate::shared::displaced_encoder::{LossVectors, Vector, minus};
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::{inner, same_numbers};
-use crate::shared::signs::{
-    DIFFERENCE, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, PRE_ACTIVATION, QUERY, QUERY_NETWORK, SHARE,
-    WIDTH,
-};
+use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NETWORKS, PRE_ACTIVATION, QUERY, SHARE};
 
 struct Display {
     /// ∇_{W_l} L_S and ∇_{θ_l} L_S by forward differentiation.
@@ -132,14 +129,8 @@ pub fn claim() -> Claim {
              e^{q_i·z_ij}/(1 + Σ_{s∈A} e^{q_i·z_is})",
         )
         .source("Appendix C.1, first display for θ", &["repeated in (D.8)"])
+        .symbols(NETWORKS)
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
             QUERY,
             KEY,
             DIFFERENCE,

@@ -17,6 +17,16 @@ pub enum Goal {
     Gradient,
 }
 
+impl Goal {
+    /// What is to become small, of L̂_un and its derivatives with respect to the outputs.
+    fn size(self, loss: f64, slopes: &[f64]) -> f64 {
+        match self {
+            Goal::Loss => loss,
+            Goal::Gradient => slopes.iter().map(|g| g * g).sum::<f64>().sqrt(),
+        }
+    }
+}
+
 /// The first step at which an accuracy is reached.
 #[derive(Clone, Debug)]
 pub struct Passage {
@@ -107,10 +117,11 @@ pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<Train
             Triplet::new(x.to_vec(), negative.to_vec(), positive.to_vec())
         })
         .collect();
+    let (first_loss, first_slopes) = slopes(&descent)?;
     let graded = |x: Enclosure| if run.is_exact() { x } else { x.as_measured() };
     let mut found = TrainingRecord {
         first_loss: graded(loss(&start)),
-        first_size: f64::NAN,
+        first_size: goal.size(first_loss, &first_slopes),
         exchanged_loss: graded(loss(&exchanged?)),
         passages: Vec::new(),
         missed: Vec::new(),
@@ -125,13 +136,7 @@ pub fn record(run: &TrainingRun, goal: Goal, accuracies: &[f64]) -> Result<Train
     loop {
         found.norms.record(descent.outputs(), d)?;
         let (value, slope) = slopes(&descent)?;
-        let size = match goal {
-            Goal::Loss => value,
-            Goal::Gradient => slope.iter().map(|g| g * g).sum::<f64>().sqrt(),
-        };
-        if descent.steps() == 0 {
-            found.first_size = size;
-        }
+        let size = goal.size(value, &slope);
         let rest = awaited.peek().is_none() || descent.steps() == run.steps;
         let passing = awaited.peek().is_some_and(|&&e| size <= e);
         if passing || rest || descent.steps().is_power_of_two() {
@@ -167,10 +172,19 @@ impl TrainingRecord {
         last.filter(|p| p.accuracy <= self.first_size / 2.0)
     }
 
+    /// What is to be said where an accuracy was not reached.
+    fn unreached(&self) -> Option<Evaluation> {
+        let e = self.missed.first()?;
+        Some(Evaluation::Failed(format!(
+            "ε = {e} not reached in {} steps",
+            self.steps
+        )))
+    }
+
     /// T(ε) grows at most like ε^{−limit} over the last accuracies that are at most half of what the start has.
     pub fn growth(&self, limit: f64) -> Evaluation {
-        if let Some(e) = self.missed.first() {
-            return Evaluation::Failed(format!("ε = {e} not reached in {} steps", self.steps));
+        if let Some(failed) = self.unreached() {
+            return failed;
         }
         let point = |p: &Passage| (1.0 / p.accuracy, (p.step + 1) as f64);
         Trend::through(&self.last_awaited().map(point).collect::<Vec<_>>())
@@ -181,8 +195,8 @@ impl TrainingRecord {
     /// From the first to the last of the last accuracies that are at most half of what the start has T(ε) + 1 grows at most as ε^{−power} does, whatever it
     /// does in between.
     pub fn overall_growth(&self, power: f64) -> Evaluation {
-        if let Some(e) = self.missed.first() {
-            return Evaluation::Failed(format!("ε = {e} not reached in {} steps", self.steps));
+        if let Some(failed) = self.unreached() {
+            return failed;
         }
         let (Some(first), Some(last)) = (self.last_awaited().next(), self.last_awaited().next_back()) else {
             return vacuous("no accuracy was awaited");

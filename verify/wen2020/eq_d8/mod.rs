@@ -28,10 +28,7 @@ use crate::shared::displaced_encoder::{
 use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, large_radius};
 use crate::shared::growing_norms::{CONSTANTS, Growing, growing};
 use crate::shared::query_key_outputs::{inner, same_numbers};
-use crate::shared::signs::{
-    DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, PRE_ACTIVATION,
-    QUERY, QUERY_NETWORK, QUERY_VECTOR, SHARE, TUPLE_NORM, WIDTH,
-};
+use crate::shared::signs::{INITIALISATION, NETWORKS, PRE_ACTIVATION, QUERIES_AND_KEYS, TUPLE_NORM};
 use key_first_order_errors::key_errors;
 
 struct Keys {
@@ -163,22 +160,12 @@ pub fn claim() -> Claim {
                  log m)/√(nd)) ‖θ′‖_F",
     )
     .source("(D.8), (D.9)", &["Appendix D.2, Step 2"])
+    .symbols(NETWORKS)
     .symbols([
-        POINTS,
-        NEGATIVES,
-        WIDTH,
-        LAYERS,
-        OUTPUT,
-        QUERY_NETWORK,
-        KEY_NETWORK,
         PRE_ACTIVATION,
-        QUERY,
-        KEY,
-        DIFFERENCE,
-        SHARE,
-        LOSS,
-        QUERY_VECTOR,
-        KEY_VECTOR,
+    ])
+    .symbols(QUERIES_AND_KEYS)
+    .symbols([
         TUPLE_NORM,
         INITIALISATION,
         Symbol::new(

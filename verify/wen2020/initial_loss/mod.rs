@@ -25,9 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
 use crate::shared::query_key_outputs::{families, inner};
-use crate::shared::signs::{
-    INITIALISATION, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_NETWORK, WIDTH,
-};
+use crate::shared::signs::{INITIALISATION, KEY, LOSS, NETWORKS, QUERY};
 use crate::shared::unit_points::on_the_sphere;
 use output_norm_law::OutputNorm;
 
@@ -185,14 +183,8 @@ pub fn claim() -> Claim {
                  for all i, which implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
         )
         .source("Appendix A.2, ① of (A.3)", &["display after (A.3)"])
+        .symbols(NETWORKS)
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
             QUERY,
             KEY,
             LOSS,

@@ -34,10 +34,7 @@ use crate::shared::gradient_sweeps::{GradientSweep, Ratios, Vary};
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep;
 use crate::shared::regime_points::{AtPoint, NUMBERS, points, with_factor};
-use crate::shared::signs::{
-    DIFFERENCE, INITIALISATION, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY,
-    QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, WIDTH,
-};
+use crate::shared::signs::{INITIALISATION, NETWORKS, QUERIES_AND_KEYS, QUERY_GRADIENT, SEPARATION, START};
 use crate::shared::unit_points::{UnitPoints, data_sets, on_the_sphere};
 use bad_points::{BadPoints, NamedOutputs, Reached};
 use one_unit::OneUnit;
@@ -189,22 +186,12 @@ pub fn claim() -> Claim {
                  Σ ‖l̂oss_i‖²; Lemma A.3 has l̂oss_i in the last lower bound",
     )
     .source("Lemma 4.3", &["Lemma A.3", "Appendix C.4"])
+    .symbols(NETWORKS)
     .symbols([
-        POINTS,
-        NEGATIVES,
-        WIDTH,
-        LAYERS,
-        OUTPUT,
-        QUERY_NETWORK,
-        KEY_NETWORK,
         SEPARATION,
-        QUERY,
-        KEY,
-        DIFFERENCE,
-        SHARE,
-        LOSS,
-        QUERY_VECTOR,
-        KEY_VECTOR,
+    ])
+    .symbols(QUERIES_AND_KEYS)
+    .symbols([
         QUERY_GRADIENT,
         START,
         INITIALISATION,

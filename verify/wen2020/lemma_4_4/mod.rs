@@ -28,10 +28,7 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::gradient_sweeps::{GradientSweep, Vary};
-use crate::shared::signs::{
-    DIFFERENCE, KEY, KEY_NETWORK, KEY_VECTOR, LAYERS, LOSS, NEGATIVES, OUTPUT, POINTS, QUERY, QUERY_GRADIENT,
-    QUERY_NETWORK, QUERY_VECTOR, SHARE, START, TUPLE_NORM, WIDTH,
-};
+use crate::shared::signs::{NETWORKS, QUERIES_AND_KEYS, QUERY_GRADIENT, START, TUPLE_NORM};
 use remainders::{Remainders, remainders};
 
 /// The constant in front of the brackets.
@@ -178,21 +175,9 @@ pub fn claim() -> Claim {
                  m)/√(nd))‖l̂oss‖‖θ′‖_F + O(kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²)",
         )
         .source("Lemma 4.4", &["(4.1)", "Lemma A.4", "Appendix D.2"])
+        .symbols(NETWORKS)
+        .symbols(QUERIES_AND_KEYS)
         .symbols([
-            POINTS,
-            NEGATIVES,
-            WIDTH,
-            LAYERS,
-            OUTPUT,
-            QUERY_NETWORK,
-            KEY_NETWORK,
-            QUERY,
-            KEY,
-            DIFFERENCE,
-            SHARE,
-            LOSS,
-            QUERY_VECTOR,
-            KEY_VECTOR,
             QUERY_GRADIENT,
             TUPLE_NORM,
             START,

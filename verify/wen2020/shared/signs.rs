@@ -147,3 +147,9 @@ pub const TUPLE_NORM: Symbol = Symbol::new(
     "‖_F",
     "the root of the sum of the squares of all entries (of all matrices of a tuple)",
 );
+
+/// Section 3: inputs, and the two networks on them.
+pub const NETWORKS: [Symbol; 7] = [POINTS, NEGATIVES, WIDTH, LAYERS, OUTPUT, QUERY_NETWORK, KEY_NETWORK];
+
+/// Section 3.1 and Appendix C.1: queries, keys, their loss, and its derivatives by them.
+pub const QUERIES_AND_KEYS: [Symbol; 7] = [QUERY, KEY, DIFFERENCE, SHARE, LOSS, QUERY_VECTOR, KEY_VECTOR];
