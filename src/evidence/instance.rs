@@ -79,6 +79,10 @@ pub use contrapositive_evidence_derive::Instance;
 /// instance, which the type lays open as the coordinates of a [`Chart`]; so choose a representation whose floating-point fields
 /// are free: positive weights rather than probabilities that must add up to one. What cannot be free is refused by
 /// [`Instance::validate`].
+///
+/// Where all instances that a search begins at have one of these in common, it keeps that while it moves: a sum or a norm of one, a matrix that
+/// equals its transpose, orthonormal rows, rows and columns that add up to one, the same numbers in another order. The items of lists are exchanged,
+/// reversed, made equal and merged, truth values flipped, symmetric matrices given equal eigenvalues.
 pub trait Instance: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// One line for a reader with the paper in hand: sizes first, then the numbers where they are few.
     fn describe(&self) -> String;

@@ -100,7 +100,7 @@ impl Method {
         let real = space.movable.iter().any(|&i| space.grid[i] == 0.0);
         let whole = space.movable.iter().any(|&i| space.grid[i] > 0.0);
         match self {
-            Method::Exchange => space.items() > 0,
+            Method::Exchange => space.is_combinatorial() || !space.choices.is_empty() || space.weighs,
             _ if space.movable.is_empty() => false,
             Method::Whole => whole,
             Method::Separable => space.movable.len() > 1,

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::claim::{Subject, SubjectChart};
-use crate::instance::layout::{Group, Kind, Shape, Size};
+use crate::instance::layout::{Group, Items, Kind, Shape, Size};
 
 /// What is restored after every move.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,8 @@ pub(crate) struct Space {
     pub(super) choices: Vec<usize>,
     /// Lists of items that may be exchanged: for each, the coordinates of its items.
     pub(super) lists: Vec<Vec<Vec<usize>>>,
+    /// Whether there are weights, or items the order of which does not matter: what may be merged.
+    pub(super) weighs: bool,
     /// Plans, by first coordinate and size.
     pub(super) plans: Vec<(usize, usize)>,
     /// Runs of numbers that stand in one list, and all of them together.
@@ -152,6 +154,9 @@ impl Space {
             _ => None,
         });
         let plans = plans.collect();
+        let weighs = layout.groups.iter().any(|group| group.shape == Shape::Weights)
+            || layout.sizes.iter().any(|size| size.items == Items::Interchangeable)
+            || repairs.iter().any(|repair| matches!(repair, Repair::Sum(_)));
         let symmetric = symmetric(&layout.groups, &repairs);
         starts.truncate(KEPT);
         Some(Space {
@@ -167,6 +172,7 @@ impl Space {
             movable,
             choices,
             lists,
+            weighs,
             plans,
             groups,
             squares,
