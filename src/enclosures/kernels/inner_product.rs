@@ -51,7 +51,7 @@ pub fn inner_products(a: &[f64], others: [&[f64]; 4]) -> [f64; 4] {
             sums[lane] += a * b;
         }
     }
-    [added(&sums[0]), added(&sums[1]), added(&sums[2]), added(&sums[3])]
+    sums.map(|sums| added_apart(&sums))
 }
 
 #[inline(always)]
@@ -61,9 +61,14 @@ fn multiplied(sums: &mut [f64; LANES], a: &[f64; LANES], b: &[f64; LANES]) {
     }
 }
 
-/// Partial sums, added in pairs: `((s_0 + s_4) + (s_2 + s_6)) + ((s_1 + s_5) + (s_3 + s_7))`. A function of its own, or the compiler lays
-/// the partial sums of several vectors across each other.
-#[inline(never)]
+/// Partial sums, added in pairs.
+#[inline(always)]
 fn added(sums: &[f64; LANES]) -> f64 {
     ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]))
+}
+
+/// [`added`] as a function of its own, or the compiler lays the partial sums of several vectors across each other.
+#[inline(never)]
+fn added_apart(sums: &[f64; LANES]) -> f64 {
+    added(sums)
 }

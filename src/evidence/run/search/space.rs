@@ -243,7 +243,8 @@ impl Space {
             .sum()
     }
 
-    /// The nearest point that has what all starts have in common, whole numbers whole, and every number within its ends. Says how many operations that took beyond one for every number.
+    /// The nearest point that has what all starts have in common, whole numbers whole, and every number within its ends. Says
+    /// how many operations that took beyond one for every number.
     pub(super) fn restore(&self, point: &mut [f64]) -> u64 {
         let mut work = 0;
         for repair in &self.repairs {
@@ -379,6 +380,17 @@ fn symmetric(groups: &[Group], repairs: &[Repair]) -> Vec<(usize, Vec<usize>)> {
         .collect()
 }
 
+/// The coordinates of a matrix: first coordinate, rows, columns.
+fn block(&(start, rows, columns): &(usize, usize, usize)) -> Range<usize> {
+    start..start + rows * columns
+}
+
+fn lies_in_one(group: &Range<usize>, blocks: &[Range<usize>]) -> bool {
+    blocks
+        .iter()
+        .any(|block| block.start <= group.start && group.end <= block.end)
+}
+
 /// What may be exchanged: the items of a size in all its lists; the numbers of a group, alone and beside those of groups as long; rows and
 /// columns.
 fn lists(sizes: &[Size], groups: &[Range<usize>], matrices: &[(usize, usize, usize)]) -> Vec<Vec<Vec<usize>>> {
@@ -396,12 +408,8 @@ fn lists(sizes: &[Size], groups: &[Range<usize>], matrices: &[(usize, usize, usi
         add((0..rows).map(|i| (0..columns).map(|j| at(i, j)).collect()).collect());
         add((0..columns).map(|j| (0..rows).map(|i| at(i, j)).collect()).collect());
     }
-    let is_within = |group: &Range<usize>| {
-        matrices
-            .iter()
-            .any(|&(start, rows, columns)| start <= group.start && group.end <= start + rows * columns)
-    };
-    let plain: Vec<&Range<usize>> = groups.iter().filter(|group| !is_within(group)).collect();
+    let blocks: Vec<Range<usize>> = matrices.iter().map(block).collect();
+    let plain: Vec<&Range<usize>> = groups.iter().filter(|group| !lies_in_one(group, &blocks)).collect();
     for (number, group) in plain.iter().enumerate() {
         add((*group).clone().map(|i| vec![i]).collect());
         let alike = plain.iter().filter(|other| other.len() == group.len());
@@ -421,10 +429,9 @@ fn repairs(groups: &[Range<usize>], matrices: &[(usize, usize, usize)], points: 
         return Vec::new();
     }
     let mut found = Vec::new();
-    let blocks = |&(start, rows, columns): &(usize, usize, usize)| start..start + rows * columns;
-    let mut within = Vec::new();
+    let mut settled = Vec::new();
     for matrix @ &(start, rows, columns) in matrices {
-        let all = |property: &dyn Fn(&[f64]) -> bool| points.iter().all(|x| property(&x[blocks(matrix)]));
+        let all = |property: &dyn Fn(&[f64]) -> bool| points.iter().all(|x| property(&x[block(matrix)]));
         if all(&|x| is_frame(x, columns)) {
             found.push(Repair::Frame(start, rows, columns));
         } else if rows == columns && all(&|x| is_plan(x, rows)) {
@@ -432,10 +439,9 @@ fn repairs(groups: &[Range<usize>], matrices: &[(usize, usize, usize)], points: 
         } else {
             continue;
         }
-        within.push(blocks(matrix));
+        settled.push(block(matrix));
     }
-    let is_within = |group: &Range<usize>| within.iter().any(|w| w.start <= group.start && group.end <= w.end);
-    for group in groups.iter().filter(|g| g.len() > 1 && !is_within(g)) {
+    for group in groups.iter().filter(|g| g.len() > 1 && !lies_in_one(g, &settled)) {
         let all = |property: fn(&[f64]) -> bool| points.iter().all(|x| property(&x[group.clone()]));
         if all(|x| x.iter().all(|&x| x >= 0.0) && (x.iter().sum::<f64>() - 1.0).abs() < ALIKE) {
             found.push(Repair::Sum(group.clone()));

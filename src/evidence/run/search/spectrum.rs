@@ -82,34 +82,21 @@ mod tests {
     fn eigenvalues_are_tied_cut_and_made_equal() {
         let matrix = [2.0, 1.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, -5.0];
         // Eigenvalues -5, 1, 3.
-        let near = |a: &[f64], b: [f64; 9]| a.iter().zip(b).all(|(x, y)| (x - y).abs() < 1e-12);
+        let expected = [
+            [0.5, 2.5, 0.0, 2.5, 0.5, 0.0, 0.0, 0.0, -2.0],
+            [2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, -5.0],
+            [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -5.0],
+            [2.0, 1.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0],
+            [5.0, 0.0, 0.0, 0.0, 5.0, 0.0, 0.0, 0.0, -5.0],
+        ];
         let all = changed(&matrix, 3);
-        assert_eq!(all.len(), 5);
-        assert!(
-            near(&all[0], [0.5, 2.5, 0.0, 2.5, 0.5, 0.0, 0.0, 0.0, -2.0]),
-            "{:?}",
-            all[0]
-        );
-        assert!(
-            near(&all[1], [2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, -5.0]),
-            "{:?}",
-            all[1]
-        );
-        assert!(
-            near(&all[2], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -5.0]),
-            "{:?}",
-            all[2]
-        );
-        assert!(
-            near(&all[3], [2.0, 1.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0]),
-            "{:?}",
-            all[3]
-        );
-        assert!(
-            near(&all[4], [5.0, 0.0, 0.0, 0.0, 5.0, 0.0, 0.0, 0.0, -5.0]),
-            "{:?}",
-            all[4]
-        );
+        assert_eq!(all.len(), expected.len());
+        for (found, expected) in all.iter().zip(expected) {
+            assert!(
+                found.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-12),
+                "{found:?}"
+            );
+        }
         assert!(changed(&[f64::NAN; 4], 2).iter().flatten().all(|x| x.is_nan()));
     }
 }
