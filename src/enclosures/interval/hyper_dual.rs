@@ -131,6 +131,15 @@ mod tests {
     }
 
     #[test]
+    fn a_mixed_derivative_passes_through_a_product_from_either_side() {
+        // x y^2 at (2, -3), x counted three times and y five times: 15 * 2 y.
+        let (x, y) = (HyperDual::variable(2.0, 3.0, 0.0), HyperDual::variable(-3.0, 0.0, 5.0));
+        for product in [y * (x * y), (x * y) * y] {
+            assert_eq!(product.mixed, Interval::point(-90.0));
+        }
+    }
+
+    #[test]
     fn the_slope_of_softplus_is_the_sigmoid() {
         for x in [-40.0, -1.0, 0.0, 0.5, 30.0] {
             let x = HyperDual::variable(x, 1.0, 1.0);

@@ -226,6 +226,30 @@ mod tests {
     }
 
     #[test]
+    fn two_layers_and_few_cells_are_a_sum_over_pairs_of_rounded_steps() {
+        let (law, window) = (IncrementLaw::new(6), Window::new(0.5));
+        let size = window.length / 5.0;
+        let cdf = |x: f64| law.cdf(Interval::point(core_math::exp(x))).midpoint();
+        let mass = |from: f64, cell: i32| {
+            let edge = from + f64::from(cell) * size;
+            cdf(edge + size) - cdf(edge)
+        };
+        let pairs = |firsts: std::ops::RangeInclusive<i32>, seconds: std::ops::RangeInclusive<i32>| -> f64 {
+            let second = |first: i32| -> f64 { seconds.clone().map(|sum| mass(0.0, sum - first)).sum() };
+            firsts.map(|first| mass(window.start, first) * second(first)).sum()
+        };
+        // Of the cells 0 to 5 one at either end is left out for the rounding of the ends, and one more for each step rounded down.
+        let inner = walk(&law, 2, &window, 5, Side::Inner);
+        assert!((inner.midpoint() - pairs(1..=3, 1..=2)).abs() < 1e-11, "{inner:?}");
+        // One more at either end, and below as many again as steps were rounded down.
+        let outer = walk(&law, 2, &window, 5, Side::Outer);
+        assert!((outer.midpoint() - pairs(-2..=6, -3..=6)).abs() < 1e-11, "{outer:?}");
+        // Of four cells the second step leaves one, of three none.
+        assert!(walk(&law, 2, &window, 4, Side::Inner).lo() > 0.0);
+        assert_eq!(walk(&law, 2, &window, 3, Side::Inner), Interval::ZERO);
+    }
+
+    #[test]
     fn three_layers_and_a_narrow_window_leave_no_constant() {
         // Success falls like eps^3, the promised one like c eps^2 m / 3: the implied c vanishes with eps at any width.
         for width in [1, 20, 1000] {
@@ -256,6 +280,19 @@ mod tests {
                 concentration(width, layers, 0.5, cells),
                 Err(ConcentrationError::Size { .. })
             ));
+        }
+        // Either limit from both sides: 3.75e9 and 4.16e9 steps of the walk, 9e7 and 1.1e8 of the law.
+        for (width, layers, cells, allowed) in [
+            (1, 1000, 1500, true),
+            (1, 1000, 1600, false),
+            (1_000_000, 40, 50, true),
+            (1_000_000, 50, 60, false),
+        ] {
+            assert_eq!(
+                check(width, layers, 0.5, cells).is_ok(),
+                allowed,
+                "{width} {layers} {cells}"
+            );
         }
         assert!(concentration_upper_bound(1, 0, 0.5).is_err());
         assert!(concentration_upper_bound(1, 1000, 0.5).unwrap().hi() < 1e-100);

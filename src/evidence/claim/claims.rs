@@ -356,3 +356,17 @@ pub(crate) fn reading(
         verdict,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_knows_its_paper_its_title_and_its_file() {
+        let claim = Claim::new("wang2020.thm-1", "alignment and uniformity", Kind::Asymptotic);
+        assert_eq!(claim.paper(), "wang2020");
+        assert_eq!(claim.title(), "alignment and uniformity");
+        assert!(claim.file().ends_with("claim/claims.rs"), "{}", claim.file());
+        assert_eq!(Claim::new("alone", "", Kind::Inequality).paper(), "alone");
+    }
+}

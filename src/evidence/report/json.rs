@@ -321,3 +321,17 @@ fn proof(proof: &ProofResult) -> ProofDocument<'_> {
 fn finite(x: f64) -> Option<f64> {
     x.is_finite().then_some(x)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::finite;
+
+    #[test]
+    fn only_finite_numbers_are_numbers_of_json() {
+        assert_eq!(
+            [finite(2.5), finite(-0.0), finite(f64::MAX)],
+            [Some(2.5), Some(-0.0), Some(f64::MAX)]
+        );
+        assert_eq!([f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(finite), [None; 3]);
+    }
+}

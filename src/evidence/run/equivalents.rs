@@ -231,6 +231,26 @@ mod tests {
     }
 
     #[test]
+    fn margins_that_are_measured_are_alike_within_what_the_judge_allows_them() {
+        let compared = |lhs: Enclosure| match at_most(lhs, 1) {
+            Evaluation::Compared(comparison) => comparison,
+            other => panic!("{other:?}"),
+        };
+        // The grade, the distance as a fraction of the scale, and whether the two are alike.
+        let cases: [(fn(f64) -> Enclosure, f64, bool); 4] = [
+            (Enclosure::measured, RESOLUTION, true),
+            (Enclosure::measured, 3.0 * RESOLUTION, false),
+            (exact, RESOLUTION, false),
+            (exact, f64::EPSILON, true),
+        ];
+        for (side, distance, alike) in cases {
+            let (one, other) = (compared(side(0.5)), compared(side(0.5 - distance)));
+            assert_eq!(can_be_one(&one, &other), alike, "{one:?} {other:?}");
+            assert_eq!(can_be_one(&other, &one), alike, "{one:?} {other:?}");
+        }
+    }
+
+    #[test]
     fn what_is_not_symmetric_is_named() {
         let found = tried(|p, ()| at_most(exact(p.first), exact(p.second)));
         let moved: Vec<_> = found

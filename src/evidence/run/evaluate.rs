@@ -272,3 +272,52 @@ pub(crate) fn violation(outcome: &Outcome) -> Option<&Comparison> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::prelude::*;
+
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Point {
+        x: f64,
+    }
+
+    impl Instance for Point {
+        fn describe(&self) -> String {
+            format!("x = {}", self.x)
+        }
+    }
+
+    #[test]
+    fn every_way_of_judging_draws_from_a_stream_of_its_own() {
+        let setting = Setting::of()
+            .assume("x > 0", |p: &Point| p.x > 0.0)
+            .part("first", "1 ≤ 2", holds(), |_, ()| at_most(1, 2))
+            .part("second", "1 ≤ 3", holds(), |_, ()| at_most(1, 3));
+        let claim = Claim::new("mine.keys", "two checks", Kind::Inequality).setting(setting);
+        let of = |check| Judging::of(&claim.settings()[0], check);
+        let without = Judging {
+            without: Some("x > 0"),
+            ..of(0)
+        };
+        let changed = |change| Judging {
+            changed: Some(change),
+            ..of(0)
+        };
+        let ways = [
+            of(0),
+            of(1),
+            without,
+            changed(Mutation::Swapped),
+            changed(Mutation::Scaled(0.5)),
+            changed(Mutation::Scaled(0.9)),
+        ];
+        let keys: BTreeSet<String> = ways.iter().map(Judging::key).collect();
+        assert_eq!(keys.len(), ways.len(), "{keys:?}");
+    }
+}

@@ -154,7 +154,67 @@ fn natural(a: &str, b: &str) -> std::cmp::Ordering {
 
 #[cfg(test)]
 mod tests {
-    use super::natural;
+    use proptest::strategy::Strategy;
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::budget::Budget;
+    use crate::prelude::*;
+    use crate::run::{Plan, Silent, WitnessStore, run};
+
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Share {
+        x: f64,
+    }
+
+    impl Instance for Share {
+        fn describe(&self) -> String {
+            format!("x = {}", self.x)
+        }
+    }
+
+    #[test]
+    fn a_search_raises_what_the_families_ask_of_a_constant_and_ends() {
+        let parabola = |s: &Share| exact(s.x) * (1.0 - exact(s.x)) * 4.0;
+        let setting = Setting::of()
+            .assume("0 ≤ x ≤ 1", |s: &Share| (0.0..=1.0).contains(&s.x))
+            .family(random("the first tenth", || (0.0..0.1).prop_map(|x| Share { x })))
+            .part("printed", "4x(1 - x) ≤ 1", holds(), move |s: &Share, ()| {
+                at_most(parabola(s), 1)
+            })
+            .constant(
+                "c",
+                "4x(1 - x)",
+                "1",
+                |_| Some("n = 1".into()),
+                move |s, ()| Some(parabola(s)),
+            );
+        let claim = Claim::new("mine.share", "a parabola", Kind::Inequality).setting(setting);
+        let budget = Budget::Quick;
+        let plan = Plan { seed: 1, budget };
+        let result = run(
+            &[&claim],
+            plan,
+            &Fixtures::at("fixtures"),
+            &WitnessStore::default(),
+            &Silent,
+        );
+        let [ledger] = result.claims[0].ledgers.as_slice() else {
+            panic!("one constant")
+        };
+        let [entry] = ledger.entries.as_slice() else {
+            panic!("one group")
+        };
+        assert_eq!(entry.group, "n = 1");
+        // The families get no further than 0.36.
+        assert!(
+            entry.needed.lo() > 0.999_999 && entry.needed.hi() <= 1.0 + 1e-12,
+            "{entry:?}"
+        );
+        // Beyond the instances of the families, at most four times half the looks of a check.
+        let looks = entry.measured - budget.random_trials();
+        assert!((1..=2 * budget.search_evaluations()).contains(&looks), "{looks}");
+    }
 
     #[test]
     fn numbers_in_names_are_ordered_as_numbers() {

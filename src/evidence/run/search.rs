@@ -427,3 +427,56 @@ impl Judging<'_> {
         guarded(met).unwrap_or(false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::prelude::*;
+
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Point {
+        x: f64,
+    }
+
+    impl Instance for Point {
+        fn describe(&self) -> String {
+            format!("x = {}", self.x)
+        }
+
+        fn validate(&self) -> Result<(), String> {
+            if self.x < 100.0 {
+                Ok(())
+            } else {
+                Err("too large".into())
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_hypothesis_only_what_misses_that_one_alone_is_admitted() {
+        let setting = Setting::of()
+            .assume("x > 0", |p: &Point| p.x > 0.0)
+            .assume("x < 1", |p: &Point| p.x < 1.0)
+            .part("printed", "1 ≤ 2", holds(), |_, ()| at_most(1, 2))
+            .when("x ≠ 1/2", |p: &Point| p.x != 0.5);
+        let claim = Claim::new("mine.point", "a point", Kind::Inequality).setting(setting);
+        let whole = Judging::of(&claim.settings()[0], 0);
+        let cases = [
+            (None, [0.25].as_slice()),
+            (Some("x > 0"), &[0.0, -3.0]),
+            (Some("x < 1"), &[1.0, 2.0]),
+            (Some("x ≠ 1/2"), &[0.5]),
+        ];
+        let all = [0.25, 0.0, -3.0, 1.0, 2.0, 0.5, 1000.0];
+        for (without, admitted) in cases {
+            let judging = Judging { without, ..whole };
+            let found: Vec<f64> = all
+                .into_iter()
+                .filter(|&x| judging.admits(&Subject::of(Point { x })))
+                .collect();
+            assert_eq!(found, admitted, "{without:?}");
+        }
+    }
+}

@@ -1,8 +1,11 @@
 //! The adversarial search as a stranger meets it: one plain random family, no instance picked by hand.
 
+use std::sync::Mutex;
+
 use contrapositive_evidence::budget::Budget;
 use contrapositive_evidence::claim::{
-    Claim, Evaluation, Fixtures, Kind, Setting, at_least, at_most, fails, greater_than, random,
+    Claim, Evaluation, FamilyKind, Fixtures, Kind, Setting, all_of, at_least, at_most, fails, greater_than, random,
+    vacuous,
 };
 use contrapositive_evidence::instance::Instance;
 use contrapositive_evidence::judge::Judgement;
@@ -451,4 +454,66 @@ fn plain_floating_point_guides_a_search_and_decides_nothing() {
     for lying in [|_: &Point| at_most(2, 1), |_: &Point| at_most(1, 2)] {
         assert_eq!(guided(1.0, lying).verdict, Verdict::Holds);
     }
+}
+
+/// A statement of one number between zero and one, of which the search goes on to all others.
+fn of_one_number(test: impl Fn(f64) -> Evaluation + Send + Sync + 'static) -> CheckResult {
+    let family = || vec(0.0..1.0, 1).prop_map(|x| Point { n: 1, x });
+    let setting = Setting::of().family(random("uniform", family)).part(
+        "printed",
+        "as stated",
+        fails("nothing"),
+        move |p: &Point, ()| test(p.x[0]),
+    );
+    let claim = Claim::new("toy.number", "a toy", Kind::Inequality)
+        .statement("a toy")
+        .source("nowhere", &[])
+        .setting(setting);
+    judged(&claim, 5, Budget::Quick)
+}
+
+#[test]
+fn what_no_count_knows_the_cost_of_is_looked_at_less_often() {
+    let looks = |side: fn(f64) -> Enclosure| {
+        let check = of_one_number(move |x| at_most(side(-x * x), exact(1.0)));
+        check.counts.by_family[&FamilyKind::Search]
+    };
+    let (counted, measured) = (looks(exact), looks(Enclosure::measured));
+    let least = Budget::Quick.search_evaluations();
+    assert!(measured <= least && counted > 2 * least, "{measured} {counted}");
+}
+
+#[test]
+fn of_instances_equally_close_the_first_is_kept() {
+    let steps: &Mutex<Vec<f64>> = Box::leak(Box::default());
+    let check = of_one_number(move |x| {
+        if x > 5.0 {
+            steps.lock().unwrap().push(x);
+        }
+        at_most(exact(if x > 5.0 { 1.0 } else { 0.0 }), exact(2.0))
+    });
+    let (steps, closest) = (steps.lock().unwrap(), check.tightest.unwrap());
+    assert!(steps.iter().any(|x| *x != steps[0]), "{steps:?}");
+    assert_eq!(
+        closest.description,
+        Point {
+            n: 1,
+            x: vec![steps[0]]
+        }
+        .describe()
+    );
+}
+
+#[test]
+fn what_a_part_leaves_out_where_only_the_search_comes_is_told() {
+    // The closest instances are the largest, and leave nothing out.
+    let check = of_one_number(|x| {
+        let small = if x < 0.0 { vacuous("negative") } else { at_most(1, 5) };
+        all_of([
+            ("small", small),
+            ("large", at_most(exact(x).min(exact(9.0)), exact(10.0))),
+        ])
+    });
+    assert_eq!(check.undeclared, ["negative"]);
+    assert!(check.tightest.unwrap().comparison.left_out.is_empty());
 }

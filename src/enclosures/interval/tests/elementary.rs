@@ -152,6 +152,10 @@ fn ends_of_domains_are_exact_or_infinite() {
     assert_eq!(Interval::new(0.5, 1.0).acosh(), Interval::ZERO);
     assert_eq!(Interval::new(-3.0, -2.0).atanh().lo(), f64::NEG_INFINITY);
     assert_eq!(Interval::new(1.5, 1.6).tan(), Interval::ENTIRE);
+    for end in [1_048_576.0, -1_048_576.0] {
+        assert!(Interval::point(end).tan().is_finite());
+        assert_eq!(Interval::point(end * 1.5).tan(), Interval::ENTIRE);
+    }
     let line = Interval::ENTIRE.atan();
     assert!(line.contains(std::f64::consts::FRAC_PI_2) && line.hi() < 1.570_796_326_794_897_3);
 }
