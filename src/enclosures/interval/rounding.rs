@@ -258,6 +258,21 @@ mod tests {
     }
 
     #[test]
+    fn bounds_of_a_root_are_neighbours_from_where_its_error_is_trusted() {
+        for a in [TRUST_ERROR_TERM, 2.0 * TRUST_ERROR_TERM, 2.0, 3.0, f64::MAX] {
+            let (down, up) = (sqrt_down(a), sqrt_up(a));
+            assert_eq!(up, down.next_up(), "{a:e}");
+        }
+        assert_eq!((sqrt_down(4.0), sqrt_up(4.0)), (2.0, 2.0));
+        // Below, the rounded root is moved either way, exact or not.
+        let tiny = 2f64.powi(-1000);
+        assert_eq!(
+            (sqrt_down(tiny).next_up(), sqrt_up(tiny).next_down()),
+            (tiny.sqrt(), tiny.sqrt())
+        );
+    }
+
+    #[test]
     fn steps_are_those_to_the_neighbours() {
         for x in numbers() {
             assert_eq!(settle_down(x, -1.0), x.next_down());

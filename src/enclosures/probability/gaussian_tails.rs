@@ -81,6 +81,13 @@ mod tests {
                 assert!(found.width() < 1e-10 * found.hi());
             }
         }
+        // The largest argument that is computed: just above the mean, whose own probability is about 1/2 + sqrt(2/k)/(3 sqrt(pi)).
+        let last = chi_square_lower_tail(1399, Interval::point(1400.0));
+        assert!(
+            (last.midpoint() - ChiSquared::new(1399.0).unwrap().cdf(1400.0)).abs() < 1e-9,
+            "{last:?}"
+        );
+        assert!(last.width() < 1e-10);
         // Two degrees of freedom: 1 - e^{-y/2}.
         let two = chi_square_lower_tail(2, Interval::point(3.0));
         assert!((two.midpoint() + core_math::expm1(-1.5)).abs() < 1e-15);

@@ -117,6 +117,13 @@ mod tests {
                 // The bound alone.
                 let odd = orthonormal_row_tail(h + 1, d, Interval::point(x));
                 assert!(odd.hi() >= Beta::new(d as f64 / 2.0, (h + 1 - d) as f64 / 2.0).unwrap().sf(x) - 1e-12);
+                // It says something as soon as x is beyond the mean d/h: (beta e^(1 - beta))^(d/2) for beta times the mean.
+                let beta = x * (h + 1) as f64 / d as f64;
+                let bound = core_math::pow(beta * core_math::exp(1.0 - beta), d as f64 / 2.0);
+                assert!(
+                    (odd.hi() - if beta > 1.0 { bound } else { 1.0 }).abs() < 1e-9,
+                    "{h} {d} {x} {odd:?}"
+                );
             }
         }
     }

@@ -269,6 +269,48 @@ mod tests {
     use super::*;
 
     #[test]
+    fn partitions_are_counted_up_to_the_degree_of_a_slope() {
+        // Bell's numbers: all partitions of so many things.
+        let bell = [
+            1, 1, 2, 5, 15, 52, 203, 877, 4140, 21_147, 115_975, 678_570, 4_213_597, 27_644_437,
+        ];
+        let sums = stirling().map(|row| row.iter().sum::<f64>());
+        assert_eq!(sums, bell.map(f64::from));
+    }
+
+    #[test]
+    fn cells_are_as_near_the_kernels_as_their_bounds_say_and_no_bound_says_less_than_rounding() {
+        let (first, offset) = (-160, 0.37);
+        let ((k, q), slope) = (Table::both(first, offset), Table::slope(first, offset));
+        let exp = |x: f64| core_math::exp(x);
+        // Each table with its kernel, what its bounds are relative to, and the roundings that these count at least: the terms of a slope
+        // are as large as itself.
+        type Of<'a> = (&'a Table, &'a dyn Fn(f64) -> f64, &'a dyn Fn(f64) -> f64, f64);
+        let tables: [Of; 3] = [
+            (&k, &|x| -core_math::expm1(-x), &|x| -core_math::expm1(-x), 4.0),
+            (&q, &|x| exp(-x), &|x| exp(-0.5 * x), 4.0),
+            (&slope, &|x| x * exp(-x), &|x| x * exp(-0.5 * x), 64.0),
+        ];
+        for (table, kernel, size, roundings) in tables {
+            let mut worst = 0.0f64;
+            for i in first..CAP {
+                let row = &table.from(i)[0];
+                for step in -8..=8 {
+                    let r = f64::from(step) / 16.0;
+                    let x = exp((i as f64 + offset + r) / CELLS as f64);
+                    let value = row.iter().rev().fold(0.0, |sum, c| sum * r + c);
+                    worst = worst.max((value - kernel(x)).abs() / size(x));
+                }
+            }
+            let Bounds { error, size } = table.bounds;
+            // What this test itself rounds is part of the difference.
+            assert!(worst <= error + 8.0 * U * size, "{worst:e} {error:e}");
+            assert!(error >= roundings * U && error < 1e-13, "{error:e}");
+            assert!((0.9..10.0).contains(&size), "{size}");
+        }
+    }
+
+    #[test]
     fn what_economising_costs_is_what_the_polynomial_moves_at_most_and_about_as_much() {
         let chebyshev = chebyshev();
         let at = |c: &[f64], s: f64| c.iter().rev().fold(0.0, |sum, c| sum * s + c);

@@ -274,7 +274,7 @@ fn reference_values_of_the_register() {
 #[test]
 fn tiny_losses_and_huge_spreads_keep_their_relative_accuracy() {
     // Opposite classes at distance: losses of e^-2r^2; and logits of +-r^2. Below 1e-250 the straightforward path takes over.
-    for r in [3.0, 4.5, 16.0, 17.5, 30.0, 33.0] {
+    for r in [3.0, 4.5, 16.0, 17.5, 18.3, 18.7, 18.8, 30.0, 33.0] {
         let points = LabelledPoints::new(vec![r, 0.1, r, -0.2, -r, 0.3, -r, 0.0], 2, vec![0, 0, 1, 1]).unwrap();
         let options = LossOptions {
             same_class_negatives: false,
@@ -336,6 +336,86 @@ fn errors_of_logits_are_neither_forgotten_nor_exaggerated() {
                 (rounding, 32.0 * rounding)
             };
             assert!(least <= error && error <= most, "{error:e}, rounding {rounding:e}");
+        }
+    }
+}
+
+#[test]
+fn bounds_of_logits_are_products_of_norms() {
+    let points = LabelledPoints::new(vec![3.0, 4.0, 0.0, -2.0, 0.0, 0.0], 2, vec![0, 1, 1]).unwrap();
+    let options = LossOptions {
+        temperature: 0.5,
+        ..LossOptions::default()
+    };
+    let sample = Sample::new(&points, &options).unwrap();
+    // The largest norm is 5.
+    for (at, norm) in [5.0, 2.0, 0.0].into_iter().enumerate() {
+        let (bound, error) = (sample.logit_bound(at), sample.logit_error(at));
+        let logit = 5.0 * norm / 0.5;
+        assert!(
+            bound >= logit && bound <= logit * (1.0 + 1e-14) + 1e-140,
+            "{bound:e} {logit}"
+        );
+        // What underflows is lost even where all else is zero.
+        assert!(error > 0.0 && error <= 1e-14 * logit + 1e-150, "{error:e} {logit}");
+    }
+    let zero = LabelledPoints::new(vec![0.0; 4], 2, vec![0, 1]).unwrap();
+    assert!(Sample::new(&zero, &options).unwrap().logit_error(0) >= 1e-290);
+}
+
+#[test]
+fn anchors_that_meet_a_strip_together_keep_their_histograms_in_the_cache() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let at_once = |points: usize, cells: usize| pool.install(|| anchors_at_once(points, cells));
+    let many = 1 << 20;
+    assert_eq!([16, 128, 256].map(|cells| at_once(many, cells)), [64, 64, 32]);
+    // No fewer than so many, short histograms or not, and no more than give every thread some blocks.
+    assert_eq!(
+        [at_once(many, 2048), at_once(many, 2049), at_once(many, 1 << 20)],
+        [16, 8, 8]
+    );
+    assert_eq!([1, 128, 400, 1000].map(|points| at_once(points, 16)), [8, 8, 24, 56]);
+}
+
+/// Integers over a power of two, whose inner products are exact in wide integers, against the cells and rests of logits that are
+/// far too large for plain doubles.
+#[test]
+fn accurate_logits_keep_digits_far_beyond_a_double() {
+    let mut rng = stream(21, &["accurate"]);
+    let (n, d, temperature) = (70usize, 5, 0.3f64);
+    // Numbers of 26 bits, so that a product has 52.
+    let whole: Vec<i64> = (0..n * d)
+        .map(|_| (rand::Rng::next_u64(&mut rng) >> 38) as i64 - (1 << 25))
+        .collect();
+    let points = whole.iter().map(|&k| k as f64 / 1024.0).collect();
+    let points = LabelledPoints::new(points, d, (0..n as u32).map(|i| i % 3).collect()).unwrap();
+    let options = LossOptions {
+        temperature,
+        ..LossOptions::default()
+    };
+    let sample = Sample::new(&points, &options).unwrap();
+    // 16/0.3 as a fraction: 16 * 2^54 over the digits of 0.3.
+    let digits = (temperature * (1u64 << 54) as f64) as i128;
+    for set in Instructions::available() {
+        let (mut places, mut rests) = (vec![0; n], vec![0.0; n]);
+        AccurateLogits::new(temperature).places(set, &sample, 7, &mut places, &mut rests);
+        for y in 0..n {
+            let of = |at: usize| &whole[sample.order[at] * d..][..d];
+            let product: i128 = of(7).iter().zip(of(y)).map(|(a, b)| i128::from(a * b)).sum();
+            // product 2^-20 * 16 * 2^54/digits = product 2^38/digits cells.
+            let beyond = (product << 38) - i128::from(places[y]) * digits;
+            let rest = beyond as f64 / digits as f64;
+            let error = 16.0 * AccurateLogits::error(&sample, 7);
+            assert!(
+                places[y].abs() > 1 << 24 || y == 7 || product.abs() < 1 << 45,
+                "{}",
+                places[y]
+            );
+            assert!(
+                (rests[y] - rest).abs() <= error && error < 1e-12,
+                "{y}: {} {rest} {error:e}",
+                rests[y]
+            );
         }
     }
 }

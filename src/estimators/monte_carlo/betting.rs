@@ -182,6 +182,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn means_of_many_draws_are_believed_to_vary_little() {
+        let width = |draws: u64| {
+            let range = Range::new(0.0, 1.0).unwrap();
+            let mut bets = Betting::new(range, 1e-6).unwrap().of_means(draws);
+            for k in 0..60 {
+                bets.push(if k % 2 == 0 { 0.49 } else { 0.51 }).unwrap();
+            }
+            bets.enclosure().width()
+        };
+        assert_eq!(width(0), width(1));
+        assert!(width(100) < 0.99 * width(1), "{} {}", width(100), width(1));
+    }
+
+    #[test]
     fn a_capital_that_is_rescaled_comes_back() {
         assert_eq!((TINY * HUGE, TINY), (1.0, core_math::exp2(-512.0)));
     }

@@ -160,6 +160,44 @@ mod tests {
     use super::*;
 
     #[test]
+    fn at_its_horizon_a_sequence_is_as_narrow_as_bernsteins_interval() {
+        let mut rng = enclosures::stream::stream(8, &["bernstein"]);
+        let (n, alpha) = (20_000u64, 1e-6);
+        let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), alpha)
+            .unwrap()
+            .with_horizon(n);
+        for _ in 0..200 {
+            let chunk: Vec<f64> = (0..n / 200)
+                .map(|_| enclosures::probability::uniform(&mut rng))
+                .collect();
+            sequence.push(&Moments::of(&chunk).unwrap());
+        }
+        assert_eq!(sequence.count(), n);
+        // Of a variance of 1/12: sqrt(2 V log(2/alpha)/n), and a third of log(2/alpha)/n for the range.
+        let log = core_math::log(2.0 / alpha);
+        let half = (log / 6.0 / n as f64).sqrt() + log / 3.0 / n as f64;
+        let found = 0.5 * sequence.enclosure().width();
+        assert!(found < 1.05 * half && found > 0.9 * half, "{found} {half}");
+    }
+
+    #[test]
+    fn the_first_bets_rest_on_half_the_range_and_a_quarter_of_its_square() {
+        // One chunk of equal observations: the spread is counted about the middle, 1/2.
+        let (n, alpha) = (64.0, 0.01);
+        let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), alpha).unwrap();
+        sequence.push(&Moments::of(&[0.75; 64]).unwrap());
+        let price = core_math::log(2.0 / alpha);
+        let lambda = best_bet(price, 0.25 * n * core_math::log1p(n));
+        let penalty = (-core_math::log1p(-lambda) - lambda) * n / 16.0;
+        let half = (price + penalty) / (lambda * n);
+        let (lo, hi) = (sequence.enclosure().lo(), sequence.enclosure().hi());
+        assert!(
+            (lo - (0.75 - half).max(0.0)).abs() < 1e-12 && (hi - (0.75 + half).min(1.0)).abs() < 1e-12,
+            "{lo} {hi} {half}"
+        );
+    }
+
+    #[test]
     fn no_other_bet_is_better() {
         let loss = |lambda: f64, variance: f64| (16.0 - (core_math::log1p(-lambda) + lambda) * variance) / lambda;
         for variance in [1e-3, 0.5, 3.0, 40.0, 1e4, 1e9] {

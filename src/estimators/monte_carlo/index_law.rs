@@ -125,6 +125,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn draws_of_few_equally_likely_indices_come_four_from_a_word() {
+        let law = IndexLaw::new(&[1.0; 1000]).unwrap();
+        assert!(law.len() == 1000 && !law.is_empty());
+        let (mut filled, mut single) = (ChunkStream::new(&[5; 32], 1), ChunkStream::new(&[5; 32], 1));
+        let mut drawn = [0; 10];
+        law.fill(&mut filled, &mut drawn);
+        let mut expected = Vec::new();
+        for _ in 0..2 {
+            expected.extend(single.several([1000; 4]));
+        }
+        for _ in 0..2 {
+            expected.extend(single.several([1000]));
+        }
+        assert_eq!(drawn.map(u64::from).as_slice(), expected);
+        // Of more indices, one from each word.
+        let many = IndexLaw::new(&[1.0; 70_000]).unwrap();
+        many.fill(&mut filled, &mut drawn);
+        assert_eq!(
+            drawn.map(|index| index as usize),
+            [(); 10].map(|()| many.draw(&mut single))
+        );
+    }
+
+    #[test]
     fn the_table_holds_the_probabilities() {
         for weights in [vec![1.0, 2.0, 3.0], vec![1e-9, 5.0, 0.3, 0.3, 7.0], vec![1e300, 1e-300]] {
             let law = IndexLaw::new(&weights).unwrap();

@@ -297,6 +297,25 @@ mod tests {
     }
 
     #[test]
+    fn what_lies_outside_the_range_is_refused() {
+        let range = Range::new(0.0, 1.0).unwrap();
+        let finished = |observations: &[f64]| {
+            let mut collector = Collector::default();
+            collector.take(observations);
+            collector.finish(Some(range))
+        };
+        assert_eq!(finished(&[0.0, 0.5, 1.0]), Moments::of(&[0.0, 0.5, 1.0]));
+        assert_eq!(finished(&[]), Moments::of(&[]));
+        for value in [1.5, -0.25] {
+            let (lo, hi) = (0.0, 1.0);
+            assert_eq!(
+                finished(&[0.5, value, 0.75]),
+                Err(MonteCarloError::OutOfRange { value, lo, hi })
+            );
+        }
+    }
+
+    #[test]
     fn the_numbers_are_the_textbook_ones() {
         let moments = Moments::of(&[1.0, 2.0, 3.0, 4.0, 10.0]).unwrap();
         assert_eq!((moments.count, moments.sum, moments.squares), (5, 20.0, 130.0));

@@ -214,3 +214,43 @@ impl Estimator for RowsUnsupervised<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use contrastive::LatentClassModel;
+
+    #[test]
+    fn every_set_without_the_anchor_and_its_positive_is_drawn_equally_often() {
+        let points = [0.1, 0.4, -0.3, 0.8, -0.9, 0.2];
+        let model = LatentClassModel::from_labelled(&points, 1, &[0, 1, 0, 1, 0, 1]).unwrap();
+        let sampler = AtomSampler::new(&model).unwrap();
+        let rows = RowsUnsupervised::new(&sampler, 2)
+            .unwrap()
+            .without_replacement()
+            .unwrap();
+        let mut stream = ChunkStream::new(&[3; 32], 0);
+        let mut marked = [false; 6];
+        for (pair, sets) in [([1, 4], 6), ([4, 1], 6), ([0, 5], 6), ([2, 2], 10), ([5, 5], 10)] {
+            let draws = 600 * sets;
+            let mut negatives = vec![0; 2 * draws];
+            rows.draw_sets(&mut stream, &vec![pair; draws], &mut negatives, &mut marked);
+            assert_eq!(marked, [false; 6]);
+            let mut counts: BTreeMap<[u32; 2], i32> = BTreeMap::new();
+            for set in negatives.as_chunks::<2>().0 {
+                let (low, high) = (set[0].min(set[1]), set[0].max(set[1]));
+                assert!(low < high && high < 6, "{set:?}");
+                assert!(!pair.contains(&low) && !pair.contains(&high), "{pair:?} {set:?}");
+                *counts.entry([low, high]).or_default() += 1;
+            }
+            assert_eq!(counts.len(), sets, "{pair:?} {counts:?}");
+            // Five standard deviations of a count.
+            assert!(
+                counts.values().all(|count| (count - 600).abs() < 125),
+                "{pair:?} {counts:?}"
+            );
+        }
+    }
+}

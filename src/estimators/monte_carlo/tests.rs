@@ -289,6 +289,8 @@ fn sampling_stops_when_the_margin_is_decided() {
 fn mixtures_are_sampled_by_their_logits_and_by_their_embeddings() {
     let means = vec![vec![1.0, 0.0, 0.5], vec![-0.5, 1.0, 0.0]];
     let mixture = GaussianMixture::new(&[1.0, 2.0], means, &[0.3, 0.5]).unwrap();
+    assert_eq!(mixture.class_mean(1), Some(vec![-0.5, 1.0, 0.0]));
+    assert_eq!(mixture.class_mean(2), None);
     let key = seed(3, &["mixture"]);
     let by_logits = sample(&Unsupervised::new(&mixture, 4).unwrap(), &key, 0..200)
         .unwrap()
@@ -345,4 +347,44 @@ fn requests_out_of_range_are_refused() {
     let zero = AtomSampler::new(&LatentClassModel::zero_encoder(3, 2).unwrap()).unwrap();
     let constant = sample(&Unsupervised::new(&zero, 3).unwrap(), &[0; 32], 0..3).unwrap();
     assert!((constant.tally().unwrap().mean() - core_math::log(4.0)).abs() < 1e-14);
+}
+
+/// What the texts of the modules add up: neither less, which would be no bound, nor much more.
+#[test]
+fn errors_are_what_their_derivations_count() {
+    let u = f64::EPSILON / 2.0;
+    for model in [reference(), even()] {
+        let sampler = AtomSampler::new(&model).unwrap();
+        let (radius, classes) = (sampler.radius().unwrap(), model.n_classes() as f64);
+        let d = model.dimension() as f64;
+        let table = PairTable::new(&sampler).unwrap();
+        for negatives in [1usize, 30] {
+            let plain = Unsupervised::new(&sampler, negatives).unwrap();
+            let largest = plain.range().unwrap().hi();
+            let batch = BatchUnsupervised::new(&sampler, negatives, 4, 3).unwrap();
+            let averages = (3.0 * 3.0 + 4.0 + 2.0 * classes + 8.0) * u * largest;
+            let (single, batched) = (plain.error(), batch.error());
+            assert!(
+                batched >= single + averages && batched <= single + 1.5 * averages,
+                "{batched:e} {single:e} {averages:e}"
+            );
+            // So many points that what averages them counts; what the weights were rounded by comes on top.
+            let sweep = EvenUnsupervised::new(&table, &model, negatives, Points::Independent(1000)).unwrap();
+            let terms = (1000 + sampler.n_atoms() + 8) as f64;
+            let expected = table.error(negatives) + terms * u * table.range(negatives).unwrap().hi();
+            let found = sweep.error();
+            assert!(found >= expected && found <= 3.0 * expected, "{found:e} {expected:e}");
+        }
+        let all = Supervised::all(&sampler).unwrap();
+        let (size, largest) = (classes, all.range().unwrap().hi());
+        // C D (g + u) is at most 2 C^2 (d + 2) u up to u^2; means err by little.
+        let least = (size + 2.0 + (2.0 * size + 8.0) * largest) * u;
+        let most = least + 2.0 * radius * radius * (d + 2.0) * u + 2.0 * radius * sampler.mean_error();
+        let law = all.range().unwrap().length().hi() * sampler.distance();
+        assert!(
+            all.error() >= least && all.error() <= (most + law) * 1.01,
+            "{:e} {least:e} {most:e}",
+            all.error()
+        );
+    }
 }

@@ -207,6 +207,10 @@ fn rotations_do_no_work_and_permutations_carry_the_gradient_along() {
     let moved = order.iter().flat_map(|&i| points.point(i).to_vec()).collect();
     let moved = LabelledPoints::new(moved, 4, order.iter().map(|&i| 7 + points.label(i) as u32).collect()).unwrap();
     let others = exact_unsupervised_gradients(&moved, &NUMBERS, &options).unwrap();
+    assert_eq!(
+        gradients.iter().map(LossGradient::negatives).collect::<Vec<_>>(),
+        NUMBERS
+    );
     for (gradient, other) in gradients.iter().zip(&others) {
         // sum_i f(i) grad(i)^T is symmetric.
         for a in 0..4 {
@@ -271,6 +275,54 @@ fn extreme_points_give_valid_enclosures() {
                     "{x} {bits}"
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn slopes_of_which_nothing_is_known_lie_between_those_of_a_maximum() {
+    // Logits of 1e8, too far apart for nodes: each slope errs by its positive's share and by one.
+    let points = LabelledPoints::new(vec![1e4, -1e4, 1e4, 5e3], 1, vec![0, 0, 1, 1]).unwrap();
+    let options = LossOptions::default();
+    let sample = Sample::new(&points, &options).unwrap();
+    for anchor in 0..4 {
+        let class = sample.class(anchor);
+        for (y, slope) in reference_slopes::anchor_slopes(&sample, anchor, 8, &options)
+            .iter()
+            .enumerate()
+        {
+            let share = if sample.class(y) == class { 0.5 } else { 0.0 };
+            assert_eq!(slope.value, 0.0);
+            assert!(
+                slope.error >= share + 1.0 && slope.error <= 1.02 * share + 1.0,
+                "{slope:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn gradients_of_large_logits_are_as_sharp_as_their_slopes() {
+    // Logits of hundreds, which are gathered in cells, and of thousands, which take the straightforward path.
+    for scale in [10.0, 25.0] {
+        let points = gaussian(24, 3, 2, scale);
+        let options = LossOptions::default();
+        let sample = Sample::new(&points, &options).unwrap();
+        for (gradient, &number) in exact_unsupervised_gradients(&points, &[7, 255], &options)
+            .unwrap()
+            .iter()
+            .zip(&[7, 255])
+        {
+            let (_, error, parts) = by_reference(&points, number, &options);
+            let radius = gradient.largest_radius();
+            // Nothing is known better than to the rounding of a logit, of which a slope changes by as much.
+            let logit = (0..24).map(|at| sample.logit_bound(at)).fold(0.0, f64::max);
+            let rounding = 0.5 * f64::EPSILON * logit;
+            assert!(radius <= error + 1e-10 * parts, "{radius:e} {error:e} {parts:e}");
+            assert!(
+                radius >= 0.1 * rounding * parts / 24.0,
+                "{radius:e} {rounding:e} {parts:e}"
+            );
         }
     }
 }

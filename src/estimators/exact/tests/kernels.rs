@@ -97,3 +97,33 @@ fn products_with_slopes_are_the_same_bits() {
         });
     }
 }
+
+/// Any kernel of slopes against its definition, in lengths that fill no register.
+#[test]
+fn weighted_slopes_and_their_errors_are_what_the_words_say() {
+    let (factor, relative, absolute) = (0.7, 3e-3, 5e-2);
+    for count in [1, 7, 8, 21, 64] {
+        let values = normal(count, "values");
+        let weights: Vec<f64> = normal(count, "weights").iter().map(|x| x.abs()).collect();
+        let run = |set| {
+            let (mut slopes, mut columns) = (normal(count, "slopes"), normal(count, "columns"));
+            let factors = (factor, relative, absolute);
+            let sum = gradient_kernels::add_weighted(set, &values, &weights, factors, &mut slopes, &mut columns);
+            (slopes, columns, sum)
+        };
+        same(|set| {
+            let (slopes, columns, sum) = run(set);
+            (bits(&slopes), bits(&columns), sum.to_bits())
+        });
+        let (slopes, columns, sum) = run(Instructions::Portable);
+        let (before, below) = (normal(count, "slopes"), normal(count, "columns"));
+        let error = |y: usize| factor * weights[y] * (values[y].abs() * relative + absolute);
+        for y in 0..count {
+            let slope = before[y] + factor * weights[y] * values[y];
+            assert!((slopes[y] - slope).abs() < 1e-14, "{count} {y}");
+            assert!((columns[y] - below[y] - error(y)).abs() < 1e-15, "{count} {y}");
+        }
+        let total: f64 = (0..count).map(error).sum();
+        assert!((sum - total).abs() <= 1e-14 * total, "{count} {sum} {total}");
+    }
+}
