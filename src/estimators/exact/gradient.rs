@@ -455,3 +455,69 @@ impl<'a> Gradient<'a> {
         rows
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the errors of slopes consist of: those of the slopes themselves, of the logits, and the roundings of the sums.
+    #[test]
+    fn errors_of_slopes_take_in_those_of_logits_and_sums_and_little_else() {
+        // Five points near the origin, and two whose logits with each other are beyond every histogram.
+        let coordinates = vec![
+            0.3, -0.2, 0.1, 0.7, -0.5, 0.4, 0.6, 0.2, -0.1, -0.3, 38.0, 1.0, 36.0, -1.0,
+        ];
+        let points = LabelledPoints::new(coordinates, 2, vec![0, 1, 0, 1, 0, 1, 0]).unwrap();
+        let (options, numbers) = (LossOptions::default(), [3, 50]);
+        let sample = Sample::new(&points, &options).unwrap();
+        let n = sample.len();
+        let problem = Problem::new(Instructions::detect(), &sample, &numbers, &options, LARGEST);
+        let gradient = Gradient::new(&problem);
+        let mut logits = Logits {
+            cells: vec![0; gradient.block * n],
+            rests: vec![0.0; gradient.block * n],
+        };
+        let of_sums = U * gradient.roundings;
+        let mut slow = 0;
+        for (anchor, source) in gradient.sources(&mut logits, 0, n).into_iter().enumerate() {
+            assert_eq!(
+                problem.within(anchor),
+                matches!(source, Source::Polynomials(..)),
+                "{anchor}"
+            );
+            match source {
+                Source::Polynomials(all, _) => {
+                    let least = 2.0 * problem.logit_error(anchor) + of_sums;
+                    for (slopes, errors) in all {
+                        for (of_slope, error) in [
+                            (slopes.errors.negative, errors.negative),
+                            (slopes.errors.positive, errors.positive),
+                        ] {
+                            assert!(error >= of_slope + least, "{anchor}: {error:e} {of_slope:e} {least:e}");
+                            assert!(
+                                error <= of_slope + 1.05 * least,
+                                "{anchor}: {error:e} {of_slope:e} {least:e}"
+                            );
+                        }
+                    }
+                }
+                Source::Slopes(all) => {
+                    slow += 1;
+                    let weight = sample.weights[anchor];
+                    for (own, number) in all.iter().zip(numbers) {
+                        let slopes = reference_slopes::anchor_slopes(&sample, anchor, number, &options);
+                        for (own, slope) in own.iter().zip(slopes) {
+                            let error = weight * (slope.error + of_sums * slope.value.abs());
+                            assert_eq!(own.value, weight * slope.value);
+                            assert!(
+                                own.error >= error && own.error <= 1.05 * error,
+                                "{anchor}: {own:?} {slope:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(slow, 2);
+    }
+}

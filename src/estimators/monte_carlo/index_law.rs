@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn draws_of_few_equally_likely_indices_come_four_from_a_word() {
         let law = IndexLaw::new(&[1.0; 1000]).unwrap();
-        assert!(law.len() == 1000 && !law.is_empty());
+        assert!(law.len() == 1000 && !law.is_empty() && IndexLaw::Uniform(0).is_empty());
         let (mut filled, mut single) = (ChunkStream::new(&[5; 32], 1), ChunkStream::new(&[5; 32], 1));
         let mut drawn = [0; 10];
         law.fill(&mut filled, &mut drawn);

@@ -280,6 +280,37 @@ fn extreme_points_give_valid_enclosures() {
 }
 
 #[test]
+fn gradients_of_tiny_losses_keep_their_digits() {
+    // Opposite classes on a line: losses of N e^(-2 r^2), down to the least normal numbers.
+    for r in [7.0, 16.0, 17.5, 18.0, 18.4, 18.84] {
+        let points = LabelledPoints::new(vec![r, r, -r, -r], 1, vec![0, 0, 1, 1]).unwrap();
+        let options = LossOptions {
+            same_class_negatives: false,
+            ..LossOptions::default()
+        };
+        let gradients = exact_unsupervised_gradients(&points, &[1, 4096], &options).unwrap();
+        for (gradient, number) in gradients.iter().zip([1.0, 4096.0]) {
+            // The sum of all derivatives along x, both points of a class moved alike, is -4 r N e^(-2 r^2) to first order, a quarter of it each.
+            let share = r * number * core_math::exp(-2.0 * r * r);
+            for (i, sign) in [-1.0, -1.0, 1.0, 1.0].into_iter().enumerate() {
+                let entry = gradient.entry(i, 0).unwrap();
+                // To the order of the square of the loss, which is 1e-39 of it at worst.
+                let slack = 1e-13 * share;
+                assert!(
+                    entry.lo() - slack <= sign * share && sign * share <= entry.hi() + slack,
+                    "{r} {number} {entry:?}"
+                );
+                // What is promised beside digits is 1e-290 of a slope.
+                assert!(
+                    entry.width() <= 1e-10 * share + 1e-290 * number * 100.0,
+                    "{r} {number} {entry:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn slopes_of_which_nothing_is_known_lie_between_those_of_a_maximum() {
     // Logits of 1e8, too far apart for nodes: each slope errs by its positive's share and by one.
     let points = LabelledPoints::new(vec![1e4, -1e4, 1e4, 5e3], 1, vec![0, 0, 1, 1]).unwrap();
