@@ -18,6 +18,19 @@ type Real = FBig<HalfEven, 2>;
 /// Bits carried by the reference arithmetic: far more than the 53 of a double.
 const BITS: usize = 200;
 
+#[test]
+fn assigning_operations_are_the_operations() {
+    let (a, b) = (Interval::new(-1.0, 3.5), Interval::new(0.25, 2.0));
+    let assigned = |change: fn(&mut Interval, Interval)| {
+        let mut result = a;
+        change(&mut result, b);
+        result
+    };
+    assert_eq!(assigned(|x, y| *x += y), a + b);
+    assert_eq!(assigned(|x, y| *x -= y), a - b);
+    assert_eq!(assigned(|x, y| *x *= y), a * b);
+}
+
 const EDGES: &[f64] = &[
     0.0,
     -0.0,

@@ -241,6 +241,22 @@ mod tests {
     }
 
     #[test]
+    fn inner_products_of_several_inputs_are_the_same_both_ways() {
+        let gram = vec![1.0, 0.5, 0.25, 0.5, 1.0, 0.125, 0.25, 0.125, 1.0];
+        let mut chain = GramChain::new(3, gram).unwrap();
+        chain.step(60, &mut ChaCha8Rng::seed_from_u64(4)).unwrap();
+        let inner = |i: usize, j: usize| chain.inner(i, j).unwrap();
+        for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+            assert_eq!(inner(i, j), inner(j, i));
+            assert!(
+                inner(i, j) > 0.0 && inner(i, j) * inner(i, j) <= inner(i, i) * inner(j, j),
+                "{i} {j}"
+            );
+        }
+        assert!(inner(0, 1) != inner(0, 2) && inner(0, 1) != inner(1, 2));
+    }
+
+    #[test]
     fn equal_and_opposite_inputs() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         let mut same = GramChain::pair(0.0).unwrap();

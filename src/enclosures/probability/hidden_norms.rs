@@ -210,6 +210,26 @@ mod tests {
     }
 
     #[test]
+    fn far_tails_are_thinned_as_the_method_asks() {
+        // The smallest number of degrees that is drawn by rejection: there the proposals differ most from the law.
+        let (freedom, count) = (SUM_OF_SQUARES + 1, 1_000_000);
+        let law = ChiSquared::new(f64::from(freedom)).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(12);
+        let (low, high) = (law.inverse_cdf(1e-3), law.inverse_cdf(1.0 - 1e-3));
+        let (mut below, mut above) = (0i32, 0i32);
+        for _ in 0..count {
+            let x = chi_square(&mut rng, freedom);
+            below += i32::from(x < low);
+            above += i32::from(x > high);
+        }
+        // A thousand either way, and a standard deviation of 32.
+        assert!(
+            (below - 1000).abs() < 160 && (above - 1000).abs() < 160,
+            "{below} {above}"
+        );
+    }
+
+    #[test]
     fn increment_law_in_closed_form() {
         // m = 1: half an atom at zero, half of 2 chi^2_1. m = 2: a quarter, a half of chi^2_1, a quarter of chi^2_2.
         for x in [0.01, 0.3, 1.0, 4.0, 20.0] {

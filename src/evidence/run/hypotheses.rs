@@ -262,3 +262,49 @@ fn missed_with_others(judging: Judging<'_>, instances: &[&Subject]) -> Without {
         besides,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::prelude::*;
+
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Point {
+        x: f64,
+    }
+
+    impl Instance for Point {
+        fn describe(&self) -> String {
+            format!("x = {}", self.x)
+        }
+    }
+
+    #[test]
+    fn what_is_always_missed_together_is_named_or_else_all_that_ever_is() {
+        let setting = Setting::of()
+            .assume("x > 0", |p: &Point| p.x > 0.0)
+            .assume("x ≠ -1", |p: &Point| p.x != -1.0)
+            .assume("x > -2", |p: &Point| p.x > -2.0)
+            .part("printed", "1 ≤ 2", holds(), |_, ()| at_most(1, 2));
+        let claim = Claim::new("mine.point", "a point", Kind::Inequality).setting(setting);
+        let judging = Judging {
+            without: Some("x > 0"),
+            ..Judging::of(&claim.settings()[0], 0)
+        };
+        for (points, missed, besides) in [
+            ([-1.0, -1.0, 1.0].as_slice(), 2, ["x ≠ -1"].as_slice()),
+            (&[-1.0, -3.0], 2, &["x ≠ -1", "x > -2"]),
+            (&[1.0, 2.0], 0, &[]),
+        ] {
+            let points: Vec<Subject> = points.iter().map(|&x| Subject::of(Point { x })).collect();
+            let points: Vec<&Subject> = points.iter().collect();
+            let expected = Without::Untried {
+                missed,
+                besides: besides.iter().map(ToString::to_string).collect(),
+            };
+            assert_eq!(missed_with_others(judging, &points), expected);
+        }
+    }
+}

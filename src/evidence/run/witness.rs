@@ -333,6 +333,20 @@ impl WitnessStore {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::claim::{Evaluation, at_most};
+    use enclosures::enclosure::exact;
+
+    #[test]
+    fn sides_have_no_negative_zero_and_no_infinity() {
+        let Evaluation::Compared(comparison) = at_most(exact(-0.0), Enclosure::measured_between(-0.0, f64::INFINITY))
+        else {
+            panic!("a comparison")
+        };
+        let sides = Sides::of(&comparison);
+        let bits = |ends: [Option<f64>; 2]| ends.map(|x| x.map(f64::to_bits));
+        assert_eq!(bits(sides.left), [Some(0), Some(0)]);
+        assert_eq!(bits(sides.right), [Some(0), None]);
+    }
 
     fn stored(folder: &Path) -> Witness {
         let sides = Sides {

@@ -505,6 +505,29 @@ fn of_instances_equally_close_the_first_is_kept() {
 }
 
 #[test]
+fn of_instances_equally_close_the_strength_of_a_check_names_the_first() {
+    let family = || vec(0.0..1.0, 1).prop_map(|x| Point { n: 1, x });
+    let claim = Claim::new("toy.flat", "a toy", Kind::Inequality)
+        .statement("a toy")
+        .source("nowhere", &[])
+        .setting(Setting::of().family(random("uniform", family)).part(
+            "printed",
+            "1 ≤ 2",
+            fails("nothing"),
+            |_: &Point, ()| at_most(1, 2),
+        ));
+    let (seed, budget) = (5, Budget::Quick);
+    let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
+    let found = strength(&claim, Plan { seed, budget }, &fixtures, &witnesses, &Silent);
+    let tightest = found[0].tightest.as_ref().unwrap();
+    assert_eq!(
+        tightest.instance,
+        judged(&claim, seed, budget).tightest.unwrap().instance
+    );
+    assert_eq!(tightest.instance, "uniform #0");
+}
+
+#[test]
 fn what_a_part_leaves_out_where_only_the_search_comes_is_told() {
     // The closest instances are the largest, and leave nothing out.
     let check = of_one_number(|x| {
