@@ -223,6 +223,35 @@ mod tests {
     use contrastive::LatentClassModel;
 
     #[test]
+    fn sets_are_as_large_as_there_are_points_beside_the_anchor_and_its_positive() {
+        let points = [0.1, 0.4, -0.3, 0.8];
+        let most = |labels: [u32; 4], excluding: bool| {
+            let model = LatentClassModel::from_labelled(&points, 1, &labels).unwrap();
+            let sampler = AtomSampler::new(&model).unwrap();
+            let allowed = |negatives: usize| {
+                let rows = RowsUnsupervised::new(&sampler, negatives).unwrap();
+                let rows = if excluding {
+                    rows.excluding_anchor().unwrap()
+                } else {
+                    rows
+                };
+                rows.without_replacement().is_ok()
+            };
+            (1..6).take_while(|&negatives| allowed(negatives)).count()
+        };
+        // In classes of one point the anchor is its own positive.
+        assert_eq!(most([0, 1, 2, 3], false), 3);
+        assert_eq!(
+            [
+                most([0, 1, 0, 1], false),
+                most([0, 1, 0, 1], true),
+                most([0, 1, 2, 0], false)
+            ],
+            [2, 2, 2]
+        );
+    }
+
+    #[test]
     fn every_set_without_the_anchor_and_its_positive_is_drawn_equally_often() {
         let points = [0.1, 0.4, -0.3, 0.8, -0.9, 0.2];
         let model = LatentClassModel::from_labelled(&points, 1, &[0, 1, 0, 1, 0, 1]).unwrap();

@@ -127,3 +127,28 @@ fn weighted_slopes_and_their_errors_are_what_the_words_say() {
         assert!((sum - total).abs() <= 1e-14 * total, "{count} {sum} {total}");
     }
 }
+
+#[test]
+fn slopes_taken_away_are_scaled_and_their_errors_added() {
+    let (factor, rate) = (0.7, 3e-3);
+    for count in [1, 8, 21] {
+        let values = normal(count, "values");
+        let run = |set| {
+            let (mut slopes, mut columns) = (normal(count, "slopes"), normal(count, "columns"));
+            let sum = gradient_kernels::subtract_scaled(set, &values, (factor, rate), &mut slopes, &mut columns);
+            (slopes, columns, sum)
+        };
+        same(|set| {
+            let (slopes, columns, sum) = run(set);
+            (bits(&slopes), bits(&columns), sum.to_bits())
+        });
+        let (slopes, columns, sum) = run(Instructions::Portable);
+        let (before, below) = (normal(count, "slopes"), normal(count, "columns"));
+        for y in 0..count {
+            assert_eq!(slopes[y], before[y] - factor * values[y]);
+            assert_eq!(columns[y], below[y] + values[y].abs() * rate);
+        }
+        let total: f64 = values.iter().map(|value| value.abs() * rate).sum();
+        assert!((sum - total).abs() <= 1e-14 * total, "{count} {sum} {total}");
+    }
+}
