@@ -113,23 +113,26 @@ impl Means {
                 .zip(middle.numbers())
                 .for_each(|(sum, x)| *sum += x / classes as f64);
         }
-        let (mut norms, mut shifts, mut shift) = (
-            Vec::with_capacity(classes),
-            Vec::with_capacity(classes),
-            (0.0f64, 0.0f64),
-        );
-        for (middle, error) in middles.iter_mut().zip(&mut errors) {
-            middle.numbers_mut().zip(&centre).for_each(|(x, centre)| *x -= centre);
-            norms.push(norm(middle.numbers().copied()));
-            *error = (*error + U * norms.last().copied().unwrap_or(0.0)) * (1.0 + 4.0 * U);
-            let products = middle
-                .numbers()
-                .zip(&centre)
-                .flat_map(|(&x, &y)| [x * y, x.mul_add(y, -(x * y))]);
-            let (product, off) = compensated(products);
-            shifts.push(product);
-            shift = (shift.0.max(product.abs()), shift.1.max(off));
-        }
+        let sizes: Vec<(f64, f64, f64)> = work::shared(0, || {
+            let rows = middles.par_iter_mut().zip(&mut errors);
+            rows.map(|(middle, error)| {
+                middle.numbers_mut().zip(&centre).for_each(|(x, centre)| *x -= centre);
+                let norm = norm(middle.numbers().copied());
+                *error = (*error + U * norm) * (1.0 + 4.0 * U);
+                let products = middle
+                    .numbers()
+                    .zip(&centre)
+                    .flat_map(|(&x, &y)| [x * y, x.mul_add(y, -(x * y))]);
+                let (product, off) = compensated(products);
+                (norm, product, off)
+            })
+            .collect()
+        });
+        let norms: Vec<f64> = sizes.iter().map(|size| size.0).collect();
+        let shifts: Vec<f64> = sizes.iter().map(|size| size.1).collect();
+        let (product, off) = sizes.iter().fold((0.0f64, 0.0f64), |most, size| {
+            (most.0.max(size.1.abs()), most.1.max(size.2))
+        });
         let pieces = (pieces.into_iter()).filter_map(|(width, piece)| PackedRows::in_place(piece, width).ok());
         let largest = |x: &[f64]| x.iter().copied().fold(0.0, f64::max);
         Means {
@@ -137,7 +140,7 @@ impl Means {
             classes,
             pieces: pieces.collect(),
             shifts,
-            shift: 2.0 * (U * shift.0 + shift.1) + 1e-300,
+            shift: 2.0 * (U * product + off) + 1e-300,
             centre,
             norm: largest(&norms),
             error: largest(&errors),
