@@ -239,32 +239,31 @@ pub fn claim() -> Claim {
             .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
             .families(networks())
             .without_search()
-            .part(
-                "R1",
-                "printed sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                fails("+η∇L ascends"),
-                |_, s| s.descends(&s.ascent),
-            )
-            .sides("L after the step", "L before it")
-            .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
-            .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
-            .meant(
-                "R2",
-                "opposite sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                holds(),
-                |_, s| s.descends(&s.polar),
-            )
-            .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
-            .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
-            .ours(
-                "R2-qr",
-                "opposite sign, QR: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
-                |_, s| s.descends(&s.qr),
-            )
-            .sides("L after the step", "L before it")
-            .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
-            .because("\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another retraction")
+            .scope("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves, |s| {
+                s.part(
+                    "R1",
+                    "printed sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
+                    fails("+η∇L ascends"),
+                    |_, s| s.descends(&s.ascent),
+                )
+                .sides("L after the step", "L before it")
+                .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
+                .meant(
+                    "R2",
+                    "opposite sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
+                    holds(),
+                    |_, s| s.descends(&s.polar),
+                )
+                .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
+                .ours(
+                    "R2-qr",
+                    "opposite sign, QR: a step decreases L, at η|λ|max = 0.1 and 0.01",
+                    fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
+                    |_, s| s.descends(&s.qr),
+                )
+                .sides("L after the step", "L before it")
+                .because("\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another retraction")
+            })
             .amendment(
                 "descent",
                 "opposite sign, polar: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), at η|λ|max = 0.1 and 0.01",

@@ -197,32 +197,31 @@ pub fn claim() -> Claim {
                     of(Activation::Oscillating, 0.5),
                 ]
             })
-            .part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
-            .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
-            .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())
-            .part(
-                "footnote",
-                "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], the Lipschitz constant of φ′ there",
-                holds(),
-                |p, ()| p.locally(),
-            )
-            .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
-            .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
-                p.local_curvature().is_some()
+            .scope("φ(0) = 0, φ′(0) = 1", Argument::touches, |s| {
+                s.part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
+                .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())
+                .part(
+                    "footnote",
+                    "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], the Lipschitz constant of φ′ there",
+                    holds(),
+                    |p, ()| p.locally(),
+                )
+                .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
+                    p.local_curvature().is_some()
+                })
+                .when("|s| ≤ 1", |p| p.s.abs() <= 1.0)
+                .ours(
+                    "footnote-everywhere",
+                    "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], at every s",
+                    fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"),
+                    |p, ()| p.locally(),
+                )
+                .sides("|φ(s) − s|", "cs²/2")
+                .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
+                    p.local_curvature().is_some()
+                })
+                .because("the footnote claims a neighbourhood only")
             })
-            .when("|s| ≤ 1", |p| p.s.abs() <= 1.0)
-            .ours(
-                "footnote-everywhere",
-                "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], at every s",
-                fails("s + s³ with c = 6, the bound on |φ″| over |s| ≤ 1"),
-                |p, ()| p.locally(),
-            )
-            .sides("|φ(s) − s|", "cs²/2")
-            .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
-            .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
-                p.local_curvature().is_some()
-            })
-            .because("the footnote claims a neighbourhood only")
             .sharpening(
                 "odd",
                 "|φ(s) − s| ≤ sup|φ‴| |s|³/6, the supremum being 2 for tanh and arctan, 1 for sin",

@@ -264,34 +264,33 @@ pub fn claim() -> Claim {
                 |_, r| r.for_each(|b| r.product_penalty_has_a_minimum(b)),
             )
             .sides("L + β‖M‖_F² at a unit M along v₁", "0")
-            .part(
-                "product-converse",
-                "the radius ‖M‖_F ≤ 1 has a β with the same minimisers: for some β > 0 those of L + β‖M‖_F² are those \
-                 of L under ‖M‖_F ≤ 1",
-                fails("the only candidate β = −λ₁ makes all radii equally good"),
-                |_, r| tried(|| r.product_penalty_of_radius_one()),
-            )
-            .sides(
-                "L + β‖M‖_F² at M = 0, or beyond the radius",
-                "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁",
-            )
-            .when(NEGATIVE, has_a_negative_eigenvalue)
-            .amendment(
-                "cubed",
-                "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has the minimum −(−λ₁)³/(432β²), and the minimisers of L under \
-                 ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)",
-                holds(),
-                |_, r| r.for_each(|b| r.cubed(b)),
-            )
-            .except(AT_ZERO)
-            .when(NEGATIVE, has_a_negative_eigenvalue)
-            .amendment(
-                "squared",
-                "L + β‖W₂ᵀW₁‖_F⁴ has the minimum −λ₁²/(4β), and the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
-                holds(),
-                |_, r| r.for_each(|b| r.squared(b)),
-            )
-            .when(NEGATIVE, has_a_negative_eigenvalue)
+            .scope(NEGATIVE, has_a_negative_eigenvalue, |s| {
+                s.part(
+                    "product-converse",
+                    "the radius ‖M‖_F ≤ 1 has a β with the same minimisers: for some β > 0 those of L + β‖M‖_F² are those \
+                     of L under ‖M‖_F ≤ 1",
+                    fails("the only candidate β = −λ₁ makes all radii equally good"),
+                    |_, r| tried(|| r.product_penalty_of_radius_one()),
+                )
+                .sides(
+                    "L + β‖M‖_F² at M = 0, or beyond the radius",
+                    "L + β‖M‖_F² at ‖M‖_F = 1, β = −λ₁",
+                )
+                .amendment(
+                    "cubed",
+                    "L + β(‖W₁‖_F² + ‖W₂‖_F²)³ has the minimum −(−λ₁)³/(432β²), and the minimisers of L under \
+                     ‖W₁‖_F², ‖W₂‖_F² ≤ −λ₁/(12β)",
+                    holds(),
+                    |_, r| r.for_each(|b| r.cubed(b)),
+                )
+                .except(AT_ZERO)
+                .amendment(
+                    "squared",
+                    "L + β‖W₂ᵀW₁‖_F⁴ has the minimum −λ₁²/(4β), and the minimisers of L under ‖M‖_F² ≤ −λ₁/(2β)",
+                    holds(),
+                    |_, r| r.for_each(|b| r.squared(b)),
+                )
+            })
             .amendment(
                 "no-negative",
                 "L + β(‖W₁‖_F² + ‖W₂‖_F²) ≥ β(‖W₁‖_F² + ‖W₂‖_F²): zero weights are the only minimiser under \

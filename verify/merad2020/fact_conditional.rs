@@ -351,47 +351,44 @@ pub fn claim() -> Claim {
             )
             .when("ρ uniform", Anchor::is_uniform)
             .because("inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i")
-            .sharpening(
-                "every-rho",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                holds(),
-                |_, e| at_least(e.conditional, e.one_foreign),
-            )
-            .when(RESOLVED, is_resolved)
-            .sharpening(
-                "first-foreign",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ \
-                 ≠ c], J the number of draws of c among c_1, …, c_N before the first other one, given that there is \
-                 one, and c⁻ the class of that one, which is independent of J",
-                holds(),
-                |a, e| {
-                    let between = e.law.up_to_the_first_foreign(a.negatives);
-                    all_of([
-                        ("upper", at_least(e.conditional, between)),
-                        ("lower", at_least(between, e.one_foreign)),
-                    ])
-                },
-            )
-            .when(RESOLVED, is_resolved)
-            .sharpening(
-                "increasing",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
-                holds(),
-                |_, e| at_least(e.one_more, e.conditional),
-            )
-            .when(RESOLVED, is_resolved)
-            .control(
-                "a",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                |_, e| at_least(e.one_foreign, e.conditional),
-            )
-            .when(RESOLVED, is_resolved)
-            .control(
-                "b",
-                "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the left",
-                |_, e| at_least(e.unconditional, e.one_foreign),
-            )
-            .when(RESOLVED, is_resolved),
+            .scope(RESOLVED, is_resolved, |s| {
+                s.sharpening(
+                    "every-rho",
+                    "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+                    holds(),
+                    |_, e| at_least(e.conditional, e.one_foreign),
+                )
+                .sharpening(
+                    "first-foreign",
+                    "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ \
+                     ≠ c], J the number of draws of c among c_1, …, c_N before the first other one, given that there is \
+                     one, and c⁻ the class of that one, which is independent of J",
+                    holds(),
+                    |a, e| {
+                        let between = e.law.up_to_the_first_foreign(a.negatives);
+                        all_of([
+                            ("upper", at_least(e.conditional, between)),
+                            ("lower", at_least(between, e.one_foreign)),
+                        ])
+                    },
+                )
+                .sharpening(
+                    "increasing",
+                    "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
+                    holds(),
+                    |_, e| at_least(e.one_more, e.conditional),
+                )
+                .control(
+                    "a",
+                    "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+                    |_, e| at_least(e.one_foreign, e.conditional),
+                )
+                .control(
+                    "b",
+                    "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the left",
+                    |_, e| at_least(e.unconditional, e.one_foreign),
+                )
+            }),
     )
     .setting(
         Setting::measuring(|a: &Anchor, _| {

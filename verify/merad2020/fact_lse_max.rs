@@ -93,28 +93,27 @@ pub fn claim() -> Claim {
                 |list| Some(below_the_largest(list)?.1),
                 |[d, e]| Reals::of(&[0.0, -d, -e]),
             )
-            .sharpening(
-                "gaps",
-                "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest (M \
-                 too if two entries are M) and smallest entry",
-                holds(),
-                |_, s| {
-                    let excess = above_maximum(&s.x);
-                    all_of([
-                        ("smallest", at_least(excess, s.as_if_all_were(s.x.len() - 1))),
-                        ("second largest", at_most(excess, s.as_if_all_were(1))),
-                    ])
-                },
-            )
-            .when("n ≥ 2", |list| list.len() >= 2)
-            .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
-                let upper = s.maximum + exact(s.n() - 1.0).ln();
-                at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
-            })
-            .when("n ≥ 2", |list| list.len() >= 2)
-            .control("b", "LSE(x) ≥ max x + log 2 for n ≥ 2", |_, s| {
-                at_least(above_maximum(&s.x), Enclosure::ln_2())
-            })
-            .when("n ≥ 2", |list| list.len() >= 2),
+            .scope("n ≥ 2", |list| list.len() >= 2, |s| {
+                s.sharpening(
+                    "gaps",
+                    "log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 + (n−1)e^{y−M}), M, y, m the largest, second largest (M \
+                     too if two entries are M) and smallest entry",
+                    holds(),
+                    |_, s| {
+                        let excess = above_maximum(&s.x);
+                        all_of([
+                            ("smallest", at_least(excess, s.as_if_all_were(s.x.len() - 1))),
+                            ("second largest", at_most(excess, s.as_if_all_were(1))),
+                        ])
+                    },
+                )
+                .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {
+                    let upper = s.maximum + exact(s.n() - 1.0).ln();
+                    at_most_by(s.lse, upper, below_maximum_plus_log(&s.x, s.n() - 1.0))
+                })
+                .control("b", "LSE(x) ≥ max x + log 2 for n ≥ 2", |_, s| {
+                    at_least(above_maximum(&s.x), Enclosure::ln_2())
+                })
+            }),
     )
 }

@@ -196,39 +196,38 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, l| at_least(l.unsupervised, l.jensen),
             )
-            .step(
-                "s2",
-                "E[LSE(0, a_I)·1{I shows all classes}] ≤ E LSE(0, a_I): dropping the draws that miss a class does not \
-                 increase it",
-                holds(),
-                |i, l| {
-                    let kept = l.where_all_are_shown(i.negatives);
-                    let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
-                    all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
-                },
-            )
-            .when(LISTED, |i| is_listed(&i.model, i.negatives))
-            .step(
-                "s3",
-                "E[LSE(0, a_I)·1{I shows all classes}] ≥ p_cc(N) L_sup^μ",
-                holds(),
-                |i, l| {
-                    let kept = l.where_all_are_shown(i.negatives);
-                    at_least(kept, l.covered * l.mean_classifier)
-                },
-            )
-            .when(LISTED, |i| is_listed(&i.model, i.negatives))
-            .step(
-                "s4",
-                "the probabilities ρ(I_1)⋯ρ(I_N) of those of the N_C^N outcomes I that show every class \
-                    add up to p_cc(N)",
-                holds(),
-                |i, l| {
-                    let listed = l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
-                    equal(listed, l.covered).on_scale_of("1", 1.0)
-                },
-            )
-            .when(LISTED, |i| is_listed(&i.model, i.negatives))
+            .scope(LISTED, |i| is_listed(&i.model, i.negatives), |s| {
+                s.step(
+                    "s2",
+                    "E[LSE(0, a_I)·1{I shows all classes}] ≤ E LSE(0, a_I): dropping the draws that miss a class does not \
+                     increase it",
+                    holds(),
+                    |i, l| {
+                        let kept = l.where_all_are_shown(i.negatives);
+                        let whole = l.over_outcomes(i.negatives, |p, _, lse| p * lse);
+                        all_of([("listing", equal(whole, l.jensen)), ("dropping", at_most(kept, whole))])
+                    },
+                )
+                .step(
+                    "s3",
+                    "E[LSE(0, a_I)·1{I shows all classes}] ≥ p_cc(N) L_sup^μ",
+                    holds(),
+                    |i, l| {
+                        let kept = l.where_all_are_shown(i.negatives);
+                        at_least(kept, l.covered * l.mean_classifier)
+                    },
+                )
+                .step(
+                    "s4",
+                    "the probabilities ρ(I_1)⋯ρ(I_N) of those of the N_C^N outcomes I that show every class \
+                        add up to p_cc(N)",
+                    holds(),
+                    |i, l| {
+                        let listed = l.over_outcomes(i.negatives, |p, shown, _| if shown { p } else { Enclosure::ZERO });
+                        equal(listed, l.covered).on_scale_of("1", 1.0)
+                    },
+                )
+            })
             .sharpening(
                 "own-class-free",
                 "q(N) L_sup^μ ≤ L_un^N for every N ≥ 1, and q(N) ≥ p_cc(N)",

@@ -245,24 +245,26 @@ pub fn claim() -> Claim {
                 .when("aligned, q = 0", |s| {
                     s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0)
                 })
-                .control("n4", "Σκ_p² is constant", |s, q| constant(s, q, |_| 1.0))
-                .when("q = 0", |s| s.noise == 0)
-                .control("n1", "T_p replaced by its argument", |s, q| {
-                    compare(q, |p| {
-                        variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p)
-                    })
-                })
-                .when("q = 0", |s| s.noise == 0)
-                .control("n2", "the second terms with a plus sign", |s, q| {
-                    compare(q, |p| {
-                        variant(s, q, |k| q.by.arguments[k].tanh(), 1.0, |p| s.sigma_squared[p], p)
-                    })
-                })
-                .when("q = 0", |s| s.noise == 0)
-                .control("n3", "σ_p² dropped", |s, q| {
-                    compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), -1.0, |_| 1.0, p))
-                })
-                .when("q = 0", |s| s.noise == 0),
+                .scope(
+                    "q = 0",
+                    |s| s.noise == 0,
+                    |s| {
+                        s.control("n4", "Σκ_p² is constant", |s, q| constant(s, q, |_| 1.0))
+                            .control("n1", "T_p replaced by its argument", |s, q| {
+                                compare(q, |p| {
+                                    variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p)
+                                })
+                            })
+                            .control("n2", "the second terms with a plus sign", |s, q| {
+                                compare(q, |p| {
+                                    variant(s, q, |k| q.by.arguments[k].tanh(), 1.0, |p| s.sigma_squared[p], p)
+                                })
+                            })
+                            .control("n3", "σ_p² dropped", |s, q| {
+                                compare(q, |p| variant(s, q, |k| q.by.arguments[k].tanh(), -1.0, |_| 1.0, p))
+                            })
+                    },
+                ),
         )
         .setting(
             over_diagonal_states(Setting::of())

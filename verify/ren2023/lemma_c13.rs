@@ -200,57 +200,55 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .part(
-                "printed",
-                "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) − \
-                    (γ_1+γ_2)b, for noise of A and, with the views exchanged, of B",
-                holds(),
-                |s, m| moves_as_printed(s, &m.leaving),
-            )
-            .when(ALIGNED, ManifoldDirection::is_aligned)
-            .ours(
-                "r1",
-                "the matrix has trace −2c−γ_1−γ_2 < 0 and determinant c(2γ_1 + γ_2) > 0",
-                holds(),
-                |_, m| {
-                    all_of([
-                        ("trace", less_than(Enclosure::from(m.plane.trace()), 0)),
-                        ("determinant", greater_than(Enclosure::from(m.plane.determinant()), 0)),
-                    ])
-                },
-            )
-            .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
-            .when(ALIGNED, ManifoldDirection::is_aligned)
-            .part(
-                "r2",
-                "d(a² + b²)/dt ≤ 0 to leading order",
-                fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
-                energy_falls,
-            )
-            .sides("d(a² + b²)/dt to leading order", "0")
-            .because("the proof says that the first matrix is negative semidefinite, whence the bound")
-            .when(ALIGNED, ManifoldDirection::is_aligned)
-            .ours(
-                "r3",
-                "for a = b ≠ 0, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0 to leading order",
-                holds(),
-                |s, m| {
-                    let [_, first, second] = coefficients(s, &m.leaving.base);
-                    let expected = -(4.0 * first + 2.0 * second);
-                    let rate = 2.0 * quadratic(&m.plane.0, [1.0, 1.0]);
-                    let size = m.plane.0.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
-                    all_of([
-                        (
-                            "rate",
-                            equal(Enclosure::from(rate), Enclosure::from(expected))
-                                .on_scale_of("the largest entry of the matrix", size),
-                        ),
-                        ("sign", less_than(Enclosure::from(expected), 0)),
-                    ])
-                },
-            )
-            .because("a special case that the words do not name")
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .scope(ALIGNED, ManifoldDirection::is_aligned, |s| {
+                s.part(
+                    "printed",
+                    "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) − \
+                        (γ_1+γ_2)b, for noise of A and, with the views exchanged, of B",
+                    holds(),
+                    |s, m| moves_as_printed(s, &m.leaving),
+                )
+                .ours(
+                    "r1",
+                    "the matrix has trace −2c−γ_1−γ_2 < 0 and determinant c(2γ_1 + γ_2) > 0",
+                    holds(),
+                    |_, m| {
+                        all_of([
+                            ("trace", less_than(Enclosure::from(m.plane.trace()), 0)),
+                            ("determinant", greater_than(Enclosure::from(m.plane.determinant()), 0)),
+                        ])
+                    },
+                )
+                .because("the lemma defines a sum of squares and bounds its rate; it does not speak of eigenvalues")
+                .part(
+                    "r2",
+                    "d(a² + b²)/dt ≤ 0 to leading order",
+                    fails("γ_1 > 8c and a, b of opposite signs, with as little noise as one likes"),
+                    energy_falls,
+                )
+                .sides("d(a² + b²)/dt to leading order", "0")
+                .because("the proof says that the first matrix is negative semidefinite, whence the bound")
+                .ours(
+                    "r3",
+                    "for a = b ≠ 0, d(a² + b²)/dt = −(4γ_1 + 2γ_2)a² < 0 to leading order",
+                    holds(),
+                    |s, m| {
+                        let [_, first, second] = coefficients(s, &m.leaving.base);
+                        let expected = -(4.0 * first + 2.0 * second);
+                        let rate = 2.0 * quadratic(&m.plane.0, [1.0, 1.0]);
+                        let size = m.plane.0.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
+                        all_of([
+                            (
+                                "rate",
+                                equal(Enclosure::from(rate), Enclosure::from(expected))
+                                    .on_scale_of("the largest entry of the matrix", size),
+                            ),
+                            ("sign", less_than(Enclosure::from(expected), 0)),
+                        ])
+                    },
+                )
+                .because("a special case that the words do not name")
+            })
             .amendment(
                 "r2-region",
                 "d(a² + b²)/dt ≤ 0 to leading order where γ_1² ≤ 4c(2γ_1 + γ_2), so where γ_1 ≤ 8c",
@@ -267,37 +265,36 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
             )
-            .step(
-                "s1",
-                "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",
-                holds(),
-                |s, m| {
-                    let [c, first, second] = coefficients(s, &m.leaving.base);
-                    let determinant = c * (2.0 * first + second);
-                    let scale = (c + first + second).square().magnitude();
-                    all_of([
-                        (
-                            "determinant",
-                            equal(Enclosure::from(m.plane.determinant()), Enclosure::from(determinant))
+            .scope(ALIGNED, ManifoldDirection::is_aligned, |s| {
+                s.step(
+                    "s1",
+                    "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",
+                    holds(),
+                    |s, m| {
+                        let [c, first, second] = coefficients(s, &m.leaving.base);
+                        let determinant = c * (2.0 * first + second);
+                        let scale = (c + first + second).square().magnitude();
+                        all_of([
+                            (
+                                "determinant",
+                                equal(Enclosure::from(m.plane.determinant()), Enclosure::from(determinant))
+                                    .on_scale_of("(c + γ_1 + γ_2)²", scale),
+                            ),
+                            (
+                                "symmetric part",
+                                equal(
+                                    Enclosure::from(m.plane.symmetric_determinant()),
+                                    Enclosure::from(determinant - first.square() / 4.0),
+                                )
                                 .on_scale_of("(c + γ_1 + γ_2)²", scale),
-                        ),
-                        (
-                            "symmetric part",
-                            equal(
-                                Enclosure::from(m.plane.symmetric_determinant()),
-                                Enclosure::from(determinant - first.square() / 4.0),
-                            )
-                            .on_scale_of("(c + γ_1 + γ_2)²", scale),
-                        ),
-                    ])
-                },
-            )
-            .when(ALIGNED, ManifoldDirection::is_aligned)
-            .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
-            .when(ALIGNED, ManifoldDirection::is_aligned)
-            .control("n2", "the sign of γ_1 flipped", |s, m| {
-                moves_by(s, &m.leaving, [-1.0, 1.0])
-            })
-            .when(ALIGNED, ManifoldDirection::is_aligned),
+                            ),
+                        ])
+                    },
+                )
+                .control("n1", "γ_2 dropped", |s, m| moves_by(s, &m.leaving, [1.0, 0.0]))
+                .control("n2", "the sign of γ_1 flipped", |s, m| {
+                    moves_by(s, &m.leaving, [-1.0, 1.0])
+                })
+            }),
     )
 }

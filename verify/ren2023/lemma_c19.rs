@@ -175,67 +175,62 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("r ≥ 2", |s| s.r() >= 2)
-                .step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
-                    each(s, |p, l| {
-                        all_of([
-                            ("above", at_most(Enclosure::from(m.mean), Enclosure::from(m.tanh[p]))),
-                            ("below", at_least(Enclosure::from(m.mean), Enclosure::from(m.tanh[l]))),
-                        ])
+                .scope(UNEQUAL, has_unequal_norms, |s| {
+                    s.step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
+                        each(s, |p, l| {
+                            all_of([
+                                ("above", at_most(Enclosure::from(m.mean), Enclosure::from(m.tanh[p]))),
+                                ("below", at_least(Enclosure::from(m.mean), Enclosure::from(m.tanh[l]))),
+                            ])
+                        })
                     })
+                    .step(
+                        "s2",
+                        "T_{p'} ≤ T_s ≤ T_p for every signal s",
+                        holds(),
+                        |s, m| {
+                            each(s, |p, l| {
+                                all_of(m.tanh.iter().flat_map(|&t| {
+                                    [
+                                        ("above", at_most(Enclosure::from(t), Enclosure::from(m.tanh[p]))),
+                                        ("below", at_least(Enclosure::from(t), Enclosure::from(m.tanh[l]))),
+                                    ]
+                                }))
+                            })
+                        },
+                    )
+                    .step(
+                        "s3",
+                        "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})",
+                        holds(),
+                        |s, m| {
+                            each(s, |p, l| {
+                                equal(Enclosure::from(m.gap(p, l)), Enclosure::from(m.tanh[p] - m.tanh[l]))
+                                    .on_scale_of("|T_p|", m.tanh[p].magnitude())
+                            })
+                        },
+                    )
+                    .sharpening(
+                        "extreme-pair",
+                        "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
+                         −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})",
+                        holds(),
+                        |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
+                    )
+                    .when("no noise", |s| s.q() == 0)
+                    .control("n1", "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})", |s, m| {
+                        falls_by(s, m, |_, _| strongest(s))
+                    })
+                    .when("no noise", |s| s.q() == 0)
+                    .control("n2", "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})", |s, m| {
+                        falls_by(s, m, |_, _| weakest(s))
+                    })
+                    .when("noise", |s| s.q() > 0)
+                    .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
+                        each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0))
+                    })
+                    .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
                 })
-                .when(UNEQUAL, has_unequal_norms)
-                .step(
-                    "s2",
-                    "T_{p'} ≤ T_s ≤ T_p for every signal s",
-                    holds(),
-                    |s, m| {
-                        each(s, |p, l| {
-                            all_of(m.tanh.iter().flat_map(|&t| {
-                                [
-                                    ("above", at_most(Enclosure::from(t), Enclosure::from(m.tanh[p]))),
-                                    ("below", at_least(Enclosure::from(t), Enclosure::from(m.tanh[l]))),
-                                ]
-                            }))
-                        })
-                    },
-                )
-                .when(UNEQUAL, has_unequal_norms)
-                .step(
-                    "s3",
-                    "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})",
-                    holds(),
-                    |s, m| {
-                        each(s, |p, l| {
-                            equal(Enclosure::from(m.gap(p, l)), Enclosure::from(m.tanh[p] - m.tanh[l]))
-                                .on_scale_of("|T_p|", m.tanh[p].magnitude())
-                        })
-                    },
-                )
-                .when(UNEQUAL, has_unequal_norms)
-                .sharpening(
-                    "extreme-pair",
-                    "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
-                     −(4(1−S̄)min(σ_p², σ_{p'}²)/N²)(T_p − T_{p'})",
-                    holds(),
-                    |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
-                )
-                .when(UNEQUAL, has_unequal_norms)
-                .when("no noise", |s| s.q() == 0)
-                .control("n1", "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})", |s, m| {
-                    falls_by(s, m, |_, _| strongest(s))
-                })
-                .when(UNEQUAL, has_unequal_norms)
-                .when("no noise", |s| s.q() == 0)
-                .control("n2", "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})", |s, m| {
-                    falls_by(s, m, |_, _| weakest(s))
-                })
-                .when(UNEQUAL, has_unequal_norms)
-                .when("noise", |s| s.q() > 0)
-                .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
-                    each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0))
-                })
-                .when(UNEQUAL, has_unequal_norms)
-                .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
                 .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
                     each(s, |p, l| {
                         equal(

@@ -190,32 +190,31 @@ pub fn claim() -> Claim {
                         DirectionPair { angle, delta }
                     })
                 }))
-                .part(
-                    "printed",
-                    "P(W_i) ≥ δ/(n√(128e)), n = 2, any two directions with ‖h̄_1 − h̄_2‖ ≥ δ/2",
-                    fails("improbable if h̄_2 is near −h̄_1: |g_12| ≥ 2ξ is then out of reach"),
-                    |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-                )
-                .sides("P(W_i)", "δ/(n√(128e))")
-                .in_sense("any-vectors")
-                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated)
-                .amendment(
-                    "acute",
-                    "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the \
-                 non-negative orthant",
-                    holds(),
-                    |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-                )
-                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated)
-                .when("φ ≤ 1.57", |p| p.angle <= 1.57)
-                .amendment(
-                    "lines",
-                    "P(W_i) ≥ δ/(n√(128e)), n = 2, where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
-                    holds(),
-                    |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-                )
-                .when("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated)
-                .when("‖h̄_1 + h̄_2‖ ≥ δ/2", DirectionPair::apart_as_lines)
+                .scope("‖h̄_1 − h̄_2‖ ≥ δ/2", DirectionPair::separated, |s| {
+                    s.part(
+                        "printed",
+                        "P(W_i) ≥ δ/(n√(128e)), n = 2, any two directions with ‖h̄_1 − h̄_2‖ ≥ δ/2",
+                        fails("improbable if h̄_2 is near −h̄_1: |g_12| ≥ 2ξ is then out of reach"),
+                        |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+                    )
+                    .sides("P(W_i)", "δ/(n√(128e))")
+                    .in_sense("any-vectors")
+                    .amendment(
+                        "acute",
+                        "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the \
+                     non-negative orthant",
+                        holds(),
+                        |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+                    )
+                    .when("φ ≤ 1.57", |p| p.angle <= 1.57)
+                    .amendment(
+                        "lines",
+                        "P(W_i) ≥ δ/(n√(128e)), n = 2, where ‖h̄_1 ± h̄_2‖ ≥ δ/2",
+                        holds(),
+                        |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
+                    )
+                    .when("‖h̄_1 + h̄_2‖ ≥ δ/2", DirectionPair::apart_as_lines)
+                })
                 .step(
                     "s1",
                     "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)",

@@ -367,46 +367,45 @@ pub fn claim() -> Claim {
                     && vanishes_at_zero(s)
                     && !matches!(s.activation, Activation::Relu | Activation::Oscillating)
             })
-            .sharpening(
-                "rate",
-                "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws \
-                 and widths of its ratio to that lies between 1/2 and 3/2, and all draws are zero where that \
-                 is zero",
-                holds(),
-                |s, all| {
-                    each_pair(all, |pair, w| {
-                        let squared = |x: f64| x * x;
-                        let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
-                        let expected = squared(inner(pair)) * moment;
-                        let sizes = w.root_mean_square(|s| s.off);
-                        let found = sizes.rows().iter().map(|(h, size)| h * squared(*size));
-                        let average = found.sum::<f64>() / WIDTHS.len() as f64;
-                        if expected < NOTHING {
-                            return at_most(Enclosure::measured(average), exact(NOTHING)).noting("zero at every width");
-                        }
-                        equal(Enclosure::measured(average / expected), 1).within(0.5)
-                    })
-                },
-            )
-            .when("P1", is_tangent)
-            .control(
-                "a",
-                "P1, l ≠ j: the root mean square of the inner product is O(1/h)",
-                |_, all| each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.off), -1.0)),
-            )
-            .when("P1", is_tangent)
-            .control(
-                "b",
-                "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
-                |_, all| {
-                    each_pair(all, |_, w| {
-                        let sizes = w.root_mean_square(|s| s.off);
-                        let without = sizes.rows().iter().map(|(h, size)| (*h, h * size));
-                        grows_at_most(&Sweep::of("h", without), -0.5)
-                    })
-                },
-            )
-            .when("P1", is_tangent),
+            .scope("P1", is_tangent, |s| {
+                s.sharpening(
+                    "rate",
+                    "P1, l ≠ j: the mean square is (xᵀx′)²E[φ′(s)²φ′(s′)²]/h at every width: the mean over draws \
+                     and widths of its ratio to that lies between 1/2 and 3/2, and all draws are zero where that \
+                     is zero",
+                    holds(),
+                    |s, all| {
+                        each_pair(all, |pair, w| {
+                            let squared = |x: f64| x * x;
+                            let moment = expectation(pair, |s1, s2| squared(s.activation.at(s1).1 * s.activation.at(s2).1));
+                            let expected = squared(inner(pair)) * moment;
+                            let sizes = w.root_mean_square(|s| s.off);
+                            let found = sizes.rows().iter().map(|(h, size)| h * squared(*size));
+                            let average = found.sum::<f64>() / WIDTHS.len() as f64;
+                            if expected < NOTHING {
+                                return at_most(Enclosure::measured(average), exact(NOTHING)).noting("zero at every width");
+                            }
+                            equal(Enclosure::measured(average / expected), 1).within(0.5)
+                        })
+                    },
+                )
+                .control(
+                    "a",
+                    "P1, l ≠ j: the root mean square of the inner product is O(1/h)",
+                    |_, all| each_pair(all, |_, w| grows_at_most(&w.root_mean_square(|s| s.off), -1.0)),
+                )
+                .control(
+                    "b",
+                    "P1 without the factor h^{−½}: the root mean square of the inner product for l ≠ j is O(h^{−½})",
+                    |_, all| {
+                        each_pair(all, |_, w| {
+                            let sizes = w.root_mean_square(|s| s.off);
+                            let without = sizes.rows().iter().map(|(h, size)| (*h, h * size));
+                            grows_at_most(&Sweep::of("h", without), -0.5)
+                        })
+                    },
+                )
+            }),
     )
     .setting(
         Setting::of()

@@ -232,48 +232,45 @@ pub fn claim() -> Claim {
                 at_most(g.largest_above(), g.decay() / (Enclosure::pi() * 2.0).sqrt())
             })
             .when("h ≥ 3", |g| g.h >= 3)
-            .step(
-                "s2",
-                "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/4}: C′ = 1, c′ = 1/4",
-                holds(),
-                |g, ()| {
+            .scope("h ≤ 1000", |g| g.h <= 1000, |s| {
+                s.step(
+                    "s2",
+                    "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/4}: C′ = 1, c′ = 1/4",
+                    holds(),
+                    |g, ()| {
+                        let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
+                        at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
+                    },
+                )
+                .our_constant("C′ = 1 and c′ = 1/4; printed is that there are such")
+                .sharpening(
+                    "s2-factor",
+                    "P(ΣX_i²/h < 1 − s) ≤ P(X_1² < 1)e^{−hs²/4}, P(X_1² < 1) = 0.683, attained for h = 1 and s = 0",
+                    holds(),
+                    |g, ()| {
+                        let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
+                        let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
+                        at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_unit_scale()
+                    },
+                )
+                .control("s2-larger", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/2}", |g, ()| {
                     let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay())
-                },
-            )
-            .our_constant("C′ = 1 and c′ = 1/4; printed is that there are such")
-            .when("h ≤ 1000", |g| g.h <= 1000)
-            .sharpening(
-                "s2-factor",
-                "P(ΣX_i²/h < 1 − s) ≤ P(X_1² < 1)e^{−hs²/4}, P(X_1² < 1) = 0.683, attained for h = 1 and s = 0",
-                holds(),
-                |g, ()| {
-                    let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                    let factor = 1.0 - Enclosure::from(normal_two_sided_tail(Enclosure::ONE.interval()));
-                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay() * factor).on_unit_scale()
-                },
-            )
-            .when("h ≤ 1000", |g| g.h <= 1000)
-            .control("s2-larger", "P(ΣX_i²/h < 1 − s) ≤ e^{−hs²/2}", |g, ()| {
-                let level = Enclosure::from(g.h()) * (1.0 - exact(g.s));
-                at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
+                    at_most(chi_square_lower_tail(g.h, level.interval()), g.norm_decay().square())
+                })
+                .step(
+                    "s4",
+                    "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + e^{−hs²/4}",
+                    holds(),
+                    |g, ()| at_most(g.column_above(1), g.printed_bound()),
+                )
+                .step(
+                    "s5",
+                    "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q Haar h×h with all its d = h \
+                     columns",
+                    holds(),
+                    |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
+                )
             })
-            .when("h ≤ 1000", |g| g.h <= 1000)
-            .step(
-                "s4",
-                "P(max|X_i|/‖X‖ ≥ a/√(h(1−s))) ≤ he^{−a²/2}/√(2π) + e^{−hs²/4}",
-                holds(),
-                |g, ()| at_most(g.column_above(1), g.printed_bound()),
-            )
-            .when("h ≤ 1000", |g| g.h <= 1000)
-            .step(
-                "s5",
-                "P(max|Q_ij| ≥ a/√(h(1−s))) ≤ h²e^{−a²/2}/√(2π) + he^{−hs²/4}, Q Haar h×h with all its d = h \
-                 columns",
-                holds(),
-                |g, ()| at_most(g.column_above(g.h()), g.printed_bound() * f64::from(g.h)),
-            )
-            .when("h ≤ 1000", |g| g.h <= 1000)
             .step(
                 "s6",
                 "h²e^{−t²log²h/2} ≤ 1/h at log h = 6.006/t² and he^{−hs²/4} ≤ 1/h at h = 64/s⁴ (1/1000 there for a smaller t or s), so both tend to 0, for all s, t ≥ 0",

@@ -175,46 +175,45 @@ pub fn claim() -> Claim {
                 )
                 .sides("rank Θ", "1")
                 .except(NOT_AT_REST)
-                .part(
-                    "b-R1",
-                    "cosine loss: the mixed blocks vanish for every Θ",
-                    fails("the norms couple the outputs"),
-                    |i, ()| decouples(i, Objective::Cosine, 1.0),
-                )
-                .sides("an entry of a mixed block", "0")
-                .except(ONE_OUTPUT)
-                .in_sense("exact")
-                .when(DIRECTIONS, Coupled::has_directions)
-                .part(
-                    "b-R2",
-                    "cosine loss: the mixed block at Θ/4 is no larger than at Θ",
-                    fails("L(εΘ) = L(Θ): second derivatives grow like ε^{−2}"),
-                    |i, ()| {
-                        if !has_two(i) {
-                            return vacuous(ONE_OUTPUT);
-                        }
-                        let size = |block: Vec<Interval>| block.iter().map(|e| e.square()).sum::<Interval>().sqrt();
-                        let (here, closer) = (
-                            i.block(Objective::Cosine, (0, 1), 1.0),
-                            i.block(Objective::Cosine, (0, 1), 0.25),
-                        );
-                        at_most(size(closer), size(here)).on_unit_scale()
-                    },
-                )
-                .sides("norm of the mixed block at Θ/4", "norm of the mixed block at Θ")
-                .our_constant("how small Θ is: a quarter")
-                .in_sense("simplified")
-                .when(DIRECTIONS, Coupled::has_directions)
-                .when("z ≥ 2", has_two)
-                .part(
-                    "b-R3",
-                    "cosine loss: a start at rest has rank at most one",
-                    fails("x⁺ = x makes the loss constant, and the pulls of several pairs may cancel"),
-                    |i, ()| rest_is_collapsed(i, Objective::Cosine).into(),
-                )
-                .sides("rank Θ", "1")
-                .except(NOT_AT_REST)
-                .when(DIRECTIONS, Coupled::has_directions)
+                .scope(DIRECTIONS, Coupled::has_directions, |s| {
+                    s.part(
+                        "b-R1",
+                        "cosine loss: the mixed blocks vanish for every Θ",
+                        fails("the norms couple the outputs"),
+                        |i, ()| decouples(i, Objective::Cosine, 1.0),
+                    )
+                    .sides("an entry of a mixed block", "0")
+                    .except(ONE_OUTPUT)
+                    .in_sense("exact")
+                    .part(
+                        "b-R2",
+                        "cosine loss: the mixed block at Θ/4 is no larger than at Θ",
+                        fails("L(εΘ) = L(Θ): second derivatives grow like ε^{−2}"),
+                        |i, ()| {
+                            if !has_two(i) {
+                                return vacuous(ONE_OUTPUT);
+                            }
+                            let size = |block: Vec<Interval>| block.iter().map(|e| e.square()).sum::<Interval>().sqrt();
+                            let (here, closer) = (
+                                i.block(Objective::Cosine, (0, 1), 1.0),
+                                i.block(Objective::Cosine, (0, 1), 0.25),
+                            );
+                            at_most(size(closer), size(here)).on_unit_scale()
+                        },
+                    )
+                    .sides("norm of the mixed block at Θ/4", "norm of the mixed block at Θ")
+                    .our_constant("how small Θ is: a quarter")
+                    .in_sense("simplified")
+                    .when("z ≥ 2", has_two)
+                    .part(
+                        "b-R3",
+                        "cosine loss: a start at rest has rank at most one",
+                        fails("x⁺ = x makes the loss constant, and the pulls of several pairs may cancel"),
+                        |i, ()| rest_is_collapsed(i, Objective::Cosine).into(),
+                    )
+                    .sides("rank Θ", "1")
+                    .except(NOT_AT_REST)
+                })
                 .part(
                     "c",
                     "spectral loss, one triple whose interactions g_l = x u_l(x⁻) + x⁻u_l(x) are not zero for \

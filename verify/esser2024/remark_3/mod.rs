@@ -252,37 +252,36 @@ pub fn claim() -> Claim {
                 .sides("an entry of Y′", "that entry of −2cYC")
                 .except(ONE_COMPONENT)
                 .except(AT_REST)
-                .part(
-                    "b-R1",
-                    "if lim Y(t) exists, its rank is at most one",
-                    fails("the kernel of C keeps its part of Y, all of it if C = 0"),
-                    |p, ()| limit_rank(p).into(),
-                )
-                .sides("rank of lim Y(t)", "1")
-                .except(NO_LIMIT)
-                .in_sense("limit")
-                .when("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows)
-                .part(
-                    "b-R2",
-                    "lim Y(t)/‖Y(t)‖ has rank at most one",
-                    fails("modes of equal rate keep their rank: A = I, C = −I"),
-                    |p, ()| direction_rank(p).into(),
-                )
-                .sides("rank of lim Y(t)/‖Y(t)‖", "1")
-                .except(NO_DIRECTION)
-                .in_sense("direction")
-                .when("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows)
-                .part(
-                    "b-R2-moving",
-                    "Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
-                    fails("modes of equal rate keep their rank: A = I, C = −I"),
-                    |p, ()| direction_rank(p).into(),
-                )
-                .sides("rank of lim Y(t)/‖Y(t)‖", "1")
-                .except(NO_DIRECTION)
-                .in_sense("direction")
-                .when("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows)
-                .when("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0))
+                .scope("AAᵀ = diag(a_i²)", Projected::has_orthogonal_rows, |s| {
+                    s.part(
+                        "b-R1",
+                        "if lim Y(t) exists, its rank is at most one",
+                        fails("the kernel of C keeps its part of Y, all of it if C = 0"),
+                        |p, ()| limit_rank(p).into(),
+                    )
+                    .sides("rank of lim Y(t)", "1")
+                    .except(NO_LIMIT)
+                    .in_sense("limit")
+                    .part(
+                        "b-R2",
+                        "lim Y(t)/‖Y(t)‖ has rank at most one",
+                        fails("modes of equal rate keep their rank: A = I, C = −I"),
+                        |p, ()| direction_rank(p).into(),
+                    )
+                    .sides("rank of lim Y(t)/‖Y(t)‖", "1")
+                    .except(NO_DIRECTION)
+                    .in_sense("direction")
+                    .part(
+                        "b-R2-moving",
+                        "Y diverges: lim Y(t)/‖Y(t)‖ has rank at most one",
+                        fails("modes of equal rate keep their rank: A = I, C = −I"),
+                        |p, ()| direction_rank(p).into(),
+                    )
+                    .sides("rank of lim Y(t)/‖Y(t)‖", "1")
+                    .except(NO_DIRECTION)
+                    .in_sense("direction")
+                    .when("all eigenvalues of C negative", |p| p.spectrum.iter().all(|l| *l < 0.0))
+                })
                 .part(
                     "b-R3",
                     "from some finite time on, rank Y(t) ≤ 1, for which rank Y(0) ≤ 1 is needed",

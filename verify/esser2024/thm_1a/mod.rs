@@ -343,41 +343,40 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .control(
-                "a",
-                "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 without φ(0) = 0",
-                |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
-            )
-            .when("h ≥ 64z²", NearLinearStart::is_wide)
-            .when("φ(0) ≠ 0", move |s| !touching(s))
-            .when(
-                "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
-                NearLinearStart::is_bounded,
-            )
-            .control(
-                "b",
-                "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",
-                |s, o| s.bounded(|c| seldom(s, o, K * c * s.norm * s.rate())),
-            )
-            .when("h ≥ 64z²", NearLinearStart::is_wide)
-            .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when(
-                "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
-                NearLinearStart::is_bounded,
-            )
-            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
-            .control(
-                "c",
-                "P(‖u^φ − u^I‖ ≥ K‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100: without c",
-                |s, o| seldom(s, o, K * s.square() * s.rate()),
-            )
-            .when("h ≥ 64z²", NearLinearStart::is_wide)
-            .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when(
-                "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
-                NearLinearStart::is_bounded,
-            )
-            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
+            .scope("h ≥ 64z²", NearLinearStart::is_wide, |s| {
+                s.control(
+                    "a",
+                    "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 without φ(0) = 0",
+                    |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
+                )
+                .when("φ(0) ≠ 0", move |s| !touching(s))
+                .when(
+                    "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
+                    NearLinearStart::is_bounded,
+                )
+                .control(
+                    "b",
+                    "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",
+                    |s, o| s.bounded(|c| seldom(s, o, K * c * s.norm * s.rate())),
+                )
+                .when("φ(0) = 0, φ′(0) = 1", touching)
+                .when(
+                    "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
+                    NearLinearStart::is_bounded,
+                )
+                .when("c‖x‖ ≠ 0", NearLinearStart::bends)
+                .control(
+                    "c",
+                    "P(‖u^φ − u^I‖ ≥ K‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100: without c",
+                    |s, o| seldom(s, o, K * s.square() * s.rate()),
+                )
+                .when("φ(0) = 0, φ′(0) = 1", touching)
+                .when(
+                    "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
+                    NearLinearStart::is_bounded,
+                )
+                .when("c‖x‖ ≠ 0", NearLinearStart::bends)
+            })
             .control(
                 "mean-half",
                 "root mean square of ‖u^φ − u^I‖ at most (√3/4)c‖x‖²√(z/(h(h+2)))",

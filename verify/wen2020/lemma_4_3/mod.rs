@@ -450,42 +450,40 @@ pub fn claim() -> Claim {
             )
             .family(edge("sweeps", sweeps).restricted("random starts, 8 to 24 of each size"))
             .without_search()
-            .part(
-                "q-up",
-                "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
-                consistent(),
-                |_, r| at_most(highest(r, 0), 4),
-            )
-            .our_constant("the constant 4")
-            .in_senses(&["facts", "lemma-a3"])
-            .when("d ≤ m", narrow)
-            .part(
-                "q-low",
-                "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
-                consistent(),
-                |_, r| at_least(lowest(r, 0), exact(0.1)),
-            )
-            .our_constant("the constant 1/10")
-            .in_senses(&["facts", "lemma-a3"])
-            .when("d ≤ m", narrow)
-            .part(
-                "k-up",
-                "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
-                consistent(),
-                |_, r| at_most(highest(r, 1), 4),
-            )
-            .our_constant("the constant 4")
-            .in_senses(&["facts", "lemma-a3"])
-            .when("d ≤ m", narrow)
-            .part(
-                "k-low-a3",
-                "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
-                consistent(),
-                |_, r| at_least(lowest(r, 1), exact(0.1)),
-            )
-            .our_constant("the constant 1/10")
-            .in_sense("lemma-a3")
-            .when("d ≤ m", narrow)
+            .scope("d ≤ m", narrow, |s| {
+                s.part(
+                    "q-up",
+                    "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
+                    consistent(),
+                    |_, r| at_most(highest(r, 0), 4),
+                )
+                .our_constant("the constant 4")
+                .in_senses(&["facts", "lemma-a3"])
+                .part(
+                    "q-low",
+                    "‖∇_W‖² ≥ (mδ/(10n³d)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
+                    consistent(),
+                    |_, r| at_least(lowest(r, 0), exact(0.1)),
+                )
+                .our_constant("the constant 1/10")
+                .in_senses(&["facts", "lemma-a3"])
+                .part(
+                    "k-up",
+                    "‖∇_θ‖² ≤ 4(Lm/(nd)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
+                    consistent(),
+                    |_, r| at_most(highest(r, 1), 4),
+                )
+                .our_constant("the constant 4")
+                .in_senses(&["facts", "lemma-a3"])
+                .part(
+                    "k-low-a3",
+                    "‖∇_θ‖² ≥ (mδ/(10n³d)) Σ ‖l̂oss_i‖², at random starts and at points of the ball around them",
+                    consistent(),
+                    |_, r| at_least(lowest(r, 1), exact(0.1)),
+                )
+                .our_constant("the constant 1/10")
+                .in_sense("lemma-a3")
+            })
             .control(
                 "any-d-drawn",
                 "Q-up: ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded as d grows beyond m, drawn networks",

@@ -278,26 +278,25 @@ pub fn claim() -> Claim {
                     s.inputs == 1 && (2.0..=30.0).contains(&exponent(s).midpoint())
                 })
                 .when("L = 1, or n = 1 and L ≤ 8", enclosed)
-                .amendment("with-inputs", "failure ≤ 2n e^{−ε²m/(192L)}", holds(), |s, &p| {
-                    let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
-                    failure_at_most(p, allowed)
+                .scope("L = 1, or n = 1 and L ≤ 8", enclosed, |s| {
+                    s.amendment("with-inputs", "failure ≤ 2n e^{−ε²m/(192L)}", holds(), |s, &p| {
+                        let allowed = 2.0 * f64::from(s.inputs) * (-(exponent(s) / 192.0)).exp();
+                        failure_at_most(p, allowed)
+                    })
+                    .except("the allowed failure probability is at least one")
+                    .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
+                    .sharpening(
+                        "two-tails",
+                        "failure ≤ n [(1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L} + e^{−(2ε−ε²)² m/(12(1+ε)⁴L)}]",
+                        holds(),
+                        |s, &p| failure_at_most(p, two_tails(s)),
+                    )
+                    .except("the allowed failure probability is at least one")
+                    .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
+                    .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| {
+                        at_most(1.0 - p, (-(100.0 * exponent(s))).exp())
+                    })
                 })
-                .except("the allowed failure probability is at least one")
-                .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
-                .when("L = 1, or n = 1 and L ≤ 8", enclosed)
-                .sharpening(
-                    "two-tails",
-                    "failure ≤ n [(1 + ε)^{−1} e^{−(2/5) log²(1+ε) m/L} + e^{−(2ε−ε²)² m/(12(1+ε)⁴L)}]",
-                    holds(),
-                    |s, &p| failure_at_most(p, two_tails(s)),
-                )
-                .except("the allowed failure probability is at least one")
-                .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
-                .when("L = 1, or n = 1 and L ≤ 8", enclosed)
-                .control("a", "P ≥ 1 − e^{−100ε²m/L}", |s, &p| {
-                    at_most(1.0 - p, (-(100.0 * exponent(s))).exp())
-                })
-                .when("L = 1, or n = 1 and L ≤ 8", enclosed)
                 .control(
                     "b",
                     "‖h_0‖ ∈ [½ − ε/2, ½ + ε/2] with probability ≥ 1 − e^{−ε²m/5}",
