@@ -7,15 +7,13 @@
 //! belong to subsets that take a share of the first candidates which has a probability below `1e-280`.
 //!
 //! # Small and large gains
-//! With `b = 1 - a` and `S` the mean of `b`: by Bonferroni's inequalities `F = sum_m (-1)^(m+1) C(k, m) e_m(b)/C(n, m)` up to the first
-//! term left out, and by Maclaurin's `C(k, m) e_m(b)/C(n, m) <= (k S)^m/m!`. So for `k S <= 1/16` eight terms leave less than `7e-16 F`. And
-//! `1 - F <= (1 - S)^k`, so that `F` is one, up to `2^-54`, as soon as `k S >= 54 log 2`.
+//! With `b = 1 - a` and `S` the mean of `b`: for `k S <= 1/16` a short [`series`] is enough. And `1 - F <= (1 - S)^k`, so that `F` is one, up to `2^-54`, as
+//! soon as `k S >= 54 log 2`.
 
 use super::kernel::{self, Band, LANES, Lanes};
+use super::series;
 use crate::exact::kernels::Instructions;
 
-/// Terms of the series of a small gain.
-const TERMS: usize = 8;
 /// Powers of two taken out at a time.
 const STEP: f64 = 300.0;
 const U: f64 = f64::EPSILON / 2.0;
@@ -112,10 +110,10 @@ fn bands(total: usize, size: usize) -> Vec<Band> {
 }
 
 /// How the averages are computed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Regime {
-    /// `F` is small: a short series in `b`.
-    Series,
+    /// `F` is small: a short series, for `k S` at most so much.
+    Series(f64),
     /// In between: the full recurrence.
     Recurrence,
     /// `F` is one.
@@ -126,38 +124,30 @@ impl Candidates<'_> {
     /// The gains at all nodes; with `full`, over all candidates too.
     pub(super) fn gains(&self, full: bool) -> Gains {
         let excluded = self.all.len() - self.common;
-        let regime = self.regime();
-        if regime == Regime::One {
-            return Gains {
-                full: [1.0; LANES],
-                without: vec![[1.0; LANES]; excluded],
-                saturated: true,
-            };
+        match self.regime() {
+            Regime::One => {
+                return Gains {
+                    full: [1.0; LANES],
+                    without: vec![[1.0; LANES]; excluded],
+                    saturated: true,
+                };
+            }
+            Regime::Series(s) => {
+                let (full, without) = series::gains(self.set, self.all, self.common, self.size, s);
+                let saturated = false;
+                return Gains {
+                    full,
+                    without,
+                    saturated,
+                };
+            }
+            Regime::Recurrence => {}
         }
-        let series: Vec<(Lanes, Lanes)>;
-        let candidates = if regime == Regime::Series {
-            series = self.all.iter().map(|(_, b)| (*b, [0.0; LANES])).collect();
-            &series
-        } else {
-            self.all
-        };
         let averages = Averages {
             set: self.set,
-            candidates,
+            candidates: self.all,
             size: self.size,
-            bands: if regime == Regime::Series {
-                &[]
-            } else {
-                &self.shape.bands
-            },
-            counts: self.shape.counts,
-            regime,
-            scale: if regime == Regime::Series {
-                1.0
-            } else {
-                self.shape.scale
-            },
-            growth: self.shape.growth,
+            shape: self.shape,
         };
         let mut state = averages.empty();
         averages.join(&mut state, 0, self.common);
@@ -168,11 +158,11 @@ impl Candidates<'_> {
         };
         if full {
             let mut all = state.trimmed(self.size, usize::MAX);
-            averages.join(&mut all, self.common, candidates.len());
-            gains.full = averages.gain(&all, candidates.len());
+            averages.join(&mut all, self.common, self.all.len());
+            gains.full = averages.gain(&all, self.all.len());
         }
         if excluded > 0 {
-            averages.without_each(state, self.common, candidates.len(), &mut gains.without);
+            averages.without_each(state, self.common, self.all.len(), &mut gains.without);
         }
         gains
     }
@@ -188,8 +178,9 @@ impl Candidates<'_> {
         }
         let least = total.iter().copied().fold(f64::INFINITY, f64::min);
         let most = total.iter().copied().fold(0.0, f64::max);
-        if 1.001 * k * most <= 0.0625 * (n - 1.0) {
-            Regime::Series
+        let s = 1.001 * k * most / (n - 1.0);
+        if s <= 0.0625 {
+            Regime::Series(s)
         } else if k * (least - 1.0) >= 38.0 * n {
             Regime::One
         } else {
@@ -200,7 +191,7 @@ impl Candidates<'_> {
 
 /// The sums over the subsets of some candidates.
 struct State {
-    /// Sums of `1 - prod a`, or of `prod b` for a series, over subsets of each size, scaled.
+    /// Sums of `1 - prod a` over subsets of each size, scaled.
     sums: Vec<Lanes>,
     /// Numbers of subsets, scaled.
     weights: Vec<f64>,
@@ -230,53 +221,38 @@ pub(super) struct Averages<'a> {
     set: Instructions,
     candidates: &'a [(Lanes, Lanes)],
     size: usize,
-    bands: &'a [Band],
-    counts: [(f64, f64); 2],
-    regime: Regime,
-    scale: f64,
-    growth: f64,
+    shape: &'a Shape,
 }
 
 impl Averages<'_> {
     fn empty(&self) -> State {
-        let series = self.regime == Regime::Series;
-        let size = if series { self.size.min(TERMS) } else { self.size };
         let mut state = State {
-            sums: vec![[0.0; LANES]; size + 1],
-            weights: vec![0.0; size + 1],
+            sums: vec![[0.0; LANES]; self.size + 1],
+            weights: vec![0.0; self.size + 1],
             base: 0,
             joined: 0,
             exponent: 0.0,
         };
-        if series {
-            state.sums[0] = [1.0; LANES];
-        } else {
-            state.weights[0] = 1.0;
-        }
+        state.weights[0] = 1.0;
         state
     }
 
     /// Adds candidates `from .. to`.
     fn join(&self, state: &mut State, from: usize, to: usize) {
-        let (growth, series) = (self.growth, self.regime == Regime::Series);
-        let chunk = if series {
-            usize::MAX
-        } else {
-            (STEP / growth).max(1.0) as usize
-        };
-        for candidates in self.candidates[from..to].chunks(chunk) {
+        let growth = self.shape.growth;
+        for candidates in self.candidates[from..to].chunks((STEP / growth).max(1.0) as usize) {
             kernel::join(
                 self.set,
                 candidates,
-                self.scale,
+                self.shape.scale,
                 (state.joined, state.base),
-                self.bands,
+                &self.shape.bands,
                 &mut state.weights,
                 &mut state.sums,
             );
             state.joined += candidates.len();
             // All weights together are (1 + scale)^joined.
-            if !series && state.joined as f64 * growth - state.exponent > STEP {
+            if state.joined as f64 * growth - state.exponent > STEP {
                 let factor = power_of_two(-STEP);
                 state.weights.iter_mut().for_each(|w| *w *= factor);
                 state.sums.iter_mut().flatten().for_each(|h| *h *= factor);
@@ -294,12 +270,7 @@ impl Averages<'_> {
         }
         let middle = from.midpoint(to);
         let (left, right) = out.split_at_mut(middle - from);
-        // A series needs all its terms.
-        let missing = if self.regime == Regime::Series {
-            usize::MAX
-        } else {
-            to - from - 1
-        };
+        let missing = to - from - 1;
         let mut with_right = state.trimmed(self.size, missing);
         self.join(&mut with_right, middle, to);
         self.without_each(with_right, from, middle, left);
@@ -310,22 +281,7 @@ impl Averages<'_> {
 
     /// The average over subsets of `total` candidates, all of them or one less, all of which have joined.
     fn gain(&self, state: &State, total: usize) -> Lanes {
-        if self.regime == Regime::Series {
-            let mut coefficient = 1.0;
-            let mut coefficients = Vec::with_capacity(TERMS);
-            for m in 0..state.sums.len() - 1 {
-                coefficient *= (self.size - m) as f64 / (total - m) as f64;
-                coefficients.push(if m % 2 == 0 { coefficient } else { -coefficient });
-            }
-            let mut gain = [0.0; LANES];
-            for (sums, coefficient) in state.sums[1..].iter().zip(&coefficients).rev() {
-                for l in 0..LANES {
-                    gain[l] += coefficient * sums[l];
-                }
-            }
-            return gain;
-        }
-        let (weight, exponent) = self.counts[self.candidates.len() - total];
+        let (weight, exponent) = self.shape.counts[self.candidates.len() - total];
         let factor = power_of_two(state.exponent - exponent) / weight;
         let sums = state.sums.last().copied().unwrap_or([0.0; LANES]);
         sums.map(|h| (h * factor).min(1.0))

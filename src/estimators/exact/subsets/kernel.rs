@@ -14,7 +14,7 @@ dispatched! {
     /// `H_c += scale (a H_{c-1} + b W_{c-1})`, `W_c += scale W_{c-1}`, `c = 1 .. size`,
     ///
     /// `b = 1 - a`. The first entries of both stand for `c = base`; only those `c` are brought up to date that lie in the band
-    /// belonging to their number of candidates, if there is one.
+    /// belonging to their number of candidates.
     join = join_portable(
         candidates: &[(Lanes, Lanes)], scale: f64, before: (usize, usize), bands: &[Band], weights: &mut [f64], sums: &mut [Lanes]
     ), join_avx512
@@ -23,6 +23,93 @@ dispatched! {
 dispatched! {
     /// Every value times every factor.
     multiples = multiples_portable(values: &[f64], factors: &Lanes, out: &mut [Lanes]), multiples_avx512
+}
+
+dispatched! {
+    /// Adds `sum b^m` over candidates `(1 - b, b)` to the sums, `m = 1, 2 …`, in runs of [`RUN`].
+    add_power_sums = power_sums_portable(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]), power_sums_avx512
+}
+
+dispatched! {
+    /// `sum_m coefficients[m - 1] e_m`, `e_m` the elementary symmetric polynomials by Newton's identities, for every group of as many power sums.
+    alternate = alternate_portable(powers: &[Lanes], coefficients: &[f64], out: &mut [Lanes]), alternate_avx512
+}
+
+/// Powers that are added up in one chain.
+const RUN: usize = 32;
+
+#[inline(always)]
+fn power_sums_portable(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
+    match sums.len() {
+        1 => power_sums::<1>(candidates, sums),
+        2 => power_sums::<2>(candidates, sums),
+        3 => power_sums::<3>(candidates, sums),
+        4 => power_sums::<4>(candidates, sums),
+        5 => power_sums::<5>(candidates, sums),
+        6 => power_sums::<6>(candidates, sums),
+        7 => power_sums::<7>(candidates, sums),
+        _ => power_sums::<8>(candidates, sums),
+    }
+}
+
+#[inline(always)]
+fn power_sums<const M: usize>(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
+    for run in candidates.chunks(RUN) {
+        let mut chain = [[0.0; LANES]; M];
+        for (_, b) in run {
+            let mut power = *b;
+            for (m, sum) in chain.iter_mut().enumerate() {
+                for l in 0..LANES {
+                    if m > 0 {
+                        power[l] *= b[l];
+                    }
+                    sum[l] += power[l];
+                }
+            }
+        }
+        for (sum, chain) in sums.iter_mut().zip(&chain) {
+            for l in 0..LANES {
+                sum[l] += chain[l];
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn power_sums_avx512(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
+    power_sums_portable(candidates, sums);
+}
+
+#[inline(always)]
+fn alternate_portable(powers: &[Lanes], coefficients: &[f64], out: &mut [Lanes]) {
+    for (powers, out) in powers.chunks_exact(coefficients.len()).zip(out) {
+        let mut elementary = [[1.0; LANES]; super::series::TERMS + 1];
+        let mut gain = [0.0; LANES];
+        for m in 1..=powers.len() {
+            let mut sum = [0.0; LANES];
+            for i in 1..=m {
+                let (below, power) = (elementary[m - i], powers[i - 1]);
+                for l in 0..LANES {
+                    let term = below[l] * power[l];
+                    sum[l] += if i % 2 == 1 { term } else { -term };
+                }
+            }
+            elementary[m] = sum.map(|sum| sum / m as f64);
+        }
+        for (elementary, coefficient) in elementary[1..=powers.len()].iter().zip(coefficients).rev() {
+            for l in 0..LANES {
+                gain[l] += coefficient * elementary[l];
+            }
+        }
+        *out = gain;
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn alternate_avx512(powers: &[Lanes], coefficients: &[f64], out: &mut [Lanes]) {
+    alternate_portable(powers, coefficients, out);
 }
 
 #[inline(always)]

@@ -16,6 +16,7 @@
 mod gain;
 mod kernel;
 mod law;
+mod series;
 #[cfg(test)]
 mod tests;
 
