@@ -37,6 +37,8 @@ dispatched! {
 
 /// Powers that are added up in one chain.
 const RUN: usize = 32;
+/// The most power sums of one kind.
+pub(super) const TERMS: usize = 8;
 
 #[inline(always)]
 fn power_sums_portable(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
@@ -84,7 +86,7 @@ fn power_sums_avx512(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
 #[inline(always)]
 fn alternate_portable(powers: &[Lanes], coefficients: &[f64], out: &mut [Lanes]) {
     for (powers, out) in powers.chunks_exact(coefficients.len()).zip(out) {
-        let mut elementary = [[1.0; LANES]; super::series::TERMS + 1];
+        let mut elementary = [[1.0; LANES]; TERMS + 1];
         let mut gain = [0.0; LANES];
         for m in 1..=powers.len() {
             let mut sum = [0.0; LANES];

@@ -12,12 +12,10 @@
 //! `s <= 1/16` and `F >= s (1 - s/2)` at most `(1.19 d + 4 u) F`. The coefficients and the last sum add `5 u F`. A power has at most seven roundings, a sum in runs
 //! of 32 at most `32 + n/32`, and a tree two for each of its levels: `d <= (n/32 + 40 + 2 log2 n) u`. In all that is less than what [`super::gain::error`] allows.
 
-use super::kernel::{self, LANES, Lanes};
+use super::kernel::{self, LANES, Lanes, TERMS};
 use crate::exact::kernels::Instructions;
 
-/// The most terms of a series.
-pub(super) const TERMS: usize = 8;
-/// What a series of [`TERMS`] terms may leave out of a gain, relatively: `s^8/9!` at `s = 1/16`, rounded up.
+/// What a series of [`TERMS`] terms, the most there are, may leave out of a gain, relatively: `s^8/9!` at `s = 1/16`, rounded up.
 const LEFT_OUT: f64 = 6.5e-16;
 
 /// How many terms are enough where `s` is at most so much.
