@@ -43,6 +43,8 @@ pub mod rules;
 pub mod run;
 pub mod sweep;
 pub mod testing;
+#[cfg(test)]
+mod toy;
 pub mod trend;
 pub mod verdict;
 pub mod writing;

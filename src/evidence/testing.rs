@@ -183,21 +183,9 @@ macro_rules! catalogue_tests {
 
 #[cfg(test)]
 mod tests {
-    use serde::{Deserialize, Serialize};
-
     use super::*;
     use crate::prelude::*;
-
-    #[derive(Clone, Debug, Serialize, Deserialize)]
-    struct Point {
-        x: f64,
-    }
-
-    impl Instance for Point {
-        fn describe(&self) -> String {
-            format!("x = {}", self.x)
-        }
-    }
+    use crate::toy::Point;
 
     fn claim(expectation: Expectation) -> Claim {
         Claim::new("mine.square", "squares", Kind::Inequality)

@@ -277,21 +277,9 @@ pub(crate) fn violation(outcome: &Outcome) -> Option<&Comparison> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use serde::{Deserialize, Serialize};
-
     use super::*;
     use crate::prelude::*;
-
-    #[derive(Clone, Debug, Serialize, Deserialize)]
-    struct Point {
-        x: f64,
-    }
-
-    impl Instance for Point {
-        fn describe(&self) -> String {
-            format!("x = {}", self.x)
-        }
-    }
+    use crate::toy::Point;
 
     #[test]
     fn every_way_of_judging_draws_from_a_stream_of_its_own() {

@@ -265,21 +265,9 @@ fn missed_with_others(judging: Judging<'_>, instances: &[&Subject]) -> Without {
 
 #[cfg(test)]
 mod tests {
-    use serde::{Deserialize, Serialize};
-
     use super::*;
     use crate::prelude::*;
-
-    #[derive(Clone, Debug, Serialize, Deserialize)]
-    struct Point {
-        x: f64,
-    }
-
-    impl Instance for Point {
-        fn describe(&self) -> String {
-            format!("x = {}", self.x)
-        }
-    }
+    use crate::toy::Point;
 
     #[test]
     fn what_is_always_missed_together_is_named_or_else_all_that_ever_is() {

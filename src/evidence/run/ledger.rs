@@ -154,35 +154,23 @@ fn natural(a: &str, b: &str) -> std::cmp::Ordering {
 
 #[cfg(test)]
 mod tests {
-    use proptest::strategy::Strategy;
-    use serde::{Deserialize, Serialize};
-
     use super::*;
     use crate::budget::Budget;
     use crate::prelude::*;
     use crate::run::{Plan, Silent, WitnessStore, run};
-
-    #[derive(Clone, Debug, Serialize, Deserialize)]
-    struct Share {
-        x: f64,
-    }
-
-    impl Instance for Share {
-        fn describe(&self) -> String {
-            format!("x = {}", self.x)
-        }
-    }
+    use crate::toy::Point;
+    use proptest::strategy::Strategy;
 
     /// What a quick run finds of `4x(1 - x)`, computed so many times over, from shares below a tenth.
     fn found(times: usize) -> Entry {
-        let parabola = move |s: &Share| {
+        let parabola = move |s: &Point| {
             let once = |_| exact(s.x) * (1.0 - exact(s.x)) * 4.0;
             (0..times).map(once).fold(exact(0.0), Enclosure::max)
         };
         let setting = Setting::of()
-            .assume("0 ≤ x ≤ 1", |s: &Share| (0.0..=1.0).contains(&s.x))
-            .family(random("the first tenth", || (0.0..0.1).prop_map(|x| Share { x })))
-            .part("printed", "4x(1 - x) ≤ 1", holds(), move |s: &Share, ()| {
+            .assume("0 ≤ x ≤ 1", |s: &Point| (0.0..=1.0).contains(&s.x))
+            .family(random("the first tenth", || (0.0..0.1).prop_map(|x| Point { x })))
+            .part("printed", "4x(1 - x) ≤ 1", holds(), move |s: &Point, ()| {
                 at_most(parabola(s), 1)
             })
             .constant(

@@ -457,7 +457,7 @@ fn plain_floating_point_guides_a_search_and_decides_nothing() {
 }
 
 /// A statement of one number between zero and one, of which the search goes on to all others.
-fn of_one_number(test: impl Fn(f64) -> Evaluation + Send + Sync + 'static) -> CheckResult {
+fn one_number(test: impl Fn(f64) -> Evaluation + Send + Sync + 'static) -> Claim {
     let family = || vec(0.0..1.0, 1).prop_map(|x| Point { n: 1, x });
     let setting = Setting::of().family(random("uniform", family)).part(
         "printed",
@@ -465,11 +465,14 @@ fn of_one_number(test: impl Fn(f64) -> Evaluation + Send + Sync + 'static) -> Ch
         fails("nothing"),
         move |p: &Point, ()| test(p.x[0]),
     );
-    let claim = Claim::new("toy.number", "a toy", Kind::Inequality)
+    Claim::new("toy.number", "a toy", Kind::Inequality)
         .statement("a toy")
         .source("nowhere", &[])
-        .setting(setting);
-    judged(&claim, 5, Budget::Quick)
+        .setting(setting)
+}
+
+fn of_one_number(test: impl Fn(f64) -> Evaluation + Send + Sync + 'static) -> CheckResult {
+    judged(&one_number(test), 5, Budget::Quick)
 }
 
 #[test]
@@ -506,16 +509,7 @@ fn of_instances_equally_close_the_first_is_kept() {
 
 #[test]
 fn of_instances_equally_close_the_strength_of_a_check_names_the_first() {
-    let family = || vec(0.0..1.0, 1).prop_map(|x| Point { n: 1, x });
-    let claim = Claim::new("toy.flat", "a toy", Kind::Inequality)
-        .statement("a toy")
-        .source("nowhere", &[])
-        .setting(Setting::of().family(random("uniform", family)).part(
-            "printed",
-            "1 ≤ 2",
-            fails("nothing"),
-            |_: &Point, ()| at_most(1, 2),
-        ));
+    let claim = one_number(|_| at_most(1, 2));
     let (seed, budget) = (5, Budget::Quick);
     let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
     let found = strength(&claim, Plan { seed, budget }, &fixtures, &witnesses, &Silent);

@@ -134,11 +134,10 @@ impl Candidates<'_> {
             }
             Regime::Series(s) => {
                 let (full, without) = series::gains(self.set, self.all, self.common, self.size, s);
-                let saturated = false;
                 return Gains {
                     full,
                     without,
-                    saturated,
+                    saturated: false,
                 };
             }
             Regime::Recurrence => {}

@@ -138,6 +138,14 @@ pub(super) struct Band {
     pub(super) most: usize,
 }
 
+/// The least and the largest of the first `end` sizes from `base` on that a candidate changes whom `joined` have preceded, counted from `base`.
+#[inline(always)]
+fn changed(bands: &[Band], joined: usize, base: usize, end: usize) -> (usize, usize) {
+    let Band { least, most } = bands[joined];
+    let last = end.saturating_sub(1);
+    (least.saturating_sub(base).max(1), most.saturating_sub(base).min(last))
+}
+
 #[inline(always)]
 fn join_portable(
     candidates: &[(Lanes, Lanes)],
@@ -147,18 +155,9 @@ fn join_portable(
     weights: &mut [f64],
     sums: &mut [Lanes],
 ) {
+    let end = sums.len().min(weights.len());
     for (i, (a, b)) in candidates.iter().enumerate() {
-        let all = Band {
-            least: 0,
-            most: usize::MAX,
-        };
-        let band = bands.get(before + i).copied().unwrap_or(all);
-        let least = band.least.saturating_sub(base).max(1);
-        let most = band
-            .most
-            .saturating_sub(base)
-            .min(sums.len() - 1)
-            .min(weights.len() - 1);
+        let (least, most) = changed(bands, before + i, base, end);
         let (mut sa, mut sb) = (*a, *b);
         for l in 0..LANES {
             sa[l] *= scale;
@@ -194,14 +193,7 @@ fn join_avx512(
     sums: &mut [Lanes],
 ) {
     let end = sums.len().min(weights.len());
-    let step = |i: usize| {
-        let band = bands.get(before + i).copied().unwrap_or(Band {
-            least: 0,
-            most: usize::MAX,
-        });
-        let least = band.least.saturating_sub(base).max(1);
-        (least, band.most.saturating_sub(base).min(end.saturating_sub(1)))
-    };
+    let step = |i: usize| changed(bands, before + i, base, end);
     let (pairs, last) = candidates.as_chunks::<2>();
     for (i, pair) in pairs.iter().enumerate() {
         let (first, second) = (step(2 * i), step(2 * i + 1));

@@ -98,25 +98,33 @@ fn products_with_slopes_are_the_same_bits() {
     }
 }
 
-/// Any kernel of slopes against its definition, in lengths that fill no register.
+/// What a kernel makes of slopes and of the errors of columns, on every set alike: both, what they were before, and the sum that it answers.
+fn on_slopes(count: usize, kernel: impl Fn(Instructions, &mut [f64], &mut [f64]) -> f64) -> ([Vec<f64>; 4], f64) {
+    let before = || (normal(count, "slopes"), normal(count, "columns"));
+    let run = |set| {
+        let (mut slopes, mut columns) = before();
+        let sum = kernel(set, &mut slopes, &mut columns);
+        (slopes, columns, sum)
+    };
+    same(|set| {
+        let (slopes, columns, sum) = run(set);
+        (bits(&slopes), bits(&columns), sum.to_bits())
+    });
+    let ((slopes, columns, sum), (old_slopes, old_columns)) = (run(Instructions::Portable), before());
+    ([slopes, columns, old_slopes, old_columns], sum)
+}
+
+/// In lengths that fill no register, too.
 #[test]
 fn weighted_slopes_and_their_errors_are_what_the_words_say() {
     let (factor, relative, absolute) = (0.7, 3e-3, 5e-2);
     for count in [1, 7, 8, 21, 64] {
         let values = normal(count, "values");
         let weights: Vec<f64> = normal(count, "weights").iter().map(|x| x.abs()).collect();
-        let run = |set| {
-            let (mut slopes, mut columns) = (normal(count, "slopes"), normal(count, "columns"));
+        let ([slopes, columns, before, below], sum) = on_slopes(count, |set, slopes, columns| {
             let factors = (factor, relative, absolute);
-            let sum = gradient_kernels::add_weighted(set, &values, &weights, factors, &mut slopes, &mut columns);
-            (slopes, columns, sum)
-        };
-        same(|set| {
-            let (slopes, columns, sum) = run(set);
-            (bits(&slopes), bits(&columns), sum.to_bits())
+            gradient_kernels::add_weighted(set, &values, &weights, factors, slopes, columns)
         });
-        let (slopes, columns, sum) = run(Instructions::Portable);
-        let (before, below) = (normal(count, "slopes"), normal(count, "columns"));
         let error = |y: usize| factor * weights[y] * (values[y].abs() * relative + absolute);
         for y in 0..count {
             let slope = before[y] + factor * weights[y] * values[y];
@@ -133,17 +141,9 @@ fn slopes_taken_away_are_scaled_and_their_errors_added() {
     let (factor, rate) = (0.7, 3e-3);
     for count in [1, 8, 21] {
         let values = normal(count, "values");
-        let run = |set| {
-            let (mut slopes, mut columns) = (normal(count, "slopes"), normal(count, "columns"));
-            let sum = gradient_kernels::subtract_scaled(set, &values, (factor, rate), &mut slopes, &mut columns);
-            (slopes, columns, sum)
-        };
-        same(|set| {
-            let (slopes, columns, sum) = run(set);
-            (bits(&slopes), bits(&columns), sum.to_bits())
+        let ([slopes, columns, before, below], sum) = on_slopes(count, |set, slopes, columns| {
+            gradient_kernels::subtract_scaled(set, &values, (factor, rate), slopes, columns)
         });
-        let (slopes, columns, sum) = run(Instructions::Portable);
-        let (before, below) = (normal(count, "slopes"), normal(count, "columns"));
         for y in 0..count {
             assert_eq!(slopes[y], before[y] - factor * values[y]);
             assert_eq!(columns[y], below[y] + values[y].abs() * rate);
