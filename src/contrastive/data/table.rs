@@ -1,6 +1,7 @@
 //! A rectangular array of finite numbers.
 
 use super::DataError;
+use enclosures::kernels::first_not_finite;
 
 /// A rectangular, non-empty array of finite numbers, stored row by row.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,7 +35,7 @@ impl Table {
                 columns,
             });
         }
-        if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+        if let Some(at) = first_not_finite(&values) {
             let (row, column) = (at / columns, at % columns);
             return Err(DataError::NotFinite {
                 input: input.to_owned(),

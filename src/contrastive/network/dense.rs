@@ -8,12 +8,23 @@ use std::ops::Range;
 pub(super) use enclosures::kernels::inner_product as dot;
 use enclosures::kernels::{InstructionSet, Kernel, KernelError, PackedRows, check_rows, row_count};
 
+use super::images::images;
+
 /// Adds `factor` times `x` to `y`.
 #[inline(always)]
 pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += factor * x;
     }
+}
+
+/// The same for lists that are long.
+pub(super) fn add_multiple(y: &mut [f64], factor: f64, x: &[f64]) {
+    InstructionSet::best().run(Combination {
+        factors: &[factor],
+        rows: x,
+        output: y,
+    });
 }
 
 /// Rows of a matrix that are laid out for vector instructions at a time, so that they stay in the cache.
@@ -162,56 +173,6 @@ impl Kernel for OuterProduct<'_> {
                 add_scaled(row, factor, self.right);
             }
         }
-    }
-}
-
-/// The inner products of the rows of a matrix with a few vectors, one row of outputs per vector.
-fn images<const COUNT: usize>(matrix: &[f64], columns: usize, batch: &[f64]) -> Vec<f64> {
-    InstructionSet::best().run(Images::<COUNT> { matrix, columns, batch })
-}
-
-/// Eight rows at a time, because each sum waits for its last term; what is read of them serves all vectors.
-struct Images<'a, const COUNT: usize> {
-    matrix: &'a [f64],
-    columns: usize,
-    batch: &'a [f64],
-}
-
-impl<const COUNT: usize> Kernel for Images<'_, COUNT> {
-    type Output = Vec<f64>;
-
-    #[inline(always)]
-    fn run<const WIDTH: usize>(self) -> Vec<f64> {
-        const ROWS: usize = 8;
-        let Images { matrix, columns, batch } = self;
-        let vectors: [&[f64]; COUNT] = std::array::from_fn(|v| &batch[v * columns..(v + 1) * columns]);
-        let count = matrix.len() / columns;
-        let mut outputs = vec![0.0; COUNT * count];
-        let blocks = matrix.chunks_exact(ROWS * columns);
-        let rest = blocks.remainder();
-        for (b, block) in blocks.enumerate() {
-            let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &block[r * columns..(r + 1) * columns]);
-            let mut sums = [[0.0; ROWS]; COUNT];
-            for k in 0..columns {
-                let column: [f64; ROWS] = std::array::from_fn(|r| rows[r][k]);
-                for v in 0..COUNT {
-                    let x = vectors[v][k];
-                    for r in 0..ROWS {
-                        sums[v][r] += x * column[r];
-                    }
-                }
-            }
-            for (sums, outputs) in sums.iter().zip(outputs.chunks_exact_mut(count)) {
-                outputs[b * ROWS..(b + 1) * ROWS].copy_from_slice(sums);
-            }
-        }
-        let first = count / ROWS * ROWS;
-        for (vector, outputs) in vectors.iter().zip(outputs.chunks_exact_mut(count.max(1))) {
-            for (output, row) in outputs[first..].iter_mut().zip(rest.chunks_exact(columns)) {
-                *output = vector.iter().zip(row).fold(0.0, |sum, (x, y)| sum + x * y);
-            }
-        }
-        outputs
     }
 }
 

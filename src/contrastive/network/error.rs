@@ -2,7 +2,7 @@
 
 use crate::ContrastiveError;
 use crate::data::DataError;
-use enclosures::kernels::KernelError;
+use enclosures::kernels::{KernelError, first_not_finite};
 
 /// Why a network computation was refused: the value at fault and the limit it broke.
 #[derive(Debug, thiserror::Error)]
@@ -86,7 +86,7 @@ pub enum NetworkError {
 
 /// Refuses the first value of an array that is NaN or infinite.
 pub(super) fn all_finite(name: &'static str, values: &[f64]) -> Result<(), NetworkError> {
-    match values.iter().position(|value| !value.is_finite()) {
+    match first_not_finite(values) {
         Some(index) => Err(NetworkError::NotFinite {
             name,
             index,

@@ -3,7 +3,7 @@
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
-use super::dense::add_scaled;
+use super::dense::add_multiple;
 use super::{Encoder, Forward, NetworkError, Weights};
 
 /// Which matrices a training moves.
@@ -98,11 +98,11 @@ impl GradientDescent {
         let gradient = self.gradient(output_gradient)?;
         let weights = self.encoder.weights_mut();
         for (matrix, slope) in weights.w.iter_mut().zip(&gradient.w) {
-            add_scaled(matrix, -self.rate, slope);
+            add_multiple(matrix, -self.rate, slope);
         }
         if self.trained == Trained::All {
-            add_scaled(&mut weights.a, -self.rate, &gradient.a);
-            add_scaled(&mut weights.b, -self.rate, &gradient.b);
+            add_multiple(&mut weights.a, -self.rate, &gradient.a);
+            add_multiple(&mut weights.b, -self.rate, &gradient.b);
         }
         let diverged = |source| NetworkError::Diverged {
             step: self.steps,

@@ -20,6 +20,7 @@ mod enclosed;
 mod encoder;
 mod error;
 mod gradient_descent;
+mod images;
 mod layer_products;
 mod norm_range;
 mod optimiser;

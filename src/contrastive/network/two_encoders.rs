@@ -87,7 +87,7 @@ impl Encoder {
         direction.validate(self.shape())?;
         let mut weights = self.weights().clone();
         for (matrix, change) in weights.matrices_mut().zip(direction.matrices()) {
-            super::dense::add_scaled(matrix, factor, change);
+            super::dense::add_multiple(matrix, factor, change);
         }
         Encoder::new(self.shape(), weights)
     }

@@ -26,6 +26,7 @@ mod elementwise;
 mod error;
 mod exponential;
 mod exponential_minus_one;
+mod finite;
 mod function;
 mod inner_product;
 mod log_sum_exp;
@@ -39,6 +40,7 @@ mod tests;
 
 pub use dispatch::{InstructionSet, Kernel};
 pub use error::KernelError;
+pub use finite::first_not_finite;
 pub use function::Function;
 pub use inner_product::{inner_product, inner_products};
 pub use log_sum_exp::{log_sum_exp, log_sum_exp_on, log_sum_exp_rows};

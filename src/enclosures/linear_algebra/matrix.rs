@@ -4,6 +4,7 @@ use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
 use super::MatrixError;
+use crate::kernels::first_not_finite;
 
 /// A `rows x columns` matrix of finite doubles, stored row by row; in JSON, a list of rows.
 ///
@@ -37,7 +38,7 @@ impl Matrix {
             let found = entries.len();
             return Err(MatrixError::WrongCount { found, rows, columns });
         }
-        if let Some(at) = entries.iter().position(|x| !x.is_finite()) {
+        if let Some(at) = first_not_finite(&entries) {
             return Err(MatrixError::NotFinite {
                 row: at / columns,
                 column: at % columns,

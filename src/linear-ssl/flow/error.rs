@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use enclosures::kernels::first_not_finite;
 use enclosures::linear_algebra::MatrixError;
 
 /// A flow that cannot be set up, or a time at which it has no value.
@@ -69,7 +70,7 @@ pub(super) fn check_spectrum(spectrum: &[f64], coordinates: usize) -> Result<(),
 
 /// Refuses NaN and infinities by name.
 pub(super) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), FlowError> {
-    match values.iter().position(|x| !x.is_finite()) {
+    match first_not_finite(values) {
         Some(index) => Err(FlowError::NotFinite {
             what,
             index,

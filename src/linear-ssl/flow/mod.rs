@@ -3,6 +3,7 @@
 mod constrained_descent;
 mod equations;
 mod error;
+mod gram_matrices;
 mod one_layer;
 mod orthogonal_flow;
 mod orthonormal_network;
@@ -17,6 +18,7 @@ mod wide_network;
 pub use constrained_descent::{euler_step, projected_descent_outputs, projected_descent_step};
 pub use equations::{orthogonal_velocity, riccati_velocity, sphere_velocity};
 pub use error::FlowError;
+pub use gram_matrices::{GramMatrices, QuadraticGradient};
 pub use one_layer::{LinearLimit, OneLayerFlow, ScaledState};
 pub use orthogonal_flow::{OutputFlow, WeightFlow};
 pub use orthonormal_network::OrthonormalNetwork;

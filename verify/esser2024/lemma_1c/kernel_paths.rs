@@ -1,14 +1,11 @@
 //! Gradient flow of two-layer linear networks in their Gram matrices: how far the tangent kernel moves, at a cost that does not depend
 //! on the width.
 
-use std::convert::Infallible;
-
-use enclosures::probability::{chi_square, standard_normal};
 use enclosures::stream::Stream;
 use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
 use evidence::sweep::Sweep;
-use linear_ssl::flow::classical_step;
+use linear_ssl::flow::{GramMatrices, QuadraticGradient};
 use serde::{Deserialize, Serialize};
 
 pub type Square = [[f64; 2]; 2];
@@ -50,91 +47,34 @@ impl Problem {
             Err("XᵀX has a negative eigenvalue".into())
         }
     }
+
+    /// 2Cm, or XᵀXm − h^{−½}XᵀY.
+    fn gradient(&self, h: u32) -> QuadraticGradient {
+        let pull = if self.squared { 1.0 / f64::from(h).sqrt() } else { 0.0 };
+        QuadraticGradient {
+            diagonal: self.diagonal,
+            offset: self.labels.map(|row| row.map(|label| pull * label)),
+        }
+    }
 }
 
-pub fn product(x: &Square, y: &Square) -> Square {
-    std::array::from_fn(|i| std::array::from_fn(|j| x[i][0] * y[0][j] + x[i][1] * y[1][j]))
-}
-
-pub fn transpose(x: &Square) -> Square {
-    std::array::from_fn(|i| std::array::from_fn(|j| x[j][i]))
-}
-
-pub fn combined(x: &Square, y: &Square, factor: f64) -> Square {
-    std::array::from_fn(|i| std::array::from_fn(|j| x[i][j] + factor * y[i][j]))
-}
-
-pub fn largest(x: &Square) -> f64 {
+/// The largest absolute value of an entry.
+fn largest(x: &Square) -> f64 {
     x.iter()
         .flatten()
         .fold(0.0, |m: f64, e| if e.is_nan() { f64::INFINITY } else { m.max(e.abs()) })
 }
 
-/// a, b and m.
-#[derive(Clone, Copy)]
-pub struct Gram {
-    pub a: Square,
-    pub b: Square,
-    pub m: Square,
+/// The largest change of an entry.
+fn largest_change(x: &Square, y: &Square) -> f64 {
+    largest(&std::array::from_fn(|i| std::array::from_fn(|j| x[i][j] - y[i][j])))
 }
 
-impl Gram {
-    /// The Gram matrix of four standard normal vectors of ℝ^h, over h: Bartlett's factor of a Wishart matrix.
-    pub fn draw(h: u32, rng: &mut Stream) -> Self {
-        let mut factor = [[0.0; 4]; 4];
-        for (i, row) in factor.iter_mut().enumerate() {
-            row[..i].iter_mut().for_each(|x| *x = standard_normal(rng));
-            row[i] = chi_square(rng, h - i as u32).sqrt();
-        }
-        let entry = |i: usize, j: usize| (0..4).map(|k| factor[i][k] * factor[j][k]).sum::<f64>() / f64::from(h);
-        let block = |r: usize, c: usize| std::array::from_fn(|i| std::array::from_fn(|j| entry(r + i, c + j)));
-        Gram {
-            a: block(0, 0),
-            b: block(2, 2),
-            m: block(0, 2),
-        }
-    }
-
-    pub fn velocity(&self, problem: &Problem, h: u32) -> Self {
-        let pull = if problem.squared {
-            1.0 / f64::from(h).sqrt()
-        } else {
-            0.0
-        };
-        let g: Square = std::array::from_fn(|i| {
-            std::array::from_fn(|j| problem.diagonal[i] * self.m[i][j] - pull * problem.labels[i][j])
-        });
-        let zero = [[0.0; 2]; 2];
-        let minus_sum = |x: &Square, y: &Square| combined(&combined(&zero, x, -1.0), y, -1.0);
-        let (left, right) = (product(&g, &transpose(&self.m)), product(&transpose(&g), &self.m));
-        Gram {
-            a: minus_sum(&left, &transpose(&left)),
-            b: minus_sum(&right, &transpose(&right)),
-            m: minus_sum(&product(&g, &self.b), &product(&self.a, &g)),
-        }
-    }
-
-    pub fn moved(&self, v: &Gram, step: f64) -> Self {
-        Gram {
-            a: combined(&self.a, &v.a, step),
-            b: combined(&self.b, &v.b, step),
-            m: combined(&self.m, &v.m, step),
-        }
-    }
-
-    /// One classical Runge-Kutta step.
-    pub fn stepped(&self, problem: &Problem, h: u32, step: f64) -> Self {
-        let velocity = |now: &Gram| Ok::<_, Infallible>(now.velocity(problem, h));
-        let Ok(next) = classical_step(self, step, velocity, Gram::moved);
-        next
-    }
-
-    /// The largest change of an entry of the kernel since another state; entries are of order one.
-    pub fn change_since(&self, start: &Gram) -> f64 {
-        largest(&combined(&self.a, &start.a, -1.0))
-            .max(largest(&combined(&self.b, &start.b, -1.0)))
-            .min(BLOWN_UP)
-    }
+/// The largest change of an entry of the kernel between two states; entries are of order one.
+fn change(start: &GramMatrices, now: &GramMatrices) -> f64 {
+    largest_change(now.a(), start.a())
+        .max(largest_change(now.b(), start.b()))
+        .min(BLOWN_UP)
 }
 
 /// What became of one network.
@@ -151,25 +91,22 @@ pub struct Path {
 }
 
 /// 2ℓ₀/(λ⁺β₀), for C ⪰ 0 with a positive eigenvalue and 4ℓ₀ < λ⁺β₀².
-pub fn bound(problem: &Problem, start: &Gram) -> Option<f64> {
+fn bound(problem: &Problem, start: &GramMatrices) -> Option<f64> {
     let c = problem.diagonal.map(|x| 0.5 * x);
     let positive = c.into_iter().filter(|x| *x > 0.0).reduce(f64::min)?;
     if problem.squared || c.iter().any(|x| *x < 0.0) {
         return None;
     }
-    let loss: f64 = (0..2)
-        .map(|i| c[i] * (start.m[i][0] * start.m[i][0] + start.m[i][1] * start.m[i][1]))
-        .sum();
-    let (half, apart) = (
-        0.5 * (start.b[0][0] + start.b[1][1]),
-        0.5 * (start.b[0][0] - start.b[1][1]),
-    );
-    let least = half - (apart * apart + start.b[0][1] * start.b[1][0]).sqrt();
+    let (b, m) = (start.b(), start.m());
+    let loss: f64 = (0..2).map(|i| c[i] * (m[i][0] * m[i][0] + m[i][1] * m[i][1])).sum();
+    let (half, apart) = (0.5 * (b[0][0] + b[1][1]), 0.5 * (b[0][0] - b[1][1]));
+    let least = half - (apart * apart + b[0][1] * b[1][0]).sqrt();
     (4.0 * loss < positive * least * least).then(|| 2.0 * loss / (positive * least))
 }
 
-pub fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
-    let start = Gram::draw(h, rng);
+fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
+    let start = GramMatrices::gaussian(h, rng);
+    let gradient = problem.gradient(h);
     let bound = bound(problem, &start);
     let horizon = 3.0 + core_math::log(f64::from(h));
     let rate = problem.diagonal.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
@@ -179,18 +116,19 @@ pub fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
     };
     let (mut now, mut t, mut next) = (start, 0.0, 0);
     while t < horizon {
-        let size = largest(&now.a) + largest(&now.b) + largest(&now.m);
+        let size = largest(now.a()) + largest(now.b()) + largest(now.m());
         let goal = if next < TIMES.len() { TIMES[next] } else { horizon };
         let step = (0.03 / (rate * size)).min(goal - t);
-        now = now.stepped(problem, h, step);
+        now = now.stepped(&gradient, step);
         t = if step == goal - t { goal } else { t + step };
-        let change = now.change_since(&start);
+        let change = change(&start, &now);
         path.most = path.most.max(change);
         if change > 0.1 && path.tenth.is_infinite() {
             path.tenth = t;
         }
         if let Some(bound) = bound {
-            let lost = start.b[0][0] + start.b[1][1] - now.b[0][0] - now.b[1][1];
+            let (before, after) = (start.b(), now.b());
+            let lost = before[0][0] + before[1][1] - after[0][0] - after[1][1];
             path.over_bound = path.over_bound.max(lost / bound);
         }
         while next < TIMES.len() && t >= TIMES[next] {
