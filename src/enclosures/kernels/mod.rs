@@ -44,5 +44,5 @@ pub use finite::first_not_finite;
 pub use function::Function;
 pub use inner_product::{inner_product, inner_products};
 pub use log_sum_exp::{log_sum_exp, log_sum_exp_on, log_sum_exp_rows};
-pub(crate) use polar::{PAIRS, Polar, polar};
+pub(crate) use polar::{PAIRS, Polar, radius};
 pub use products::{PackedRows, check_rows, gram, row_count};

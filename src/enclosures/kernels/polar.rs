@@ -39,31 +39,55 @@ const DOUBT: f64 = f64::from_bits((1023 - 63) << 52);
 const PI_HIGH: f64 = std::f64::consts::PI;
 const PI_LOW: f64 = 1.224_646_799_147_353_2e-16;
 
-/// For as many pairs of a fraction in `(0, 1]` and a number of half turns in `[0, 2)`.
+/// `sqrt(-2 log u)`, given the logarithm.
+#[inline(always)]
+pub(crate) fn radius(log: f64) -> f64 {
+    (-2.0 * log).sqrt()
+}
+
+/// Room for the values behind [`PAIRS`] pairs of normal numbers, to be used again and again.
 pub(crate) struct Polar {
-    /// Natural logarithms of the fractions.
-    pub(crate) logs: [f64; PAIRS],
-    /// Cosines of the half turns.
-    pub(crate) cosines: [f64; PAIRS],
-    /// Sines of the half turns.
-    pub(crate) sines: [f64; PAIRS],
+    logs: Bracket,
+    cosines: Bracket,
+    sines: Bracket,
 }
 
-/// Correctly rounded values of the first `count` pairs.
-pub(crate) fn polar(fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS], count: usize) -> Polar {
-    polar_on(InstructionSet::best(), fractions, half_turns, count)
-}
+impl Polar {
+    pub(crate) const EMPTY: Polar = Polar {
+        logs: Bracket::EMPTY,
+        cosines: Bracket::EMPTY,
+        sines: Bracket::EMPTY,
+    };
 
-fn polar_on(set: InstructionSet, fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS], count: usize) -> Polar {
-    let [logs, cosines, sines] = set.run(Candidates {
-        tables: &TABLES,
-        fractions,
-        half_turns,
-    });
-    Polar {
-        logs: logs.settled(fractions, count, core_math::log),
-        cosines: cosines.settled(half_turns, count, core_math::cospi),
-        sines: sines.settled(half_turns, count, core_math::sinpi),
+    /// `sqrt(-2 log u) (cos, sin)(pi x)` of the first `count` pairs of a fraction `u` in `(0, 1]` and a number `x` of half turns in `[0, 2)`.
+    pub(crate) fn normal_pairs(
+        &mut self,
+        fractions: &[f64; PAIRS],
+        half_turns: &[f64; PAIRS],
+        count: usize,
+    ) -> [[f64; 2]; PAIRS] {
+        let set = InstructionSet::best();
+        self.settle(set, fractions, half_turns, count);
+        set.run(Scaled { polar: self })
+    }
+
+    /// Correctly rounded values of the first `count` pairs, left as the lower ends.
+    fn settle(&mut self, set: InstructionSet, fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS], count: usize) {
+        let [logs, cosines, sines] = set.run(Candidates {
+            tables: &TABLES,
+            fractions,
+            half_turns,
+            polar: self,
+        });
+        if logs > 0 {
+            self.logs.settle(fractions, count, core_math::log);
+        }
+        if cosines > 0 {
+            self.cosines.settle(half_turns, count, core_math::cospi);
+        }
+        if sines > 0 {
+            self.sines.settle(half_turns, count, core_math::sinpi);
+        }
     }
 }
 
@@ -86,15 +110,44 @@ impl Bracket {
         self.most[at] = high + (low + doubt);
     }
 
-    fn settled(self, arguments: &[f64; PAIRS], count: usize, otherwise: fn(f64) -> f64) -> [f64; PAIRS] {
-        let mut values = self.least;
-        for ((value, most), &x) in values.iter_mut().zip(&self.most).zip(arguments).take(count) {
-            // The sign of a zero is not known here.
-            if *value != *most || *value == 0.0 {
-                *value = otherwise(x);
+    /// How many values are in doubt.
+    #[inline(always)]
+    fn doubtful(&self) -> u64 {
+        let pairs = self.least.iter().zip(&self.most);
+        pairs.map(|(&least, &most)| u64::from(is_doubtful(least, most))).sum()
+    }
+
+    fn settle(&mut self, arguments: &[f64; PAIRS], count: usize, otherwise: fn(f64) -> f64) {
+        let ends = self.least.iter_mut().zip(&self.most);
+        for ((least, &most), &x) in ends.zip(arguments).take(count) {
+            if is_doubtful(*least, most) {
+                *least = otherwise(x);
             }
         }
-        values
+    }
+}
+
+/// The sign of a zero is not known.
+#[inline(always)]
+fn is_doubtful(least: f64, most: f64) -> bool {
+    (least != most) | (least == 0.0)
+}
+
+/// The normal numbers of settled values.
+struct Scaled<'a> {
+    polar: &'a Polar,
+}
+
+impl Kernel for Scaled<'_> {
+    type Output = [[f64; 2]; PAIRS];
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) -> [[f64; 2]; PAIRS] {
+        let Polar { logs, cosines, sines } = self.polar;
+        std::array::from_fn(|i| {
+            let radius = radius(logs.least[i]);
+            [radius * cosines.least[i], radius * sines.least[i]]
+        })
     }
 }
 
@@ -168,84 +221,87 @@ struct Candidates<'a> {
     tables: &'a Tables,
     fractions: &'a [f64; PAIRS],
     half_turns: &'a [f64; PAIRS],
+    polar: &'a mut Polar,
 }
 
 impl Kernel for Candidates<'_> {
-    type Output = [Bracket; 3];
+    /// How many logarithms, cosines and sines are in doubt.
+    type Output = [u64; 3];
 
     #[inline(always)]
-    fn run<const WIDTH: usize>(self) -> [Bracket; 3] {
-        let [mut logs, mut cosines, mut sines] = [const { Bracket::EMPTY }; 3];
-        self.logs(&mut logs);
-        self.circle(&mut cosines, &mut sines);
-        [logs, cosines, sines]
+    fn run<const WIDTH: usize>(self) -> [u64; 3] {
+        let Candidates {
+            tables,
+            fractions,
+            half_turns,
+            polar,
+        } = self;
+        write_logs(tables, fractions, &mut polar.logs);
+        write_circle(tables, half_turns, polar);
+        [&polar.logs, &polar.cosines, &polar.sines].map(Bracket::doubtful)
     }
 }
 
-impl Candidates<'_> {
-    #[inline(always)]
-    fn logs(&self, out: &mut Bracket) {
-        // What the tables have comes first, one by one, so that the rest is the same for all.
-        let mut reciprocals = [0.0; PAIRS];
-        let mut tabulated = [[0.0; PAIRS]; 2];
-        for (i, x) in self.fractions.iter().enumerate() {
-            let shifted = x.to_bits().wrapping_add(ONE - HALF_ROOT);
-            let cell = ((shifted & FRACTION) >> 45) as usize % CELLS;
-            reciprocals[i] = self.tables.reciprocals[cell];
-            (tabulated[0][i], tabulated[1][i]) = self.tables.logs[cell];
-        }
-        for i in 0..PAIRS {
-            let shifted = self.fractions[i].to_bits().wrapping_add(ONE - HALF_ROOT);
-            let m = f64::from_bits((shifted & FRACTION) + HALF_ROOT);
-            // The exponent as a double: the low bits of 2^52 + biased.
-            let k = f64::from_bits((1075 << 52) | (shifted >> 52)) - (4_503_599_627_370_496.0 + 1023.0);
-            let (m_high, m_low) = halves(m);
-            let r = reciprocals[i];
-            let (z, z_low) = two_sum(r * m_high - 1.0, r * m_low);
-            let (base, base_error) = two_sum(k * LN_2_HIGH, tabulated[0][i]);
-            let (first, first_error) = two_sum(base, z);
-            let (square, square_error) = product(z, z);
-            let (high, high_error) = two_sum(first, -0.5 * square);
-            let z2 = square;
-            let z4 = z2 * z2;
-            let cubic = z
-                * z2
-                * (((1.0 / 3.0 - 0.25 * z) + z2 * (0.2 - z * (1.0 / 6.0)))
-                    + z4 * ((1.0 / 7.0 - 0.125 * z) + z2 * (1.0 / 9.0)));
-            let small = (k * LN_2_LOW + tabulated[1][i]) + (base_error + first_error) + (z_low - z * z_low);
-            let low = (high_error + cubic) + (small - 0.5 * square_error);
-            out.set(i, fast_two_sum(high, low));
-        }
+#[inline(always)]
+fn write_logs(tables: &Tables, fractions: &[f64; PAIRS], out: &mut Bracket) {
+    // What the tables have comes first, one by one, so that the rest is the same for all.
+    let mut reciprocals = [0.0; PAIRS];
+    let mut tabulated = [[0.0; PAIRS]; 2];
+    for (i, x) in fractions.iter().enumerate() {
+        let shifted = x.to_bits().wrapping_add(ONE - HALF_ROOT);
+        let cell = ((shifted & FRACTION) >> 45) as usize % CELLS;
+        reciprocals[i] = tables.reciprocals[cell];
+        (tabulated[0][i], tabulated[1][i]) = tables.logs[cell];
     }
+    for i in 0..PAIRS {
+        let shifted = fractions[i].to_bits().wrapping_add(ONE - HALF_ROOT);
+        let m = f64::from_bits((shifted & FRACTION) + HALF_ROOT);
+        // The exponent as a double: the low bits of 2^52 + biased.
+        let k = f64::from_bits((1075 << 52) | (shifted >> 52)) - (4_503_599_627_370_496.0 + 1023.0);
+        let (m_high, m_low) = halves(m);
+        let r = reciprocals[i];
+        let (z, z_low) = two_sum(r * m_high - 1.0, r * m_low);
+        let (base, base_error) = two_sum(k * LN_2_HIGH, tabulated[0][i]);
+        let (first, first_error) = two_sum(base, z);
+        let (square, square_error) = product(z, z);
+        let (high, high_error) = two_sum(first, -0.5 * square);
+        let z2 = square;
+        let z4 = z2 * z2;
+        let cubic = z
+            * z2
+            * (((1.0 / 3.0 - 0.25 * z) + z2 * (0.2 - z * (1.0 / 6.0)))
+                + z4 * ((1.0 / 7.0 - 0.125 * z) + z2 * (1.0 / 9.0)));
+        let small = (k * LN_2_LOW + tabulated[1][i]) + (base_error + first_error) + (z_low - z * z_low);
+        let low = (high_error + cubic) + (small - 0.5 * square_error);
+        out.set(i, fast_two_sum(high, low));
+    }
+}
 
-    #[inline(always)]
-    fn circle(&self, cosines: &mut Bracket, sines: &mut Bracket) {
-        let mut tabulated = [[0.0; PAIRS]; 4];
-        let mut rests = [0.0; PAIRS];
-        for (i, x) in self.half_turns.iter().enumerate() {
-            // To the nearest integer, which then stands in the low bits.
-            let shifted = x * (ANGLES / 2) as f64 + 6_755_399_441_055_744.0;
-            let angle = shifted.to_bits() as usize % ANGLES;
-            rests[i] = x - (shifted - 6_755_399_441_055_744.0) / (ANGLES / 2) as f64;
-            let [cosine, sine] = self.tables.circle[angle];
-            (tabulated[0][i], tabulated[1][i]) = cosine;
-            (tabulated[2][i], tabulated[3][i]) = sine;
-        }
-        for i in 0..PAIRS {
-            let (d, error) = product(PI_HIGH, rests[i]);
-            let d_low = error + PI_LOW * rests[i];
-            let square = d * d;
-            // cos d - 1, and sin d with what the first double of d leaves out.
-            let of_cosine =
-                -square * (0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0 - square * (1.0 / 40_320.0))));
-            let cubic = d
-                * square
-                * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0 - square * (1.0 / 362_880.0))));
-            let turned = (d, d_low - cubic, of_cosine);
-            let (cosine, sine) = ((tabulated[0][i], tabulated[1][i]), (tabulated[2][i], tabulated[3][i]));
-            sines.set(i, turn(sine, cosine, turned));
-            cosines.set(i, turn(cosine, (-sine.0, -sine.1), turned));
-        }
+#[inline(always)]
+fn write_circle(tables: &Tables, half_turns: &[f64; PAIRS], Polar { cosines, sines, .. }: &mut Polar) {
+    let mut tabulated = [[0.0; PAIRS]; 4];
+    let mut rests = [0.0; PAIRS];
+    for (i, x) in half_turns.iter().enumerate() {
+        // To the nearest integer, which then stands in the low bits.
+        let shifted = x * (ANGLES / 2) as f64 + 6_755_399_441_055_744.0;
+        let angle = shifted.to_bits() as usize % ANGLES;
+        rests[i] = x - (shifted - 6_755_399_441_055_744.0) / (ANGLES / 2) as f64;
+        let [cosine, sine] = tables.circle[angle];
+        (tabulated[0][i], tabulated[1][i]) = cosine;
+        (tabulated[2][i], tabulated[3][i]) = sine;
+    }
+    for i in 0..PAIRS {
+        let (d, error) = product(PI_HIGH, rests[i]);
+        let d_low = error + PI_LOW * rests[i];
+        let square = d * d;
+        // cos d - 1, and sin d with what the first double of d leaves out.
+        let of_cosine = -square * (0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0 - square * (1.0 / 40_320.0))));
+        let cubic =
+            d * square * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0 - square * (1.0 / 362_880.0))));
+        let turned = (d, d_low - cubic, of_cosine);
+        let (cosine, sine) = ((tabulated[0][i], tabulated[1][i]), (tabulated[2][i], tabulated[3][i]));
+        sines.set(i, turn(sine, cosine, turned));
+        cosines.set(i, turn(cosine, (-sine.0, -sine.1), turned));
     }
 }
 
@@ -296,13 +352,19 @@ mod tests {
 
     fn agrees(fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS]) {
         for set in InstructionSet::available() {
-            let found = polar_on(set, fractions, half_turns, PAIRS);
+            let mut found = Polar::EMPTY;
+            found.settle(set, fractions, half_turns, PAIRS);
             for i in 0..PAIRS {
                 let (u, x) = (fractions[i], half_turns[i]);
                 let of = |y: f64| y.to_bits();
-                assert_eq!(of(found.logs[i]), of(core_math::log(u)), "log {u:e} by {}", set.name());
-                assert_eq!(of(found.cosines[i]), of(core_math::cospi(x)), "cospi {x:e}");
-                assert_eq!(of(found.sines[i]), of(core_math::sinpi(x)), "sinpi {x:e}");
+                assert_eq!(
+                    of(found.logs.least[i]),
+                    of(core_math::log(u)),
+                    "log {u:e} by {}",
+                    set.name()
+                );
+                assert_eq!(of(found.cosines.least[i]), of(core_math::cospi(x)), "cospi {x:e}");
+                assert_eq!(of(found.sines.least[i]), of(core_math::sinpi(x)), "sinpi {x:e}");
             }
         }
     }
@@ -337,15 +399,15 @@ mod tests {
                 }
             });
             agrees(&fractions, &half_turns);
-            let brackets = InstructionSet::best().run(Candidates {
+            let counts = InstructionSet::best().run(Candidates {
                 tables: &TABLES,
                 fractions: &fractions,
                 half_turns: &half_turns,
+                polar: &mut Polar::EMPTY,
             });
             if block % 4 > 0 {
-                for (doubtful, bracket) in doubtful.iter_mut().zip(&brackets) {
-                    let pairs = bracket.least.iter().zip(&bracket.most);
-                    *doubtful += pairs.filter(|(a, b)| a != b).count() as u32;
+                for (doubtful, count) in doubtful.iter_mut().zip(counts) {
+                    *doubtful += count as u32;
                 }
             }
         }
@@ -379,11 +441,14 @@ mod tests {
             let fractions: [f64; PAIRS] =
                 std::array::from_fn(|_| ((rng.next_u64() >> 11) + 1) as f64 * (f64::EPSILON / 2.0));
             let half_turns: [f64; PAIRS] = std::array::from_fn(|_| (rng.next_u64() >> 11) as f64 * f64::EPSILON);
-            let [logs, cosines, sines] = InstructionSet::PORTABLE.run(Candidates {
+            let mut polar = Polar::EMPTY;
+            InstructionSet::PORTABLE.run(Candidates {
                 tables: &TABLES,
                 fractions: &fractions,
                 half_turns: &half_turns,
+                polar: &mut polar,
             });
+            let Polar { logs, cosines, sines } = polar;
             for i in 0..PAIRS {
                 // Rounding is monotone: a true value outside the bracket would lie outside what its ends are rounded to.
                 let (s, c) = (DoubleDouble::PI * half_turns[i]).sin_cos();

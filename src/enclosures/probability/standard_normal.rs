@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use crate::kernels::{PAIRS, Polar, polar};
+use crate::kernels::{PAIRS, Polar, radius};
 
 /// A number in `(0, 1]`, a multiple of `2^-53`.
 pub fn uniform<R: Rng + ?Sized>(rng: &mut R) -> f64 {
@@ -27,12 +27,6 @@ pub fn standard_normal_pair<R: Rng + ?Sized>(rng: &mut R) -> (f64, f64) {
     )
 }
 
-/// `sqrt(-2 log u)`.
-#[inline]
-fn radius(log: f64) -> f64 {
-    (-2.0 * log).sqrt()
-}
-
 /// A number in `[0, 2)`, twice a multiple of `2^-53`.
 fn half_turns<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     (rng.next_u64() >> 11) as f64 * f64::EPSILON
@@ -50,6 +44,7 @@ const FEW: usize = 5;
 /// Fills `values` with independent standard normals. An odd length wastes half of the last pair, so that every call
 /// depends on `rng` and the length alone.
 pub fn fill_standard_normal<R: Rng + ?Sized>(rng: &mut R, values: &mut [f64]) {
+    let mut polar = Polar::EMPTY;
     for values in values.chunks_mut(2 * PAIRS) {
         let count = values.len().div_ceil(2);
         if count < FEW {
@@ -62,11 +57,8 @@ pub fn fill_standard_normal<R: Rng + ?Sized>(rng: &mut R, values: &mut [f64]) {
         for (fraction, angle) in fractions.iter_mut().zip(&mut angles).take(count) {
             (*fraction, *angle) = (uniform(rng), half_turns(rng));
         }
-        let Polar { logs, cosines, sines } = polar(&fractions, &angles, count);
-        for (i, pair) in values.chunks_mut(2).enumerate() {
-            let radius = radius(logs[i]);
-            put(pair, (radius * cosines[i], radius * sines[i]));
-        }
+        let pairs = polar.normal_pairs(&fractions, &angles, count);
+        values.copy_from_slice(&pairs.as_flattened()[..values.len()]);
     }
 }
 
