@@ -72,6 +72,11 @@ pub(super) fn by_quadrature(logits: &[f64], k: usize) -> AnchorLoss {
     let mut averages = vec![0.0; (count + 1) * columns];
     let (mut complement, mut adjoint) = (vec![0.0; columns], vec![0.0; columns]);
     let (mut rates, mut factors) = (vec![0.0; count], vec![0.0; count]);
+    // Of the sets of c among the first r + 1 the share that holds the last of them; quotients cost more than all the rest of a step.
+    let share = |r: usize, c: usize| c as f64 / (r + 1) as f64;
+    let shares: Vec<f64> = (0..count)
+        .flat_map(|r| (0..columns).map(move |c| share(r, c)))
+        .collect();
     for node in 0..=nodes {
         let u = first + STEP * node as f64;
         let measure = STEP * core_math::exp(-core_math::exp(u));
@@ -83,39 +88,35 @@ pub(super) fn by_quadrature(logits: &[f64], k: usize) -> AnchorLoss {
             factors[r] = core_math::exp(-rates[r]);
             let lost = -core_math::expm1(-rates[r]);
             let (done, now) = averages.split_at_mut((r + 1) * columns);
-            let before = &done[r * columns..];
+            let (before, now) = (&done[r * columns..], &mut now[..columns]);
+            let (shares, factor) = (&shares[r * columns..(r + 1) * columns], factors[r]);
+            let most = k.min(r + 1);
             now[0] = 1.0;
-            // Downwards, so that `complement` still holds the row before.
-            for c in (1..=k).rev() {
-                if c > r + 1 {
-                    now[c] = 0.0;
-                    continue;
-                }
-                let share = c as f64 / (r + 1) as f64;
-                now[c] = (1.0 - share) * before[c] + share * factors[r] * before[c - 1];
-                complement[c] = (1.0 - share) * complement[c] + share * (lost + factors[r] * complement[c - 1]);
+            now[most + 1..].fill(0.0);
+            for c in 1..=most {
+                now[c] = (1.0 - shares[c]) * before[c] + shares[c] * factor * before[c - 1];
+            }
+            // Downwards, so that it still holds the row before.
+            for c in (1..=most).rev() {
+                complement[c] = (1.0 - shares[c]) * complement[c] + shares[c] * (lost + factor * complement[c - 1]);
             }
         }
         found.value += measure * complement[k];
         adjoint.fill(0.0);
         adjoint[k] = 1.0;
         for r in (0..count).rev() {
-            let before = &averages[r * columns..(r + 1) * columns];
-            let total = (r + 1) as f64;
-            let slope: f64 = (1..=k).map(|c| c as f64 / total * adjoint[c] * before[c - 1]).sum();
+            let row = r * columns..(r + 1) * columns;
+            let (before, shares, factor) = (&averages[row.clone()], &shares[row], factors[r]);
+            let slope: f64 = (1..=k).map(|c| shares[c] * adjoint[c] * before[c - 1]).sum();
             // Where the rate overflows, its factor has long been zero.
-            if factors[r] > 0.0 {
-                found.weights[r] += measure * rates[r] * factors[r] * slope;
+            if factor > 0.0 {
+                found.weights[r] += measure * rates[r] * factor * slope;
             }
-            for c in 0..=k {
-                let kept = (1.0 - c as f64 / total).max(0.0) * adjoint[c];
-                let handed = if c < k {
-                    (c + 1) as f64 / total * factors[r] * adjoint[c + 1]
-                } else {
-                    0.0
-                };
-                adjoint[c] = kept + handed;
+            for c in 0..k {
+                let handed = shares[c + 1] * factor * adjoint[c + 1];
+                adjoint[c] = (1.0 - shares[c]).max(0.0) * adjoint[c] + handed;
             }
+            adjoint[k] *= (1.0 - shares[k]).max(0.0);
         }
     }
     found
