@@ -124,6 +124,10 @@ fn in_blocks(
     packed: impl Fn(Range<usize>) -> Result<PackedRows, KernelError>,
 ) -> Result<Vec<f64>, KernelError> {
     let mut outputs = vec![0.0; count * width];
+    if width <= BLOCK {
+        packed(0..width)?.products(left, &mut outputs)?;
+        return Ok(outputs);
+    }
     let mut buffer = vec![0.0; count * BLOCK];
     for first in (0..width).step_by(BLOCK) {
         let range = first..width.min(first + BLOCK);
