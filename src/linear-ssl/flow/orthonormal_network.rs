@@ -104,12 +104,32 @@ impl OrthonormalNetwork {
         check_inputs(points, self.inputs)?;
         let hidden = self.hidden(points);
         let pull = pairing.rounded_product(&self.outputs_from(&hidden, points.rows())?)?;
+        Ok(match (d, z) {
+            (2, 1) => self.descent_from(&hidden, points, &pull, (2, 1)),
+            (2, 2) => self.descent_from(&hidden, points, &pull, (2, 2)),
+            (3, 1) => self.descent_from(&hidden, points, &pull, (3, 1)),
+            (3, 2) => self.descent_from(&hidden, points, &pull, (3, 2)),
+            sizes => self.descent_from(&hidden, points, &pull, sizes),
+        })
+    }
+
+    /// The same from the hidden units, and the derivatives of half the loss with respect to the outputs. The loops over `d` and `z` numbers are as
+    /// short as these: inlined, so that they vanish where both are known.
+    #[inline(always)]
+    fn descent_from(
+        &self,
+        hidden: &[(f64, f64)],
+        points: &Matrix,
+        pull: &Matrix,
+        (d, z): (usize, usize),
+    ) -> (Vec<f64>, Vec<f64>) {
         let (mut first, mut second) = (vec![0.0; self.first.len()], vec![0.0; self.second.len()]);
         let units = hidden.chunks_exact(points.rows()).zip(self.second.chunks_exact(z));
         for ((values, weights), (to_first, to_second)) in
             units.zip(first.chunks_exact_mut(d).zip(second.chunks_exact_mut(z)))
         {
-            for ((point, (value, slope)), force) in points.row_iter().zip(values).zip(pull.row_iter()) {
+            let seen = points.entries().chunks_exact(d).zip(values);
+            for ((point, (value, slope)), force) in seen.zip(pull.entries().chunks_exact(z)) {
                 let mut back = 0.0;
                 for ((v, w), f) in to_second.iter_mut().zip(weights).zip(force) {
                     *v -= 2.0 * value * f;
@@ -121,7 +141,7 @@ impl OrthonormalNetwork {
                 }
             }
         }
-        Ok((first, second))
+        (first, second)
     }
 
     /// The velocity of the gradient flow on the two Stiefel manifolds: each free gradient `G` less its normal part `W sym(W^T G)`.
@@ -177,6 +197,17 @@ impl OrthonormalNetwork {
 
 /// `A^T B` for two matrices with so many columns, stored row by row.
 fn inner_products(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
+    match columns {
+        1 => inner_products_of(a, b, 1),
+        2 => inner_products_of(a, b, 2),
+        3 => inner_products_of(a, b, 3),
+        columns => inner_products_of(a, b, columns),
+    }
+}
+
+/// Likewise, inlined.
+#[inline(always)]
+fn inner_products_of(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
     let mut sums = vec![0.0; columns * columns];
     for (row, other) in a.chunks_exact(columns).zip(b.chunks_exact(columns)) {
         for (x, sums) in row.iter().zip(sums.chunks_exact_mut(columns)) {
@@ -190,6 +221,17 @@ fn inner_products(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
 
 /// Row by row `x <- x A`, `A` a small square matrix.
 fn times(rows: &mut [f64], a: &[f64], columns: usize) {
+    match columns {
+        1 => times_of(rows, a, 1),
+        2 => times_of(rows, a, 2),
+        3 => times_of(rows, a, 3),
+        columns => times_of(rows, a, columns),
+    }
+}
+
+/// Likewise, inlined.
+#[inline(always)]
+fn times_of(rows: &mut [f64], a: &[f64], columns: usize) {
     let mut old = vec![0.0; columns];
     for row in rows.chunks_exact_mut(columns) {
         old.copy_from_slice(row);

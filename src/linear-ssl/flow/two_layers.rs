@@ -19,17 +19,36 @@ pub(super) fn check_inputs(points: &Matrix, inputs: usize) -> Result<(), FlowErr
 
 /// Values and slopes of the hidden units, unit by unit, at each of the points; `unit` maps `w·x` to both.
 pub(super) fn hidden_units(first: &[f64], points: &Matrix, unit: impl Fn(f64) -> (f64, f64)) -> Vec<(f64, f64)> {
-    let inputs = points.columns();
-    let mut all = Vec::with_capacity(points.rows() * first.len() / inputs);
+    match points.columns() {
+        2 => hidden_units_of(first, points.entries(), 2, unit),
+        3 => hidden_units_of(first, points.entries(), 3, unit),
+        inputs => hidden_units_of(first, points.entries(), inputs, unit),
+    }
+}
+
+/// Likewise of points row by row, inlined: the loops over their coordinates vanish where the number of these is known.
+#[inline(always)]
+fn hidden_units_of(first: &[f64], points: &[f64], inputs: usize, unit: impl Fn(f64) -> (f64, f64)) -> Vec<(f64, f64)> {
+    let mut all = Vec::with_capacity(points.len() / inputs * (first.len() / inputs));
     for weights in first.chunks_exact(inputs) {
         let sum = |p: &[f64]| weights.iter().zip(p).fold(0.0, |s, (w, x)| s + w * x);
-        all.extend(points.row_iter().map(|p| unit(sum(p))));
+        all.extend(points.chunks_exact(inputs).map(|p| unit(sum(p))));
     }
     all
 }
 
 /// The `z` output sums at each of `n` points, one row each.
 pub(super) fn output_sums(hidden: &[(f64, f64)], second: &[f64], z: usize, n: usize) -> Vec<f64> {
+    match z {
+        1 => output_sums_of(hidden, second, 1, n),
+        2 => output_sums_of(hidden, second, 2, n),
+        z => output_sums_of(hidden, second, z, n),
+    }
+}
+
+/// Likewise, inlined.
+#[inline(always)]
+fn output_sums_of(hidden: &[(f64, f64)], second: &[f64], z: usize, n: usize) -> Vec<f64> {
     let mut sums = vec![0.0; n * z];
     for (values, weights) in hidden.chunks_exact(n).zip(second.chunks_exact(z)) {
         for (row, (value, _)) in sums.chunks_exact_mut(z).zip(values) {
