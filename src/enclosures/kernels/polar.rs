@@ -399,11 +399,12 @@ mod tests {
                 }
             });
             agrees(&fractions, &half_turns);
+            let mut polar = Polar::EMPTY;
             let counts = InstructionSet::best().run(Candidates {
                 tables: &TABLES,
                 fractions: &fractions,
                 half_turns: &half_turns,
-                polar: &mut Polar::EMPTY,
+                polar: &mut polar,
             });
             if block % 4 > 0 {
                 for (doubtful, count) in doubtful.iter_mut().zip(counts) {
