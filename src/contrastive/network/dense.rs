@@ -18,7 +18,7 @@ pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
     }
 }
 
-/// The same for lists that are long.
+/// [`add_scaled`] by the widest registers that there are, which long lists are worth.
 pub(super) fn add_multiple(y: &mut [f64], factor: f64, x: &[f64]) {
     InstructionSet::best().run(Combination {
         factors: &[factor],
@@ -125,6 +125,7 @@ fn in_blocks(
 ) -> Result<Vec<f64>, KernelError> {
     let mut outputs = vec![0.0; count * width];
     if width <= BLOCK {
+        // A single block is all there is.
         packed(0..width)?.products(left, &mut outputs)?;
         return Ok(outputs);
     }

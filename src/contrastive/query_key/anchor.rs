@@ -73,9 +73,8 @@ pub(super) fn by_quadrature(logits: &[f64], k: usize) -> AnchorLoss {
     let (mut complement, mut adjoint) = (vec![0.0; columns], vec![0.0; columns]);
     let (mut rates, mut factors) = (vec![0.0; count], vec![0.0; count]);
     // Of the sets of c among the first r + 1 the share that holds the last of them; quotients cost more than all the rest of a step.
-    let share = |r: usize, c: usize| c as f64 / (r + 1) as f64;
     let shares: Vec<f64> = (0..count)
-        .flat_map(|r| (0..columns).map(move |c| share(r, c)))
+        .flat_map(|r| (0..columns).map(move |c| c as f64 / (r + 1) as f64))
         .collect();
     for node in 0..=nodes {
         let u = first + STEP * node as f64;

@@ -237,7 +237,7 @@ impl Kernel for Candidates<'_> {
             polar,
         } = self;
         write_logs(tables, fractions, &mut polar.logs);
-        write_circle(tables, half_turns, polar);
+        write_circle(tables, half_turns, &mut polar.cosines, &mut polar.sines);
         [&polar.logs, &polar.cosines, &polar.sines].map(Bracket::doubtful)
     }
 }
@@ -278,7 +278,7 @@ fn write_logs(tables: &Tables, fractions: &[f64; PAIRS], out: &mut Bracket) {
 }
 
 #[inline(always)]
-fn write_circle(tables: &Tables, half_turns: &[f64; PAIRS], Polar { cosines, sines, .. }: &mut Polar) {
+fn write_circle(tables: &Tables, half_turns: &[f64; PAIRS], cosines: &mut Bracket, sines: &mut Bracket) {
     let mut tabulated = [[0.0; PAIRS]; 4];
     let mut rests = [0.0; PAIRS];
     for (i, x) in half_turns.iter().enumerate() {

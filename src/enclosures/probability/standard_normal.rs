@@ -44,7 +44,8 @@ const FEW: usize = 5;
 /// Fills `values` with independent standard normals. An odd length wastes half of the last pair, so that every call
 /// depends on `rng` and the length alone.
 pub fn fill_standard_normal<R: Rng + ?Sized>(rng: &mut R, values: &mut [f64]) {
-    let mut polar = Polar::EMPTY;
+    // Room that short lists do without.
+    let mut polar = None;
     for values in values.chunks_mut(2 * PAIRS) {
         let count = values.len().div_ceil(2);
         if count < FEW {
@@ -57,6 +58,7 @@ pub fn fill_standard_normal<R: Rng + ?Sized>(rng: &mut R, values: &mut [f64]) {
         for (fraction, angle) in fractions.iter_mut().zip(&mut angles).take(count) {
             (*fraction, *angle) = (uniform(rng), half_turns(rng));
         }
+        let polar = polar.get_or_insert(Polar::EMPTY);
         let pairs = polar.normal_pairs(&fractions, &angles, count);
         values.copy_from_slice(&pairs.as_flattened()[..values.len()]);
     }

@@ -52,6 +52,14 @@ pub enum FlowError {
         /// Where it began.
         time: f64,
     },
+    /// A network too narrow for what is asked of it.
+    #[error("a width of {found} where at least {least} is wanted")]
+    Width {
+        /// The width.
+        found: u32,
+        /// The least.
+        least: u32,
+    },
     /// Matrices that do not fit together.
     #[error(transparent)]
     Matrix(#[from] MatrixError),

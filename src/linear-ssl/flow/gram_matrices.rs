@@ -5,6 +5,7 @@ use std::convert::Infallible;
 
 use rand::Rng;
 
+use super::FlowError;
 use super::runge_kutta::classical_step;
 use enclosures::probability::{chi_square, standard_normal};
 
@@ -56,7 +57,14 @@ impl GramMatrices {
     }
 
     /// Those of independent standard normal weights of a width of at least four, by Bartlett's factor of a Wishart matrix.
-    pub fn gaussian<R: Rng + ?Sized>(width: u32, rng: &mut R) -> Self {
+    ///
+    /// # Errors
+    /// [`FlowError::Width`] below.
+    pub fn gaussian<R: Rng + ?Sized>(width: u32, rng: &mut R) -> Result<Self, FlowError> {
+        if width < 4 {
+            let (found, least) = (width, 4);
+            return Err(FlowError::Width { found, least });
+        }
         let mut factor = [[0.0; 4]; 4];
         for (i, row) in factor.iter_mut().enumerate() {
             row[..i].iter_mut().for_each(|x| *x = standard_normal(rng));
@@ -64,11 +72,11 @@ impl GramMatrices {
         }
         let entry = |i: usize, j: usize| (0..4).map(|k| factor[i][k] * factor[j][k]).sum::<f64>() / f64::from(width);
         let block = |r: usize, c: usize| square(|i, j| entry(r + i, c + j));
-        GramMatrices {
+        Ok(GramMatrices {
             a: block(0, 0),
             b: block(2, 2),
             m: block(0, 2),
-        }
+        })
     }
 
     /// `W_1^T W_1/h`.
@@ -207,7 +215,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let (mut diagonal, mut mixed) = (0.0, 0.0);
         for _ in 0..count {
-            let gram = GramMatrices::gaussian(width, &mut rng);
+            let gram = GramMatrices::gaussian(width, &mut rng).unwrap();
             diagonal += gram.a[0][0] + gram.a[1][1] + gram.b[0][0] + gram.b[1][1];
             mixed += gram.m.iter().flatten().map(|x| x * x).sum::<f64>();
             assert_eq!((gram.a[0][1], gram.b[0][1]), (gram.a[1][0], gram.b[1][0]));
@@ -216,5 +224,8 @@ mod tests {
         let (diagonal, mixed) = (diagonal / f64::from(count), mixed / f64::from(count));
         assert!((diagonal - 4.0).abs() < 0.08, "{diagonal}");
         assert!((mixed - 4.0 / 9.0).abs() < 0.04, "{mixed}");
+        assert!(GramMatrices::gaussian(4, &mut rng).is_ok());
+        let narrow = FlowError::Width { found: 3, least: 4 };
+        assert_eq!(GramMatrices::gaussian(3, &mut rng), Err(narrow));
     }
 }

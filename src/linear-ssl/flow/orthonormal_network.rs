@@ -4,7 +4,7 @@ use rand::Rng;
 
 use super::FlowError;
 use super::runge_kutta::classical_step;
-use super::two_layers::{check_inputs, hidden_units, output_sums};
+use super::two_layers::{check_inputs, hidden_units, known, output_sums};
 use contrastive::network::Activation;
 use enclosures::linear_algebra::{Matrix, diagonalised, haar_orthonormal};
 
@@ -104,17 +104,10 @@ impl OrthonormalNetwork {
         check_inputs(points, self.inputs)?;
         let hidden = self.hidden(points);
         let pull = pairing.rounded_product(&self.outputs_from(&hidden, points.rows())?)?;
-        Ok(match (d, z) {
-            (2, 1) => self.descent_from(&hidden, points, &pull, (2, 1)),
-            (2, 2) => self.descent_from(&hidden, points, &pull, (2, 2)),
-            (3, 1) => self.descent_from(&hidden, points, &pull, (3, 1)),
-            (3, 2) => self.descent_from(&hidden, points, &pull, (3, 2)),
-            sizes => self.descent_from(&hidden, points, &pull, sizes),
-        })
+        Ok(known!(d in [2, 3] => known!(z in [1, 2] => self.descent_from(&hidden, points, &pull, (d, z)))))
     }
 
-    /// The same from the hidden units, and the derivatives of half the loss with respect to the outputs. The loops over `d` and `z` numbers are as
-    /// short as these: inlined, so that they vanish where both are known.
+    /// The same from the hidden units, and the derivatives of half the loss with respect to the outputs.
     #[inline(always)]
     fn descent_from(
         &self,
@@ -197,15 +190,10 @@ impl OrthonormalNetwork {
 
 /// `A^T B` for two matrices with so many columns, stored row by row.
 fn inner_products(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
-    match columns {
-        1 => inner_products_of(a, b, 1),
-        2 => inner_products_of(a, b, 2),
-        3 => inner_products_of(a, b, 3),
-        columns => inner_products_of(a, b, columns),
-    }
+    known!(columns in [1, 2, 3] => inner_products_of(a, b, columns))
 }
 
-/// Likewise, inlined.
+/// Likewise.
 #[inline(always)]
 fn inner_products_of(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
     let mut sums = vec![0.0; columns * columns];
@@ -221,15 +209,10 @@ fn inner_products_of(a: &[f64], b: &[f64], columns: usize) -> Vec<f64> {
 
 /// Row by row `x <- x A`, `A` a small square matrix.
 fn times(rows: &mut [f64], a: &[f64], columns: usize) {
-    match columns {
-        1 => times_of(rows, a, 1),
-        2 => times_of(rows, a, 2),
-        3 => times_of(rows, a, 3),
-        columns => times_of(rows, a, columns),
-    }
+    known!(columns in [1, 2, 3] => times_of(rows, a, columns))
 }
 
-/// Likewise, inlined.
+/// Likewise.
 #[inline(always)]
 fn times_of(rows: &mut [f64], a: &[f64], columns: usize) {
     let mut old = vec![0.0; columns];

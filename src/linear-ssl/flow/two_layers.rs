@@ -5,6 +5,17 @@
 use super::FlowError;
 use enclosures::linear_algebra::Matrix;
 
+/// A call of an inlined function with a number that the compiler knows where it is one of these: short loops over so many numbers vanish.
+macro_rules! known {
+    ($number:ident in [$($small:literal),+] => $call:expr) => {
+        match $number {
+            $($small => { let $number = $small; $call })+
+            _ => $call,
+        }
+    };
+}
+pub(super) use known;
+
 /// Refuses points (rows) of another dimension than that of the inputs.
 pub(super) fn check_inputs(points: &Matrix, inputs: usize) -> Result<(), FlowError> {
     if points.columns() == inputs {
@@ -19,14 +30,11 @@ pub(super) fn check_inputs(points: &Matrix, inputs: usize) -> Result<(), FlowErr
 
 /// Values and slopes of the hidden units, unit by unit, at each of the points; `unit` maps `w·x` to both.
 pub(super) fn hidden_units(first: &[f64], points: &Matrix, unit: impl Fn(f64) -> (f64, f64)) -> Vec<(f64, f64)> {
-    match points.columns() {
-        2 => hidden_units_of(first, points.entries(), 2, unit),
-        3 => hidden_units_of(first, points.entries(), 3, unit),
-        inputs => hidden_units_of(first, points.entries(), inputs, unit),
-    }
+    let inputs = points.columns();
+    known!(inputs in [2, 3] => hidden_units_of(first, points.entries(), inputs, unit))
 }
 
-/// Likewise of points row by row, inlined: the loops over their coordinates vanish where the number of these is known.
+/// Likewise of points row by row.
 #[inline(always)]
 fn hidden_units_of(first: &[f64], points: &[f64], inputs: usize, unit: impl Fn(f64) -> (f64, f64)) -> Vec<(f64, f64)> {
     let mut all = Vec::with_capacity(points.len() / inputs * (first.len() / inputs));
@@ -39,14 +47,10 @@ fn hidden_units_of(first: &[f64], points: &[f64], inputs: usize, unit: impl Fn(f
 
 /// The `z` output sums at each of `n` points, one row each.
 pub(super) fn output_sums(hidden: &[(f64, f64)], second: &[f64], z: usize, n: usize) -> Vec<f64> {
-    match z {
-        1 => output_sums_of(hidden, second, 1, n),
-        2 => output_sums_of(hidden, second, 2, n),
-        z => output_sums_of(hidden, second, z, n),
-    }
+    known!(z in [1, 2] => output_sums_of(hidden, second, z, n))
 }
 
-/// Likewise, inlined.
+/// Likewise.
 #[inline(always)]
 fn output_sums_of(hidden: &[(f64, f64)], second: &[f64], z: usize, n: usize) -> Vec<f64> {
     let mut sums = vec![0.0; n * z];

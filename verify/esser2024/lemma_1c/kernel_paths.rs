@@ -5,7 +5,7 @@ use enclosures::stream::Stream;
 use evidence::claim::{MeasureError, Trial};
 use evidence::instance::Instance;
 use evidence::sweep::Sweep;
-use linear_ssl::flow::{GramMatrices, QuadraticGradient};
+use linear_ssl::flow::{FlowError, GramMatrices, QuadraticGradient};
 use serde::{Deserialize, Serialize};
 
 pub type Square = [[f64; 2]; 2];
@@ -104,8 +104,8 @@ fn bound(problem: &Problem, start: &GramMatrices) -> Option<f64> {
     (4.0 * loss < positive * least * least).then(|| 2.0 * loss / (positive * least))
 }
 
-fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
-    let start = GramMatrices::gaussian(h, rng);
+fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Result<Path, FlowError> {
+    let start = GramMatrices::gaussian(h, rng)?;
     let gradient = problem.gradient(h);
     let bound = bound(problem, &start);
     let horizon = 3.0 + core_math::log(f64::from(h));
@@ -140,13 +140,14 @@ fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Path {
             break;
         }
     }
-    path
+    Ok(path)
 }
 
 /// One path per width and seed.
 pub fn measure(problem: &Problem, trial: &mut Trial) -> Result<Sweep<Path>, MeasureError> {
     let seeds = trial.samples_at_least(SEEDS);
-    Sweep::drawn("h", WIDTHS.map(|h| (h, seeds)), |h, _| {
-        Ok(follow(problem, h as u32, trial.rng()))
-    })
+    let paths = Sweep::drawn("h", WIDTHS.map(|h| (h, seeds)), |h, _| {
+        follow(problem, h as u32, trial.rng())
+    });
+    Ok(paths?)
 }
