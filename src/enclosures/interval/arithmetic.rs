@@ -2,15 +2,15 @@
 
 use std::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use super::Interval;
-use super::rounding::{add_down, add_up, div_down, div_up, mul_down, mul_up, sqrt_down, sqrt_up};
+use super::rounding::{div_down, div_up, mul_down, mul_up, sqrt_down, sqrt_up};
+use super::{Interval, both_ends};
 use crate::work::spend;
 
 impl Add for Interval {
     type Output = Interval;
     fn add(self, other: Self) -> Self {
         spend(1);
-        Self::ordered(add_down(self.lo, other.lo), add_up(self.hi, other.hi))
+        both_ends::sum(self, other)
     }
 }
 
@@ -59,7 +59,7 @@ impl Mul for Interval {
             let hi = mul_up(a, c).max(mul_up(b, d));
             return Self::ordered(lo, hi);
         };
-        Self::ordered(mul_down(least.0, least.1), mul_up(largest.0, largest.1))
+        both_ends::product(least, largest)
     }
 }
 
@@ -89,7 +89,7 @@ impl Div for Interval {
             (false, _, true) => ((b, c), (a, d)),
             (false, ..) => ((b, d), (a, d)),
         };
-        Self::ordered(div_down(least.0, least.1), div_up(largest.0, largest.1))
+        both_ends::quotient(least, largest)
     }
 }
 

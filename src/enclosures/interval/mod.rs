@@ -5,6 +5,7 @@
 //! correctly rounded by `core-math` and widened by one unit in the last place.
 
 mod arithmetic;
+mod both_ends;
 mod double_double;
 mod dual;
 mod elementary;

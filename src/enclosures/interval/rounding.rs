@@ -2,7 +2,7 @@
 //! in the last place in the outward direction, and only when an error-free transformation shows that it is inexact.
 
 /// Below this magnitude the error of a product or quotient may itself be lost to underflow, so the result is always moved.
-const TRUST_ERROR_TERM: f64 = 1e-280;
+pub(super) const TRUST_ERROR_TERM: f64 = 1e-280;
 
 /// Exact error of the rounded sum `s = a + b` (Knuth's two-sum); meaningful when everything is finite.
 fn sum_error(a: f64, b: f64, s: f64) -> f64 {
