@@ -11,7 +11,7 @@ mod dual;
 mod elementary;
 mod functions;
 mod hyper_dual;
-mod rounding;
+pub(crate) mod rounding;
 mod subdivision;
 
 use serde::{Deserialize, Serialize};

@@ -2,28 +2,35 @@
 //! in the last place in the outward direction, and only when an error-free transformation shows that it is inexact.
 
 /// Below this magnitude the error of a product or quotient may itself be lost to underflow, so the result is always moved.
-pub(super) const TRUST_ERROR_TERM: f64 = 1e-280;
+pub(crate) const TRUST_ERROR_TERM: f64 = 1e-280;
 
 /// Exact error of the rounded sum `s = a + b` (Knuth's two-sum); meaningful when everything is finite.
-fn sum_error(a: f64, b: f64, s: f64) -> f64 {
+#[inline(always)]
+pub(crate) fn sum_error(a: f64, b: f64, s: f64) -> f64 {
     let bb = s - a;
     (a - (s - bb)) + (b - bb)
 }
 
 /// The rounding error of a product `p = a b`: the sign of it always, all of it where nothing underflows.
 ///
-/// A fused multiply-add says it at once, but costs two calls of functions on processors that are not known to have one. Without, it is the
-/// sum of the products of halves of the factors (Dekker 1971), 26 bits and a sign each, which is exact unless they overflow.
+/// A fused multiply-add says it at once, but costs two calls of functions on processors that are not known to have one.
 #[inline(always)]
 pub(crate) fn product_error(a: f64, b: f64, p: f64) -> f64 {
     if !cfg!(any(target_feature = "fma", target_arch = "aarch64")) && p.abs() >= TRUST_ERROR_TERM {
-        let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
-        let error = a_low * b_low - (((p - a_high * b_high) - a_low * b_high) - a_high * b_low);
+        let error = product_error_by_halves(a, b, p);
         if error.is_finite() {
             return error;
         }
     }
     a.mul_add(b, -p)
+}
+
+/// The rounding error of a product as the sum of the products of halves of the factors (Dekker 1971), 26 bits and a sign each: exact unless
+/// they overflow or the product is below [`TRUST_ERROR_TERM`].
+#[inline(always)]
+pub(crate) fn product_error_by_halves(a: f64, b: f64, p: f64) -> f64 {
+    let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
+    a_low * b_low - (((p - a_high * b_high) - a_low * b_high) - a_high * b_low)
 }
 
 /// `a - x y` where `x y` differs from `a` by a few units in the last place: the sign of it always.

@@ -3,14 +3,14 @@
 use rand::Rng;
 
 use super::{Matrix, MatrixError};
-use crate::probability::standard_normal;
+use crate::probability::standard_normals;
 
 /// A `rows x columns` matrix of independent standard normal numbers.
 ///
 /// # Errors
 /// An empty side.
 pub fn gaussian_matrix<R: Rng + ?Sized>(rng: &mut R, rows: usize, columns: usize) -> Result<Matrix, MatrixError> {
-    Matrix::from_fn(rows, columns, |_, _| standard_normal(rng))
+    Matrix::new(rows, columns, standard_normals(rng, rows * columns))
 }
 
 /// A `rows x columns` matrix with orthonormal columns (up to rounding), uniformly distributed: the Q of the QR
@@ -30,7 +30,7 @@ pub fn haar_orthonormal<R: Rng + ?Sized>(rng: &mut R, rows: usize, columns: usiz
     }
     let mut done: Vec<Vec<f64>> = Vec::with_capacity(columns);
     while done.len() < columns {
-        let mut column: Vec<f64> = (0..rows).map(|_| standard_normal(rng)).collect();
+        let mut column = standard_normals(rng, rows);
         for _ in 0..2 {
             for earlier in &done {
                 let along: f64 = column.iter().zip(earlier).map(|(x, q)| x * q).sum();

@@ -5,6 +5,7 @@
 //! `P(T_cc <= n) = D_n(N)`, `P(T_cc > n) = sum_{j<N} D_n(j)`: both tails keep their relative accuracy.
 
 use super::collector_moments::collector_mean;
+use super::distinct_classes::DistinctClasses;
 use crate::interval::{Interval, sum};
 
 /// What is wrong with a coupon-collector question.
@@ -72,29 +73,21 @@ impl CoverageLaw {
         if classes as f64 * draws as f64 > STEP_LIMIT || draws > DRAW_LIMIT {
             return Err(CollectorError::TooLarge { classes, draws });
         }
-        let all = classes as f64;
-        let stay: Vec<Interval> = (0..=classes).map(|j| Interval::point(j as f64) / all).collect();
-        let grow: Vec<Interval> = (0..=classes)
-            .map(|j| Interval::point((classes + 1 - j.max(1)) as f64) / all)
-            .collect();
-        let mut seen = vec![Interval::ZERO; classes + 1];
-        seen[0] = Interval::ONE;
+        let mut seen = DistinctClasses::before_any_draw(classes);
         let mut law = CoverageLaw {
             classes,
             covered: Vec::with_capacity(draws + 1),
             survival: Vec::with_capacity(draws + 1),
         };
         for n in 0..=draws {
-            law.covered.push(seen[classes].min(Interval::ONE));
+            let shown = seen.probabilities();
+            law.covered.push(shown[classes].min(Interval::ONE));
             law.survival.push(if n < classes {
                 Interval::ONE
             } else {
-                sum(&seen[..classes]).max(Interval::ZERO).min(Interval::ONE)
+                sum(&shown[..classes]).max(Interval::ZERO).min(Interval::ONE)
             });
-            for j in (1..=classes.min(n + 1)).rev() {
-                seen[j] = seen[j] * stay[j] + seen[j - 1] * grow[j];
-            }
-            seen[0] = Interval::ZERO;
+            seen.after_another_draw();
         }
         Ok(law)
     }

@@ -5,6 +5,7 @@ mod clopper_pearson;
 mod collector_moments;
 mod coupon_collector;
 mod coverage;
+mod distinct_classes;
 mod gaussian_matrix_norm;
 mod gaussian_tails;
 mod gram_chain;
@@ -34,5 +35,7 @@ pub use relu_gaussian::{
     squared_difference_when_both_active,
 };
 pub use sphere_tails::{orthonormal_row_tail, sphere_coordinate_tail};
-pub use standard_normal::{fair_binomial, fill_standard_normal, standard_normal, standard_normal_pair, uniform};
+pub use standard_normal::{
+    fair_binomial, fill_standard_normal, standard_normal, standard_normal_pair, standard_normals, uniform,
+};
 pub use student::{StudentError, two_sided_quantile, two_sided_tail};

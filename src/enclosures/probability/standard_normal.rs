@@ -38,6 +38,31 @@ pub fn standard_normal<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     radius * core_math::cospi(half_turns(rng))
 }
 
+/// So many independent standard normals: the bits of as many calls of [`standard_normal`], sooner.
+pub fn standard_normals<R: Rng + ?Sized>(rng: &mut R, count: usize) -> Vec<f64> {
+    let mut values = Vec::with_capacity(count);
+    if count < FEW {
+        values.extend((0..count).map(|_| standard_normal(rng)));
+        return values;
+    }
+    let mut polar = Polar::EMPTY;
+    while values.len() < count {
+        let (fractions, angles, drawn) = fractions_and_angles(rng, count - values.len());
+        let pairs = polar.normal_pairs(&fractions, &angles, drawn);
+        values.extend(pairs[..drawn].iter().map(|pair| pair[0]));
+    }
+    values
+}
+
+/// What so many pairs, or as many as are treated together, are made of, and their number.
+fn fractions_and_angles<R: Rng + ?Sized>(rng: &mut R, wanted: usize) -> ([f64; PAIRS], [f64; PAIRS], usize) {
+    let (mut fractions, mut angles, count) = ([1.0; PAIRS], [0.0; PAIRS], wanted.min(PAIRS));
+    for (fraction, angle) in fractions.iter_mut().zip(&mut angles).take(count) {
+        (*fraction, *angle) = (uniform(rng), half_turns(rng));
+    }
+    (fractions, angles, count)
+}
+
 /// Fewer pairs than this are sooner drawn one by one than treated together.
 const FEW: usize = 5;
 
@@ -54,10 +79,7 @@ pub fn fill_standard_normal<R: Rng + ?Sized>(rng: &mut R, values: &mut [f64]) {
             }
             continue;
         }
-        let (mut fractions, mut angles) = ([1.0; PAIRS], [0.0; PAIRS]);
-        for (fraction, angle) in fractions.iter_mut().zip(&mut angles).take(count) {
-            (*fraction, *angle) = (uniform(rng), half_turns(rng));
-        }
+        let (fractions, angles, count) = fractions_and_angles(rng, count);
         let polar = polar.get_or_insert(Polar::EMPTY);
         let pairs = polar.normal_pairs(&fractions, &angles, count);
         values.copy_from_slice(&pairs.as_flattened()[..values.len()]);
@@ -114,6 +136,16 @@ mod tests {
         for _ in 0..1000 {
             let u = uniform(&mut rng);
             assert!(u > 0.0 && u <= 1.0);
+        }
+    }
+
+    #[test]
+    fn many_are_the_bits_of_one_by_one_and_leave_the_generator_where_these_do() {
+        for count in [0, 1, 4, 5, 31, 32, 33, 64, 200] {
+            let (mut together, mut apart) = (ChaCha8Rng::seed_from_u64(9), ChaCha8Rng::seed_from_u64(9));
+            let expected: Vec<f64> = (0..count).map(|_| standard_normal(&mut apart)).collect();
+            assert_eq!(standard_normals(&mut together, count), expected, "{count}");
+            assert_eq!(together.next_u64(), apart.next_u64(), "{count}");
         }
     }
 

@@ -7,7 +7,7 @@ use super::runge_kutta::classical_step;
 use super::two_layers::{check_inputs, hidden_units, output_sums};
 use contrastive::network::Activation;
 use enclosures::linear_algebra::{Matrix, matrix_exponential};
-use enclosures::probability::standard_normal;
+use enclosures::probability::standard_normals;
 
 /// `u(x) = h^(-1/2) W_2^T φ(W_1 x)`, with `W_1` (`h x d`) and `W_2` (`h x z`) started at independent standard normals.
 ///
@@ -28,13 +28,12 @@ pub struct WideNetwork {
 impl WideNetwork {
     /// A random network.
     pub fn gaussian<R: Rng + ?Sized>(unit: Activation, (d, z, h): (usize, usize, usize), rng: &mut R) -> Self {
-        let mut draw = |count: usize| (0..count).map(|_| standard_normal(rng)).collect::<Vec<f64>>();
         WideNetwork {
             unit,
             inputs: d,
             outputs: z,
-            first: draw(h * d),
-            second: draw(h * z),
+            first: standard_normals(rng, h * d),
+            second: standard_normals(rng, h * z),
         }
     }
 

@@ -4,7 +4,7 @@ use contrastive::data::digits;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, symmetric_eigenvalues};
-use enclosures::probability::{standard_normal, uniform};
+use enclosures::probability::{standard_normal, standard_normals, uniform};
 use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,7 @@ fn inner(a: &[f64], b: &[f64]) -> f64 {
 /// The scheme in the basis of the pixels, m = Vq, so that no eigenvectors are needed; ‖m₀‖ = 1/10 as for a wide network.
 pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<DigitsRun, MeasureError> {
     let c = matrix(two, trial)?;
-    let mut m: Vec<f64> = (0..c.rows()).map(|_| standard_normal(trial.rng())).collect();
+    let mut m: Vec<f64> = standard_normals(trial.rng(), c.rows());
     let size = inner(&m, &m).sqrt();
     m.iter_mut().for_each(|x| *x *= 0.1 / size);
     for _ in 0..10_000 {

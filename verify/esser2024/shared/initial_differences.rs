@@ -3,7 +3,7 @@
 use contrastive::network::Activation;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::haar_orthonormal;
-use enclosures::probability::{chi_square, standard_normal};
+use enclosures::probability::{chi_square, standard_normals};
 use enclosures::stream::Stream;
 use evidence::claim::MeasureError;
 
@@ -60,7 +60,7 @@ pub fn draw(
 /// ‖u^φ(x) − u^I(x)‖ alone, which costs h numbers at any d. W₁x/‖x‖ is a uniform unit vector of ℝ^h, and W₂ is independent of it: of a fixed
 /// vector ε the squared length ‖W₂ᵀε‖² is ‖ε‖² times the share of z in h squares of normal numbers.
 pub fn draw_in_law(activation: Activation, (_, z, h): (usize, usize, usize), norm: f64, rng: &mut Stream) -> f64 {
-    let direction: Vec<f64> = (0..h).map(|_| standard_normal(rng)).collect();
+    let direction = standard_normals(rng, h);
     let size = direction.iter().map(|x| x * x).sum::<f64>().sqrt();
     let excess = direction.iter().map(|x| activation.excess(norm * x / size));
     let hidden: f64 = excess.map(|e| e * e).sum();

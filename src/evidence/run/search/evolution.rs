@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use super::encoding::Encoding;
 use super::problem::{Problem, Stop, Valued};
-use enclosures::probability::standard_normal;
+use enclosures::probability::standard_normals;
 use enclosures::stream::Stream;
 
 /// The largest number of coordinates for which a whole matrix is adapted.
@@ -59,7 +59,7 @@ pub(super) fn adapt(
     for generation in 0..10_000u32 {
         let mut population: Vec<Individual> = Vec::with_capacity(lambda);
         for _ in 0..lambda {
-            let z: Vec<f64> = (0..n).map(|_| standard_normal(rng)).collect();
+            let z = standard_normals(rng, n);
             let y = shape.times(&z);
             let u: Vec<f64> = mean.iter().zip(&y).map(|(m, y)| m + sigma * y).collect();
             let (value, within) = encoding.value_within(problem, &mean, &u)?;
