@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use evidence::claim::{Claim, Fixtures};
-use evidence::report::{Entry, Paper, Register};
+use evidence::report::{Paper, Register, RegisteredStatement};
 use pages::Notes;
 
 use super::select::fixtures;
@@ -166,7 +166,7 @@ impl From<Vec<Claim>> for Catalogue {
 fn listing(claims: &[Claim]) -> Register {
     let mut papers: Vec<Paper> = Vec::new();
     for claim in claims {
-        let entry = Entry {
+        let entry = RegisteredStatement {
             id: claim.id().to_owned(),
             title: claim.title().to_owned(),
         };

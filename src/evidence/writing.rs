@@ -55,15 +55,15 @@ pub fn write_together<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Writ
     let held = held_off();
     let (mut staged, mut streams) = (Vec::new(), Vec::new());
     for (path, bytes) in files {
-        match Place::of(path).map_err(|e| failed(path, e))? {
-            Place::File {
+        match Destination::of(path).map_err(|e| failed(path, e))? {
+            Destination::File {
                 path: place,
                 permissions,
             } => {
                 let file = stage(&place, permissions, bytes.as_ref()).map_err(|e| failed(path, e))?;
                 staged.push((path, file, place));
             }
-            Place::Stream(place) => streams.push((path, place, bytes.as_ref())),
+            Destination::Stream(place) => streams.push((path, place, bytes.as_ref())),
         }
     }
     for (path, file, place) in staged {
@@ -83,10 +83,10 @@ pub fn write_together<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Writ
 /// The folder does not exist or lets nothing be made in it, or the file itself is a folder or not to be written to.
 pub fn check(path: &Path) -> Result<(), WriteError> {
     let _held = held_off();
-    let checked = Place::of(path).and_then(|place| match place {
-        Place::File { path, .. } => beside(&path).map(drop),
+    let checked = Destination::of(path).and_then(|place| match place {
+        Destination::File { path, .. } => beside(&path).map(drop),
         // Opening a pipe for writing would wait for its reader, or be its last.
-        Place::Stream(_) => Ok(()),
+        Destination::Stream(_) => Ok(()),
     });
     checked.map_err(|source| WriteError {
         path: path.to_owned(),
@@ -95,7 +95,7 @@ pub fn check(path: &Path) -> Result<(), WriteError> {
 }
 
 /// Where a path leads.
-enum Place {
+enum Destination {
     /// A file, or room for one; with the permissions that it has.
     File {
         path: PathBuf,
@@ -105,14 +105,14 @@ enum Place {
     Stream(PathBuf),
 }
 
-impl Place {
+impl Destination {
     fn of(path: &Path) -> io::Result<Self> {
         let mut path = path.to_owned();
         for _ in 0..LINKS {
             let found = match fs::symlink_metadata(&path) {
                 Ok(found) => found,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    return Ok(Place::File {
+                    return Ok(Destination::File {
                         path,
                         permissions: None,
                     });
@@ -123,7 +123,7 @@ impl Place {
                 let target = fs::read_link(&path)?;
                 // The links of /proc/self/fd lead to what has no name; opening the link itself is the only way there.
                 if !folder_of(&path).join(&target).exists() && path.exists() {
-                    return Ok(Place::Stream(path));
+                    return Ok(Destination::Stream(path));
                 }
                 path = folder_of(&path).join(target);
             } else if found.is_dir() {
@@ -132,9 +132,9 @@ impl Place {
                 // Renaming would get round the protection of a file that may only be read.
                 OpenOptions::new().append(true).open(&path)?;
                 let permissions = Some(found.permissions());
-                return Ok(Place::File { path, permissions });
+                return Ok(Destination::File { path, permissions });
             } else {
-                return Ok(Place::Stream(path));
+                return Ok(Destination::Stream(path));
             }
         }
         Err(io::Error::other("too many symbolic links"))

@@ -3,7 +3,7 @@
 use crate::page::{Block, Line, Table};
 use crate::text::{sentence, stopped};
 use crate::{picture, place};
-use evidence::claim::{Column, Entry, Series};
+use evidence::claim::{Cell, Column, Series};
 use evidence::run::{ClaimResult, SeriesResult};
 
 /// The series of a claim: the caption of each, its picture, and its table.
@@ -54,7 +54,7 @@ fn table(series: &Series) -> Table {
         "" => column.name.clone(),
         unit => format!("{} ({unit})", column.name),
     };
-    let row = |row: &Vec<Entry>| row.iter().map(|entry| entry.to_string().into()).collect();
+    let row = |row: &Vec<Cell>| row.iter().map(|entry| entry.to_string().into()).collect();
     Table {
         columns: series.columns().iter().map(heading).collect(),
         rows: series.rows().iter().map(row).collect(),

@@ -4,7 +4,7 @@
 //! fonts, so that the file is the same everywhere.
 
 use enclosures::enclosure::plain;
-use evidence::claim::{Column, Entry, Series};
+use evidence::claim::{Cell, Column, Series};
 use plotters::coord::Shift;
 use plotters::prelude::{Circle, DrawingArea, IntoDrawingArea, PathElement, SVGBackend, Text, WHITE};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -58,13 +58,13 @@ pub(crate) fn svg(series: &Series) -> Option<String> {
 
 /// A column of finite numbers.
 fn numbers(series: &Series, at: usize) -> Option<Vec<f64>> {
-    let number = |entry: &Entry| match entry {
-        Entry::Number(x) => {
+    let number = |entry: &Cell| match entry {
+        Cell::Number(x) => {
             let middle = 0.5 * x.lo() + 0.5 * x.hi();
             middle.is_finite().then_some(middle)
         }
-        Entry::Count(n) => Some(*n as f64),
-        Entry::Text(_) => None,
+        Cell::Count(n) => Some(*n as f64),
+        Cell::Text(_) => None,
     };
     series.rows().iter().map(|row| number(row.get(at)?)).collect()
 }

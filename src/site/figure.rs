@@ -1,6 +1,6 @@
 //! The figures of a paper: what it says of each, and where a run has the curves to draw it from.
 
-use evidence::claim::{Entry, Series};
+use evidence::claim::{Cell, Series};
 use evidence::run::ClaimResult;
 
 use crate::plot::Plot;
@@ -160,19 +160,19 @@ fn heading(series: &Series, at: usize) -> Option<String> {
     })
 }
 
-fn text(row: &[Entry], at: usize) -> String {
+fn text(row: &[Cell], at: usize) -> String {
     row.get(at).map_or(String::new(), ToString::to_string)
 }
 
 /// The middle of a finite number.
-fn number(row: &[Entry], at: usize) -> Option<f64> {
+fn number(row: &[Cell], at: usize) -> Option<f64> {
     match row.get(at)? {
-        Entry::Number(x) => {
+        Cell::Number(x) => {
             let middle = 0.5 * x.lo() + 0.5 * x.hi();
             middle.is_finite().then_some(middle)
         }
-        Entry::Count(n) => Some(*n as f64),
-        Entry::Text(_) => None,
+        Cell::Count(n) => Some(*n as f64),
+        Cell::Text(_) => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use evidence::claim::{Claim, Evaluation, Expectation, Setting, fails, holds, undecided, vacuous_expected};
 use evidence::reading;
-use evidence::report::{Entry, Paper, Register};
+use evidence::report::{Paper, Register, RegisteredStatement};
 use evidence::verdict::Verdict;
 use serde::Deserialize;
 use thiserror::Error;
@@ -245,7 +245,9 @@ pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueEr
         let id = format!("{paper}.{}", stated.id);
         catalogue.claims.push(reading.claim(&id)?);
         let title = stated.title.clone().unwrap_or_else(|| stated.statement.clone());
-        catalogue.register.papers[0].entries.push(Entry { id, title });
+        catalogue.register.papers[0]
+            .entries
+            .push(RegisteredStatement { id, title });
     }
     Ok(catalogue)
 }

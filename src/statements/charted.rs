@@ -1,7 +1,7 @@
 //! Where the numbers of an assignment are, so that a search moves them in place.
 
 use evidence::instance::Chart;
-use evidence::instance::layout::{Coordinate, Group, Items, Kind, Layout, Range, Scale, Shape as Form, Size};
+use evidence::instance::layout::{Coordinate, CoordinateKind, Group, Items, Layout, Range, Scale, Shape as Form, Size};
 
 use crate::assignment::{Assignment, Raw, Shape};
 use crate::domain::Domain;
@@ -30,7 +30,7 @@ pub(crate) fn chart(assignment: &Assignment) -> Chart<Assignment> {
             Raw::Whole(_) if declarations.shaping[place] => {}
             Raw::Whole(n) => {
                 layout.coordinates.push(Coordinate {
-                    kind: Kind::Integer,
+                    kind: CoordinateKind::Integer,
                     range: WHOLE,
                     typical: WHOLE,
                     scale: Scale::Linear,

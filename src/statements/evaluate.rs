@@ -91,7 +91,7 @@ impl From<Undefined> for Trouble {
     }
 }
 
-type Result<T> = std::result::Result<T, Trouble>;
+type Evaluated<T> = std::result::Result<T, Trouble>;
 
 /// The steps that one evaluation may take.
 pub const MOST_STEPS: usize = 400_000;
@@ -122,7 +122,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         self.steps
     }
 
-    fn step(&mut self, count: usize) -> Result<()> {
+    fn step(&mut self, count: usize) -> Evaluated<()> {
         self.steps = self.steps.saturating_add(count);
         if self.steps > MOST_STEPS {
             Err(Trouble::Work(MOST_STEPS))
@@ -135,7 +135,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
     ///
     /// # Errors
     /// It is too large, or the formula is not one.
-    pub fn whole(&mut self, term: &Term) -> Result<i64> {
+    pub fn whole(&mut self, term: &Term) -> Evaluated<i64> {
         self.step(1)?;
         let limited = |x: Option<i64>| x.filter(|x| x.unsigned_abs() <= 1 << 62).ok_or(Trouble::Overflow);
         match &term.node {
@@ -165,7 +165,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         }
     }
 
-    fn size(&mut self, term: &Term) -> Result<usize> {
+    fn size(&mut self, term: &Term) -> Evaluated<usize> {
         let size = self.whole(term)?;
         if (0..=LARGEST).contains(&size) {
             Ok(size as usize)
@@ -178,11 +178,11 @@ impl<'v, N: Number> Evaluator<'v, N> {
     ///
     /// # Errors
     /// It is not defined on these values, or cannot be computed.
-    pub fn scalar(&mut self, term: &Term) -> Result<N> {
+    pub fn scalar(&mut self, term: &Term) -> Evaluated<N> {
         self.scalar_unplaced(term).map_err(|trouble| trouble.at(&term.span))
     }
 
-    fn scalar_unplaced(&mut self, term: &Term) -> Result<N> {
+    fn scalar_unplaced(&mut self, term: &Term) -> Evaluated<N> {
         if term.kind == Kind::Whole {
             return Ok(match &term.node {
                 Node::Number(literal) => N::literal(*literal),
@@ -224,7 +224,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
             }
             Node::RealPower(a, b) => {
                 // e^x is the exponential, to the last digit.
-                if a.node == Node::Constant(crate::number::Constant::E) {
+                if a.node == Node::Constant(crate::number::NamedConstant::E) {
                     return Ok(self.scalar(b)?.apply(Function::Exp)?);
                 }
                 let (a, b) = (self.scalar(a)?, self.scalar(b)?);
@@ -321,7 +321,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
     }
 
     /// A whole number that is counted up to.
-    fn counted(&mut self, term: &Term) -> Result<i64> {
+    fn counted(&mut self, term: &Term) -> Evaluated<i64> {
         let n = self.whole(term)?;
         if n < 0 {
             let what = "a factorial, a binomial coefficient or a harmonic number of a negative number";
@@ -331,7 +331,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         Ok(n)
     }
 
-    fn binomial(&mut self, n: i64, k: i64) -> Result<N> {
+    fn binomial(&mut self, n: i64, k: i64) -> Evaluated<N> {
         if n < 0 {
             let what = "a factorial, a binomial coefficient or a harmonic number of a negative number";
             return Err(Trouble::Undefined(what));
@@ -358,7 +358,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         Ok(product)
     }
 
-    fn same_length(&mut self, what: &'static str, a: &Term, b: &Term) -> Result<(Vec<N>, Vec<N>)> {
+    fn same_length(&mut self, what: &'static str, a: &Term, b: &Term) -> Evaluated<(Vec<N>, Vec<N>)> {
         let (a, b) = (self.vector(a)?, self.vector(b)?);
         if a.len() == b.len() {
             Ok((a, b))
@@ -368,7 +368,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         }
     }
 
-    fn sum_of_squares(&mut self, a: &Term) -> Result<N> {
+    fn sum_of_squares(&mut self, a: &Term) -> Evaluated<N> {
         let entries = if a.kind == Kind::Matrix {
             self.matrix(a)?.entries
         } else {
@@ -378,7 +378,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         Ok(sum(squares.collect::<std::result::Result<Vec<_>, _>>()?))
     }
 
-    fn norm(&mut self, kind: NormKind, a: &Term) -> Result<N> {
+    fn norm(&mut self, kind: NormKind, a: &Term) -> Evaluated<N> {
         if kind == NormKind::Operator {
             let grid = self.matrix(a)?;
             self.step(grid.rows * grid.columns * grid.columns)?;
@@ -389,7 +389,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         } else {
             self.vector(a)?
         };
-        let sizes = |entries: Vec<N>| -> Result<Vec<N>> {
+        let sizes = |entries: Vec<N>| -> Evaluated<Vec<N>> {
             let sizes = entries.into_iter().map(|x| x.apply(Function::Abs));
             Ok(sizes.collect::<std::result::Result<_, _>>()?)
         };
@@ -408,7 +408,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         })
     }
 
-    fn square(&mut self, a: &Term) -> Result<Grid<N>> {
+    fn square(&mut self, a: &Term) -> Evaluated<Grid<N>> {
         let grid = self.matrix(a)?;
         if grid.rows == grid.columns {
             Ok(grid)
@@ -419,7 +419,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
     }
 
     /// By expansion along the first rows, remembering the minors of the last ones: without division, in 2^n n steps.
-    fn determinant(&mut self, grid: &Grid<N>) -> Result<N> {
+    fn determinant(&mut self, grid: &Grid<N>) -> Evaluated<N> {
         let n = grid.rows;
         if n > 12 {
             return Err(Trouble::Unsupported("a determinant of more than 12 rows"));
@@ -447,7 +447,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         minors.pop().flatten().ok_or(Trouble::Kind)
     }
 
-    fn terms(&mut self, terms: &Terms) -> Result<Vec<N>> {
+    fn terms(&mut self, terms: &Terms) -> Evaluated<Vec<N>> {
         match terms {
             Terms::Entries(vector) => self.vector(vector),
             Terms::Listed(items) => items.iter().map(|t| self.scalar(t)).collect(),
@@ -481,19 +481,19 @@ impl<'v, N: Number> Evaluator<'v, N> {
     ///
     /// # Errors
     /// As for [`Evaluator::scalar`].
-    pub fn vector(&mut self, term: &Term) -> Result<Vec<N>> {
+    pub fn vector(&mut self, term: &Term) -> Evaluated<Vec<N>> {
         let found = self.vector_unchecked(term).map_err(|trouble| trouble.at(&term.span))?;
         self.step(found.len())?;
         Ok(found)
     }
 
-    fn vector_unchecked(&mut self, term: &Term) -> Result<Vec<N>> {
+    fn vector_unchecked(&mut self, term: &Term) -> Evaluated<Vec<N>> {
         Ok(match &term.node {
             Node::Variable(place) => match self.values.get(*place) {
                 Some(Value::Vector(entries)) => entries.clone(),
                 _ => return Err(Trouble::Kind),
             },
-            Node::List(items) => items.iter().map(|t| self.scalar(t)).collect::<Result<_>>()?,
+            Node::List(items) => items.iter().map(|t| self.scalar(t)).collect::<Evaluated<_>>()?,
             Node::Negated(a) => self.vector(a)?.into_iter().map(N::negated).collect(),
             Node::Apply(function, a) => {
                 let applied = self.vector(a)?.into_iter().map(|x| x.apply(*function));
@@ -503,7 +503,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 (Kind::Vector, Kind::Vector) => {
                     let (a, b) = self.same_length("sum of vectors", a, b)?;
                     let pairs = a.into_iter().zip(b).map(|(x, y)| combined(*operation, x, y));
-                    pairs.collect::<Result<_>>()?
+                    pairs.collect::<Evaluated<_>>()?
                 }
                 (Kind::Matrix, _) => {
                     let (grid, vector) = (self.matrix(a)?, self.vector(b)?);
@@ -521,12 +521,12 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 (Kind::Vector, _) => {
                     let (vector, number) = (self.vector(a)?, self.scalar(b)?);
                     let each = vector.into_iter().map(|x| combined(*operation, x, number.clone()));
-                    each.collect::<Result<_>>()?
+                    each.collect::<Evaluated<_>>()?
                 }
                 _ => {
                     let (number, vector) = (self.scalar(a)?, self.vector(b)?);
                     let each = vector.into_iter().map(|x| combined(*operation, number.clone(), x));
-                    each.collect::<Result<_>>()?
+                    each.collect::<Evaluated<_>>()?
                 }
             },
             Node::Row(matrix, at) => {
@@ -556,20 +556,20 @@ impl<'v, N: Number> Evaluator<'v, N> {
     ///
     /// # Errors
     /// As for [`Evaluator::scalar`].
-    pub fn matrix(&mut self, term: &Term) -> Result<Grid<N>> {
+    pub fn matrix(&mut self, term: &Term) -> Evaluated<Grid<N>> {
         let found = self.matrix_unchecked(term).map_err(|trouble| trouble.at(&term.span))?;
         self.step(found.entries.len())?;
         Ok(found)
     }
 
-    fn matrix_unchecked(&mut self, term: &Term) -> Result<Grid<N>> {
+    fn matrix_unchecked(&mut self, term: &Term) -> Evaluated<Grid<N>> {
         Ok(match &term.node {
             Node::Variable(place) => match self.values.get(*place) {
                 Some(Value::Matrix(grid)) => grid.clone(),
                 _ => return Err(Trouble::Kind),
             },
             Node::Rows(rows) => {
-                let rows = rows.iter().map(|r| self.vector(r)).collect::<Result<Vec<_>>>()?;
+                let rows = rows.iter().map(|r| self.vector(r)).collect::<Evaluated<Vec<_>>>()?;
                 let columns = rows.first().map_or(0, Vec::len);
                 if let Some(other) = rows.iter().find(|r| r.len() != columns) {
                     let (what, left, right) = ("rows of a matrix", columns, other.len());
@@ -641,7 +641,9 @@ impl<'v, N: Number> Evaluator<'v, N> {
                         product(&a, &b)?
                     } else if (a.rows, a.columns) == (b.rows, b.columns) {
                         let pairs = a.entries.into_iter().zip(b.entries);
-                        let entries = pairs.map(|(x, y)| combined(*operation, x, y)).collect::<Result<_>>()?;
+                        let entries = pairs
+                            .map(|(x, y)| combined(*operation, x, y))
+                            .collect::<Evaluated<_>>()?;
                         Grid {
                             entries,
                             ..Grid {
@@ -690,9 +692,9 @@ fn costs_the_same(term: &Term) -> bool {
     found
 }
 
-fn each<N>(grid: Grid<N>, f: impl FnMut(N) -> Result<N>) -> Result<Grid<N>> {
+fn each<N>(grid: Grid<N>, f: impl FnMut(N) -> Evaluated<N>) -> Evaluated<Grid<N>> {
     let Grid { rows, columns, entries } = grid;
-    let entries = entries.into_iter().map(f).collect::<Result<_>>()?;
+    let entries = entries.into_iter().map(f).collect::<Evaluated<_>>()?;
     Ok(Grid { rows, columns, entries })
 }
 
@@ -705,7 +707,7 @@ fn transposed<N: Clone>(grid: &Grid<N>) -> Grid<N> {
     }
 }
 
-fn product<N: Number>(a: &Grid<N>, b: &Grid<N>) -> Result<Grid<N>> {
+fn product<N: Number>(a: &Grid<N>, b: &Grid<N>) -> Evaluated<Grid<N>> {
     if a.columns != b.rows {
         let (what, left, right) = ("product of matrices", a.columns, b.rows);
         return Err(Trouble::Sizes { what, left, right });
@@ -726,21 +728,21 @@ fn product<N: Number>(a: &Grid<N>, b: &Grid<N>) -> Result<Grid<N>> {
 }
 
 /// An index counted from one as a place counted from zero.
-fn place(index: i64, length: usize) -> Result<usize> {
+fn place(index: i64, length: usize) -> Evaluated<usize> {
     let at = usize::try_from(index).ok().and_then(|i| i.checked_sub(1));
     at.filter(|&i| i < length).ok_or(Trouble::Outside { index, length })
 }
 
-fn entry<N>(entries: &[N], index: i64) -> Result<&N> {
+fn entry<N>(entries: &[N], index: i64) -> Evaluated<&N> {
     Ok(&entries[place(index, entries.len())?])
 }
 
-fn cell<N>(grid: &Grid<N>, row: i64, column: i64) -> Result<&N> {
+fn cell<N>(grid: &Grid<N>, row: i64, column: i64) -> Evaluated<&N> {
     let (row, column) = (place(row, grid.rows)?, place(column, grid.columns)?);
     Ok(&grid.entries[row * grid.columns + column])
 }
 
-fn combined<N: Number>(operation: Operation, a: N, b: N) -> Result<N> {
+fn combined<N: Number>(operation: Operation, a: N, b: N) -> Evaluated<N> {
     Ok(match operation {
         Operation::Add => a.plus(b),
         Operation::Subtract => a.minus(b),
@@ -754,7 +756,7 @@ fn sum<N: Number>(terms: impl IntoIterator<Item = N>) -> N {
     terms.into_iter().reduce(N::plus).unwrap_or_else(|| N::whole(0))
 }
 
-fn folded<N: Number>(fold: Fold, terms: Vec<N>) -> Result<N> {
+fn folded<N: Number>(fold: Fold, terms: Vec<N>) -> Evaluated<N> {
     let count = terms.len() as i64;
     let nothing = || Trouble::Undefined("an extremum or a mean of nothing");
     Ok(match fold {

@@ -191,6 +191,9 @@ pub(crate) struct Misfit {
     pub(crate) span: Range<usize>,
 }
 
+/// What was understood of a text, or what stood in the way.
+pub(crate) type Understood<T> = Result<T, Misfit>;
+
 impl Misfit {
     pub(crate) fn at(span: &Range<usize>, problem: Problem) -> Self {
         Misfit {

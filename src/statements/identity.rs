@@ -14,7 +14,7 @@ use rand_core::Rng;
 
 use crate::case::{Case, Open};
 use crate::evaluate::{Evaluator, Trouble};
-use crate::number::{Constant, Grid, Number, Undefined, Value};
+use crate::number::{Grid, NamedConstant, Number, Undefined, Value};
 use crate::statement::Statement;
 use crate::syntax::Literal;
 use crate::words::Function;
@@ -190,7 +190,7 @@ impl<F: Field> Number for Tracked<F> {
         }
     }
 
-    fn constant(_: Constant) -> Self {
+    fn constant(_: NamedConstant) -> Self {
         // As for `literal`.
         Tracked::constant(F::of(0))
     }

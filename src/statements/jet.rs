@@ -3,7 +3,7 @@
 
 use enclosures::interval::{self, Interval};
 
-use crate::number::{Constant, Grid, Number, Undefined, decimal, whole_interval};
+use crate::number::{Grid, NamedConstant, Number, Undefined, decimal, whole_interval};
 use crate::syntax::Literal;
 use crate::words::Function;
 
@@ -191,10 +191,10 @@ impl Number for Jet {
         Jet::constant(decimal(literal))
     }
 
-    fn constant(constant: Constant) -> Self {
+    fn constant(constant: NamedConstant) -> Self {
         Jet::constant(match constant {
-            Constant::Pi => Interval::pi(),
-            Constant::E => Interval::ONE.exp(),
+            NamedConstant::Pi => Interval::pi(),
+            NamedConstant::E => Interval::ONE.exp(),
         })
     }
 

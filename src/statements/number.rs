@@ -36,7 +36,7 @@ pub const REASONS: &[&str] = &[
 
 /// Constants with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Constant {
+pub enum NamedConstant {
     /// The circle constant.
     Pi,
     /// The base of the natural logarithm.
@@ -76,7 +76,7 @@ pub trait Number: Clone {
     /// A decimal number.
     fn literal(literal: Literal) -> Self;
     /// A constant.
-    fn constant(constant: Constant) -> Self;
+    fn constant(constant: NamedConstant) -> Self;
     /// Whether it is zero for certain.
     fn is_zero(&self) -> bool;
     /// Sum.
@@ -197,10 +197,10 @@ impl<const K: usize> Number for Dual<K> {
         Dual::constant(decimal(literal))
     }
 
-    fn constant(constant: Constant) -> Self {
+    fn constant(constant: NamedConstant) -> Self {
         Dual::constant(match constant {
-            Constant::Pi => Interval::pi(),
-            Constant::E => Interval::ONE.exp(),
+            NamedConstant::Pi => Interval::pi(),
+            NamedConstant::E => Interval::ONE.exp(),
         })
     }
 
@@ -399,10 +399,10 @@ impl Number for f64 {
         decimal(literal).midpoint()
     }
 
-    fn constant(constant: Constant) -> Self {
+    fn constant(constant: NamedConstant) -> Self {
         match constant {
-            Constant::Pi => std::f64::consts::PI,
-            Constant::E => std::f64::consts::E,
+            NamedConstant::Pi => std::f64::consts::PI,
+            NamedConstant::E => std::f64::consts::E,
         }
     }
 

@@ -4,9 +4,11 @@ use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
 
-use crate::fault::{Fault, Misfit, Problem};
+use crate::fault::{Fault, Misfit, Problem, Understood};
 use crate::grammar::{Grammar, Rule};
-use crate::syntax::{Argument, Comparison, Declaration, Domain, Expression, Literal, Node, Operation, Relation, Span};
+use crate::syntax::{
+    Argument, Comparison, Declaration, DeclaredDomain, Expression, ExpressionForm, Literal, Operation, Relation, Span,
+};
 
 /// The longest text that is read, in characters.
 pub const LONGEST: usize = 4_000;
@@ -16,8 +18,6 @@ const DEEPEST: usize = 64;
 
 /// How many bars, powers, roots and functions without parentheses a text may hold or string together.
 const MOST_PREFIXES: usize = 128;
-
-type Result<T> = std::result::Result<T, Misfit>;
 
 /// A comparison such as `log(1 + x) <= x`.
 ///
@@ -38,7 +38,7 @@ pub fn conditions(text: &str) -> std::result::Result<Vec<Comparison>, Fault> {
     let found = children(pairs)
         .filter(|p| p.as_rule() == Rule::comparison)
         .map(comparison);
-    found.collect::<Result<_>>().map_err(|m| m.within(text, "--where"))
+    found.collect::<Understood<_>>().map_err(|m| m.within(text, "--where"))
 }
 
 /// A single expression.
@@ -60,10 +60,10 @@ pub fn declarations(text: &str) -> std::result::Result<Vec<Declaration>, Fault> 
     let found = children(pairs)
         .filter(|p| p.as_rule() == Rule::declaration)
         .map(declaration);
-    found.collect::<Result<_>>().map_err(|m| m.within(text, "--for"))
+    found.collect::<Understood<_>>().map_err(|m| m.within(text, "--for"))
 }
 
-fn complete<T>(found: Option<Result<T>>, text: &str, origin: &'static str) -> std::result::Result<T, Fault> {
+fn complete<T>(found: Option<Understood<T>>, text: &str, origin: &'static str) -> std::result::Result<T, Fault> {
     let nothing = || {
         let found = "nothing".to_owned();
         let expected = vec!["a comparison"];
@@ -77,7 +77,7 @@ fn children<'t>(mut pairs: Pairs<'t, Rule>) -> impl Iterator<Item = Pair<'t, Rul
 }
 
 /// Refuses what is too long or too deep before the parser, which recurses, sees it.
-fn bounded(text: &str) -> Result<()> {
+fn bounded(text: &str) -> Understood<()> {
     let length = text.chars().count();
     if length > LONGEST {
         let most = LONGEST;
@@ -237,7 +237,7 @@ fn broken(pair_span: &Span) -> Misfit {
     Misfit::at(pair_span, Problem::Unexpected { found, expected })
 }
 
-fn comparison(pair: Pair<'_, Rule>) -> Result<Comparison> {
+fn comparison(pair: Pair<'_, Rule>) -> Understood<Comparison> {
     let span = span(&pair);
     let (mut sides, mut relations) = (Vec::new(), Vec::new());
     for part in pair.into_inner() {
@@ -259,17 +259,17 @@ fn relation(text: &str) -> Relation {
     }
 }
 
-fn boxed(node: Node, span: Span) -> Expression {
+fn boxed(node: ExpressionForm, span: Span) -> Expression {
     Expression { node, span }
 }
 
 fn binary(operation: Operation, left: Expression, right: Expression) -> Expression {
     let span = left.span.start..right.span.end;
-    boxed(Node::Binary(operation, Box::new(left), Box::new(right)), span)
+    boxed(ExpressionForm::Binary(operation, Box::new(left), Box::new(right)), span)
 }
 
 /// `expression` and `size`: terms with signs between them.
-fn expression(pair: Pair<'_, Rule>) -> Result<Expression> {
+fn expression(pair: Pair<'_, Rule>) -> Understood<Expression> {
     let whole = span(&pair);
     let mut so_far: Option<Expression> = None;
     let mut operation = Operation::Add;
@@ -292,7 +292,7 @@ fn expression(pair: Pair<'_, Rule>) -> Result<Expression> {
 }
 
 /// `term` and `size_term`: factors with products and quotients between them.
-fn term(pair: Pair<'_, Rule>) -> Result<Expression> {
+fn term(pair: Pair<'_, Rule>) -> Understood<Expression> {
     let whole = span(&pair);
     let mut so_far: Option<Expression> = None;
     let mut operation = Operation::Multiply;
@@ -326,17 +326,17 @@ fn term(pair: Pair<'_, Rule>) -> Result<Expression> {
     so_far.ok_or_else(|| broken(&whole))
 }
 
-fn size_atom(pair: Pair<'_, Rule>) -> Result<Expression> {
+fn size_atom(pair: Pair<'_, Rule>) -> Understood<Expression> {
     let whole = span(&pair);
     let inner = pair.into_inner().next().ok_or_else(|| broken(&whole))?;
     Ok(match inner.as_rule() {
-        Rule::number => boxed(Node::Number(literal(inner.as_str())), whole),
-        _ => boxed(Node::Name(inner.as_str().to_owned()), whole),
+        Rule::number => boxed(ExpressionForm::Number(literal(inner.as_str())), whole),
+        _ => boxed(ExpressionForm::Name(inner.as_str().to_owned()), whole),
     })
 }
 
 /// `factor` and `exponent`: signs before a power or a multiple.
-fn factor(pair: Pair<'_, Rule>) -> Result<Expression> {
+fn factor(pair: Pair<'_, Rule>) -> Understood<Expression> {
     let whole = span(&pair);
     let mut negative = false;
     for part in pair.into_inner() {
@@ -348,7 +348,7 @@ fn factor(pair: Pair<'_, Rule>) -> Result<Expression> {
                     _ => power(part)?,
                 };
                 return Ok(if negative {
-                    boxed(Node::Negated(Box::new(inner)), whole)
+                    boxed(ExpressionForm::Negated(Box::new(inner)), whole)
                 } else {
                     inner
                 });
@@ -358,40 +358,46 @@ fn factor(pair: Pair<'_, Rule>) -> Result<Expression> {
     Err(broken(&whole))
 }
 
-fn multiple(pair: Pair<'_, Rule>) -> Result<Expression> {
+fn multiple(pair: Pair<'_, Rule>) -> Understood<Expression> {
     let whole = span(&pair);
     let mut parts = pair.into_inner();
     let (Some(coefficient), Some(rest)) = (parts.next(), parts.next()) else {
         return Err(broken(&whole));
     };
-    let number = boxed(Node::Number(literal(coefficient.as_str())), span(&coefficient));
+    let number = boxed(
+        ExpressionForm::Number(literal(coefficient.as_str())),
+        span(&coefficient),
+    );
     Ok(binary(Operation::Multiply, number, power(rest)?))
 }
 
-fn power(pair: Pair<'_, Rule>) -> Result<Expression> {
+fn power(pair: Pair<'_, Rule>) -> Understood<Expression> {
     let whole = span(&pair);
     let mut parts = pair.into_inner();
     let base = operand(parts.next().ok_or_else(|| broken(&whole))?)?;
     // Between base and exponent stands the caret.
     match parts.nth(1) {
         None => Ok(base),
-        Some(exponent) => Ok(boxed(Node::Power(Box::new(base), Box::new(factor(exponent)?)), whole)),
+        Some(exponent) => Ok(boxed(
+            ExpressionForm::Power(Box::new(base), Box::new(factor(exponent)?)),
+            whole,
+        )),
     }
 }
 
-fn operand(pair: Pair<'_, Rule>) -> Result<Expression> {
+fn operand(pair: Pair<'_, Rule>) -> Understood<Expression> {
     let whole = span(&pair);
     let mut parts = pair.into_inner();
     let mut so_far = primary(parts.next().ok_or_else(|| broken(&whole))?)?;
     for part in parts {
         let covered = so_far.span.start..part.as_span().end();
         let node = match part.as_rule() {
-            Rule::index => Node::Indexed(Box::new(so_far), expressions(part)?),
-            Rule::transposition => Node::Transposed(Box::new(so_far)),
+            Rule::index => ExpressionForm::Indexed(Box::new(so_far), expressions(part)?),
+            Rule::transposition => ExpressionForm::Transposed(Box::new(so_far)),
             Rule::factorial => call("factorial", span(&part), vec![Argument::Value(so_far)]),
             _ => {
                 let exponent = boxed(superscript(part.as_str()), span(&part));
-                Node::Power(Box::new(so_far), Box::new(exponent))
+                ExpressionForm::Power(Box::new(so_far), Box::new(exponent))
             }
         };
         so_far = boxed(node, covered);
@@ -399,45 +405,45 @@ fn operand(pair: Pair<'_, Rule>) -> Result<Expression> {
     Ok(so_far)
 }
 
-fn superscript(text: &str) -> Node {
+fn superscript(text: &str) -> ExpressionForm {
     const DIGITS: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
     let negative = text.starts_with('⁻');
     let digit = |c: char| DIGITS.chars().position(|d| d == c);
     let plain: String = text.chars().filter_map(digit).map(|d| d.to_string()).collect();
-    let number = Node::Number(literal(&plain));
+    let number = ExpressionForm::Number(literal(&plain));
     if negative {
-        Node::Negated(Box::new(boxed(number, 0..0)))
+        ExpressionForm::Negated(Box::new(boxed(number, 0..0)))
     } else {
         number
     }
 }
 
 /// Every expression among the parts of a pair.
-fn expressions(pair: Pair<'_, Rule>) -> Result<Vec<Expression>> {
+fn expressions(pair: Pair<'_, Rule>) -> Understood<Vec<Expression>> {
     let parts = pair.into_inner().filter(|p| p.as_rule() == Rule::expression);
     parts.map(expression).collect()
 }
 
-fn inside(pair: Pair<'_, Rule>) -> Result<Box<Expression>> {
+fn inside(pair: Pair<'_, Rule>) -> Understood<Box<Expression>> {
     let whole = span(&pair);
     let found = expressions(pair)?.into_iter().next();
     found.map(Box::new).ok_or_else(|| broken(&whole))
 }
 
-fn primary(pair: Pair<'_, Rule>) -> Result<Expression> {
+fn primary(pair: Pair<'_, Rule>) -> Understood<Expression> {
     let whole = span(&pair);
     let inner = pair.into_inner().next().ok_or_else(|| broken(&whole))?;
     let node = match inner.as_rule() {
-        Rule::number => Node::Number(literal(inner.as_str())),
-        Rule::name => Node::Name(inner.as_str().to_owned()),
+        Rule::number => ExpressionForm::Number(literal(inner.as_str())),
+        Rule::name => ExpressionForm::Name(inner.as_str().to_owned()),
         Rule::group => {
             // The parentheses belong to the place of what is inside.
             let inner = inside(inner)?;
             return Ok(boxed(inner.node, whole));
         }
-        Rule::absolute => Node::Absolute(inside(inner)?),
-        Rule::norm => Node::Norm(inside(inner)?),
-        Rule::list => Node::List(expressions(inner)?),
+        Rule::absolute => ExpressionForm::Absolute(inside(inner)?),
+        Rule::norm => ExpressionForm::Norm(inside(inner)?),
+        Rule::list => ExpressionForm::List(expressions(inner)?),
         Rule::root => {
             let at = inner.as_span().start()..inner.as_span().start() + '√'.len_utf8();
             let under = inner.into_inner().next().ok_or_else(|| broken(&whole))?;
@@ -458,19 +464,19 @@ fn primary(pair: Pair<'_, Rule>) -> Result<Expression> {
             let mut parts = inner.into_inner();
             let name = parts.next().ok_or_else(|| broken(&whole))?;
             let given = parts.filter(|p| p.as_rule() == Rule::argument).map(argument);
-            call(name.as_str(), span(&name), given.collect::<Result<_>>()?)
+            call(name.as_str(), span(&name), given.collect::<Understood<_>>()?)
         }
         _ => return Err(broken(&whole)),
     };
     Ok(boxed(node, whole))
 }
 
-fn call(word: &str, at: Span, arguments: Vec<Argument>) -> Node {
+fn call(word: &str, at: Span, arguments: Vec<Argument>) -> ExpressionForm {
     let word = word.to_owned();
-    Node::Call { word, at, arguments }
+    ExpressionForm::Call { word, at, arguments }
 }
 
-fn argument(pair: Pair<'_, Rule>) -> Result<Argument> {
+fn argument(pair: Pair<'_, Rule>) -> Understood<Argument> {
     let whole = span(&pair);
     let inner = pair.into_inner().next().ok_or_else(|| broken(&whole))?;
     if inner.as_rule() == Rule::expression {
@@ -513,9 +519,9 @@ fn literal(text: &str) -> Literal {
     exact().unwrap_or_else(|| Literal::Near(text.parse().unwrap_or(f64::INFINITY)))
 }
 
-fn declaration(pair: Pair<'_, Rule>) -> Result<Declaration> {
+fn declaration(pair: Pair<'_, Rule>) -> Understood<Declaration> {
     let mut names = Vec::new();
-    let mut domain = Domain::Unsaid;
+    let mut domain = DeclaredDomain::Unsaid;
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::name => names.push((part.as_str().to_owned(), span(&part))),
@@ -523,7 +529,7 @@ fn declaration(pair: Pair<'_, Rule>) -> Result<Declaration> {
             Rule::bound => {
                 let mut parts = part.into_inner();
                 if let (Some(sign), Some(limit)) = (parts.next(), parts.next()) {
-                    domain = Domain::Bound(relation(sign.as_str()), expression(limit)?);
+                    domain = DeclaredDomain::Bound(relation(sign.as_str()), expression(limit)?);
                 }
             }
             _ => {}
@@ -532,7 +538,7 @@ fn declaration(pair: Pair<'_, Rule>) -> Result<Declaration> {
     Ok(Declaration { names, domain })
 }
 
-fn ranged(pair: Pair<'_, Rule>) -> Result<Domain> {
+fn ranged(pair: Pair<'_, Rule>) -> Understood<DeclaredDomain> {
     let whole = span(&pair);
     let inner = pair.into_inner().next().ok_or_else(|| broken(&whole))?;
     match inner.as_rule() {
@@ -552,7 +558,7 @@ fn ranged(pair: Pair<'_, Rule>) -> Result<Domain> {
             let (Some(low), Some(high)) = (ends.next(), ends.next()) else {
                 return Err(broken(&whole));
             };
-            Ok(Domain::Box {
+            Ok(DeclaredDomain::Box {
                 low_open,
                 low,
                 high,
@@ -563,24 +569,24 @@ fn ranged(pair: Pair<'_, Rule>) -> Result<Domain> {
         Rule::span => {
             let mut ends = expressions(inner)?.into_iter();
             let from = ends.next().ok_or_else(|| broken(&whole))?;
-            Ok(Domain::Whole { from, to: ends.next() })
+            Ok(DeclaredDomain::Whole { from, to: ends.next() })
         }
         _ => {
-            let mut space = Domain::Unsaid;
+            let mut space = DeclaredDomain::Unsaid;
             for part in inner.into_inner() {
                 match (part.as_rule(), &mut space) {
                     (Rule::name, _) => {
                         let (at, name) = (span(&part), part.as_str().to_owned());
                         let (arguments, sizes) = (Vec::new(), Vec::new());
-                        space = Domain::Space {
+                        space = DeclaredDomain::Space {
                             name,
                             at,
                             arguments,
                             sizes,
                         };
                     }
-                    (Rule::arguments, Domain::Space { arguments, .. }) => *arguments = expressions(part)?,
-                    (Rule::dimensions, Domain::Space { sizes, .. }) => *sizes = dimensions(part)?,
+                    (Rule::arguments, DeclaredDomain::Space { arguments, .. }) => *arguments = expressions(part)?,
+                    (Rule::dimensions, DeclaredDomain::Space { sizes, .. }) => *sizes = dimensions(part)?,
                     _ => {}
                 }
             }
@@ -589,7 +595,7 @@ fn ranged(pair: Pair<'_, Rule>) -> Result<Domain> {
     }
 }
 
-fn dimensions(pair: Pair<'_, Rule>) -> Result<Vec<Expression>> {
+fn dimensions(pair: Pair<'_, Rule>) -> Understood<Vec<Expression>> {
     let mut sizes = Vec::new();
     for part in pair.into_inner() {
         match part.as_rule() {

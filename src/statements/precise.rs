@@ -3,7 +3,7 @@
 use enclosures::interval::Interval;
 use enclosures::precise::{self, Precise};
 
-use crate::number::{Constant, Grid, Number, Real, Undefined};
+use crate::number::{Grid, NamedConstant, Number, Real, Undefined};
 use crate::syntax::Literal;
 use crate::words::Function;
 
@@ -45,10 +45,10 @@ impl Number for Precise {
         }
     }
 
-    fn constant(constant: Constant) -> Self {
+    fn constant(constant: NamedConstant) -> Self {
         match constant {
-            Constant::Pi => Precise::pi(),
-            Constant::E => Precise::whole(1).exp(),
+            NamedConstant::Pi => Precise::pi(),
+            NamedConstant::E => Precise::whole(1).exp(),
         }
     }
 

@@ -3,7 +3,7 @@
 use enclosures::enclosure::{self, Enclosure};
 use enclosures::interval::Interval;
 
-use crate::number::{Constant, Enclosed, Grid, Number, Real, Undefined};
+use crate::number::{Enclosed, Grid, NamedConstant, Number, Real, Undefined};
 use crate::syntax::Literal;
 use crate::words::Function;
 
@@ -63,7 +63,7 @@ impl Number for Recorded {
         Recorded::entering(Number::literal(literal))
     }
 
-    fn constant(constant: Constant) -> Self {
+    fn constant(constant: NamedConstant) -> Self {
         Recorded::entering(Number::constant(constant))
     }
 

@@ -4,23 +4,21 @@ use enclosures::interval::Interval;
 
 use crate::domain::{Declarations, Domain, End, Range, Size, Variable};
 use crate::evaluate::Evaluator;
-use crate::fault::{Fault, Misfit, Problem};
-use crate::number::{Constant, Enclosed, Value};
+use crate::fault::{Fault, Misfit, Problem, Understood};
+use crate::number::{Enclosed, NamedConstant, Value};
 use crate::parse;
 use crate::syntax::{self, Argument, Expression, Literal, Operation, Relation, Span};
 use crate::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
 use crate::words::{Fold, Meaning, Special, like, word};
 
-type Result<T> = std::result::Result<T, Misfit>;
-
-fn fault<T>(span: &Span, problem: Problem) -> Result<T> {
+fn fault<T>(span: &Span, problem: Problem) -> Understood<T> {
     Err(Misfit::at(span, problem))
 }
 
-fn constant(name: &str) -> Option<Constant> {
+fn constant(name: &str) -> Option<NamedConstant> {
     match name {
-        "pi" | "π" => Some(Constant::Pi),
-        "e" => Some(Constant::E),
+        "pi" | "π" => Some(NamedConstant::Pi),
+        "e" => Some(NamedConstant::E),
         _ => None,
     }
 }
@@ -34,7 +32,7 @@ pub(crate) struct Scope {
 }
 
 /// The variables of declarations.
-pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Result<Scope> {
+pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Understood<Scope> {
     let mut scope = Scope {
         variables: Vec::new(),
         indices: Vec::new(),
@@ -61,8 +59,8 @@ pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Resu
                 return fault(span, Problem::Reserved(name.clone(), "constant"));
             }
             let domain = match &declaration.domain {
-                syntax::Domain::Whole { .. } => Domain::Whole { from: None, to: None },
-                syntax::Domain::Space { name, .. } if matches!(name.as_str(), "N" | "ℕ" | "Z" | "ℤ") => {
+                syntax::DeclaredDomain::Whole { .. } => Domain::Whole { from: None, to: None },
+                syntax::DeclaredDomain::Space { name, .. } if matches!(name.as_str(), "N" | "ℕ" | "Z" | "ℤ") => {
                     Domain::Whole { from: None, to: None }
                 }
                 _ => Domain::Vector {
@@ -87,7 +85,7 @@ pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Resu
 
 impl Scope {
     /// The declarations, once every text that may use a name has been read.
-    pub(crate) fn finish(self) -> Result<Declarations> {
+    pub(crate) fn finish(self) -> Understood<Declarations> {
         let mut order: Vec<usize> = Vec::new();
         let wholes: Vec<usize> = (0..self.variables.len())
             .filter(|&at| self.variables[at].domain.kind() == Kind::Whole)
@@ -131,13 +129,13 @@ impl Scope {
         Scope { open: false, ..self }
     }
 
-    fn size(&mut self, expression: &Expression, text: &str) -> Result<Size> {
+    fn size(&mut self, expression: &Expression, text: &str) -> Understood<Size> {
         let term = self.whole(expression)?;
         let text = text.get(expression.span.clone()).unwrap_or("").trim().to_owned();
         Ok(Size { term, text })
     }
 
-    fn end(&mut self, expression: &Expression, text: &str, open: bool) -> Result<End> {
+    fn end(&mut self, expression: &Expression, text: &str, open: bool) -> Understood<End> {
         let (value, _) = closed(self, expression)?;
         let text = text.get(expression.span.clone()).unwrap_or("").trim().to_owned();
         Ok(End {
@@ -147,8 +145,8 @@ impl Scope {
         })
     }
 
-    fn domain(&mut self, domain: &syntax::Domain, text: &str) -> Result<Domain> {
-        let sized = |scope: &mut Self, range: Range, sizes: &[Expression]| -> Result<Domain> {
+    fn domain(&mut self, domain: &syntax::DeclaredDomain, text: &str) -> Understood<Domain> {
+        let sized = |scope: &mut Self, range: Range, sizes: &[Expression]| -> Understood<Domain> {
             Ok(match sizes {
                 [] => Domain::Real(range),
                 [size] => Domain::Vector {
@@ -163,8 +161,8 @@ impl Scope {
             })
         };
         match domain {
-            syntax::Domain::Unsaid => Ok(Domain::Real(Range::everything())),
-            syntax::Domain::Bound(relation, limit) => {
+            syntax::DeclaredDomain::Unsaid => Ok(Domain::Real(Range::everything())),
+            syntax::DeclaredDomain::Bound(relation, limit) => {
                 let mut range = Range::everything();
                 let open = matches!(relation, Relation::Less | Relation::Greater);
                 let end = self.end(limit, text, open)?;
@@ -178,7 +176,7 @@ impl Scope {
                 }
                 Ok(Domain::Real(range))
             }
-            syntax::Domain::Box {
+            syntax::DeclaredDomain::Box {
                 low_open,
                 low,
                 high,
@@ -195,15 +193,16 @@ impl Scope {
                 }
                 sized(self, range, sizes)
             }
-            syntax::Domain::Whole { from, to } => {
+            syntax::DeclaredDomain::Whole { from, to } => {
                 let from = Some(self.size(from, text)?);
                 // `1..inf` is `1..`.
-                let endless = |e: &Expression| matches!(&e.node, syntax::Node::Name(n) if n == "inf" || n == "∞");
+                let endless =
+                    |e: &Expression| matches!(&e.node, syntax::ExpressionForm::Name(n) if n == "inf" || n == "∞");
                 let to = to.as_ref().filter(|e| !endless(e));
                 let to = to.map(|e| self.size(e, text)).transpose()?;
                 Ok(Domain::Whole { from, to })
             }
-            syntax::Domain::Space {
+            syntax::DeclaredDomain::Space {
                 name,
                 at,
                 arguments,
@@ -249,12 +248,12 @@ impl Scope {
     }
 
     /// A comparison; every side must be a number.
-    pub(crate) fn chain(&mut self, comparison: &syntax::Comparison, text: &str) -> Result<Chain> {
+    pub(crate) fn chain(&mut self, comparison: &syntax::Comparison, text: &str) -> Understood<Chain> {
         let sides = comparison
             .sides
             .iter()
             .map(|side| self.number(side))
-            .collect::<Result<_>>()?;
+            .collect::<Understood<_>>()?;
         Ok(Chain {
             sides,
             relations: comparison.relations.clone(),
@@ -263,30 +262,30 @@ impl Scope {
         })
     }
 
-    fn number(&mut self, expression: &Expression) -> Result<Term> {
+    fn number(&mut self, expression: &Expression) -> Understood<Term> {
         self.of_kind(expression, "a number", Kind::is_number)
     }
 
-    fn whole(&mut self, expression: &Expression) -> Result<Term> {
+    fn whole(&mut self, expression: &Expression) -> Understood<Term> {
         self.of_kind(expression, "a whole number", |kind| kind == Kind::Whole)
     }
 
-    fn vector(&mut self, expression: &Expression) -> Result<Term> {
+    fn vector(&mut self, expression: &Expression) -> Understood<Term> {
         self.of_kind(expression, "a vector", |kind| kind == Kind::Vector)
     }
 
-    fn matrix(&mut self, expression: &Expression) -> Result<Term> {
+    fn matrix(&mut self, expression: &Expression) -> Understood<Term> {
         self.of_kind(expression, "a matrix", |kind| kind == Kind::Matrix)
     }
 
-    fn of_kind(&mut self, expression: &Expression, wanted: &'static str, fits: fn(Kind) -> bool) -> Result<Term> {
+    fn of_kind(&mut self, expression: &Expression, wanted: &'static str, fits: fn(Kind) -> bool) -> Understood<Term> {
         let term = self.term(expression)?;
         if fits(term.kind) {
             return Ok(term);
         }
         // Who forgot a declaration wants to hear of it.
         let found = match &expression.node {
-            syntax::Node::Name(name) if term.kind == Kind::Scalar => {
+            syntax::ExpressionForm::Name(name) if term.kind == Kind::Scalar => {
                 let example = match wanted {
                     "a whole number" => "1..8",
                     "a matrix" => "R^(3, 3)",
@@ -299,7 +298,7 @@ impl Scope {
         fault(&expression.span, Problem::Kind { wanted, found })
     }
 
-    fn name(&mut self, name: &str, span: &Span) -> Result<(Kind, Node)> {
+    fn name(&mut self, name: &str, span: &Span) -> Understood<(Kind, Node)> {
         if let Some(depth) = self.indices.iter().rposition(|index| index == name) {
             return Ok((Kind::Whole, Node::Index(depth)));
         }
@@ -327,30 +326,30 @@ impl Scope {
         Ok((Kind::Scalar, Node::Variable(self.variables.len() - 1)))
     }
 
-    fn term(&mut self, expression: &Expression) -> Result<Term> {
+    fn term(&mut self, expression: &Expression) -> Understood<Term> {
         let span = expression.span.clone();
         let (kind, node) = match &expression.node {
-            syntax::Node::Number(literal @ Literal::Decimal { exponent: 0, .. }) => {
+            syntax::ExpressionForm::Number(literal @ Literal::Decimal { exponent: 0, .. }) => {
                 (Kind::Whole, Node::Number(*literal))
             }
-            syntax::Node::Number(literal) => (Kind::Scalar, Node::Number(*literal)),
-            syntax::Node::Name(name) => self.name(name, &span)?,
-            syntax::Node::Negated(a) => {
+            syntax::ExpressionForm::Number(literal) => (Kind::Scalar, Node::Number(*literal)),
+            syntax::ExpressionForm::Name(name) => self.name(name, &span)?,
+            syntax::ExpressionForm::Negated(a) => {
                 let a = self.term(a)?;
                 (a.kind, Node::Negated(Box::new(a)))
             }
-            syntax::Node::Binary(operation, a, b) => {
+            syntax::ExpressionForm::Binary(operation, a, b) => {
                 let (a, b) = (self.term(a)?, self.term(b)?);
                 let kind = combined_kind(*operation, a.kind, b.kind, &span)?;
                 (kind, Node::Binary(*operation, Box::new(a), Box::new(b)))
             }
-            syntax::Node::Power(a, b) => {
+            syntax::ExpressionForm::Power(a, b) => {
                 let (base, exponent) = (self.term(a)?, self.number(b)?);
                 self.power(base, exponent, &span)?
             }
-            syntax::Node::Indexed(base, at) => {
+            syntax::ExpressionForm::Indexed(base, at) => {
                 let base = self.term(base)?;
-                let at = at.iter().map(|i| self.whole(i)).collect::<Result<Vec<_>>>()?;
+                let at = at.iter().map(|i| self.whole(i)).collect::<Understood<Vec<_>>>()?;
                 let mut at = at.into_iter().map(Box::new);
                 match (base.kind, at.next(), at.next(), at.next()) {
                     (Kind::Vector, Some(i), None, _) => (Kind::Scalar, Node::Entry(Box::new(base), i)),
@@ -363,8 +362,8 @@ impl Scope {
                     }
                 }
             }
-            syntax::Node::Transposed(a) => (Kind::Matrix, Node::Transposed(Box::new(self.matrix(a)?))),
-            syntax::Node::Absolute(a) => {
+            syntax::ExpressionForm::Transposed(a) => (Kind::Matrix, Node::Transposed(Box::new(self.matrix(a)?))),
+            syntax::ExpressionForm::Absolute(a) => {
                 let a = self.term(a)?;
                 if !a.kind.is_number() {
                     let hint = "for the norm write norm(x) or ‖x‖";
@@ -379,9 +378,9 @@ impl Scope {
                 }
                 (Kind::Scalar, Node::Apply(crate::words::Function::Abs, Box::new(a)))
             }
-            syntax::Node::Norm(a) => self.norm(a, NormKind::Euclidean)?,
-            syntax::Node::List(items) => {
-                let items = items.iter().map(|i| self.term(i)).collect::<Result<Vec<_>>>()?;
+            syntax::ExpressionForm::Norm(a) => self.norm(a, NormKind::Euclidean)?,
+            syntax::ExpressionForm::List(items) => {
+                let items = items.iter().map(|i| self.term(i)).collect::<Understood<Vec<_>>>()?;
                 if items.iter().all(|i| i.kind.is_number()) {
                     (Kind::Vector, Node::List(items))
                 } else if let Some(odd) = items.iter().find(|i| i.kind != Kind::Vector) {
@@ -397,7 +396,7 @@ impl Scope {
                     (Kind::Matrix, Node::Rows(items))
                 }
             }
-            syntax::Node::Call {
+            syntax::ExpressionForm::Call {
                 word: name,
                 at,
                 arguments,
@@ -406,7 +405,7 @@ impl Scope {
         Ok(Term { kind, node, span })
     }
 
-    fn power(&mut self, base: Term, exponent: Term, span: &Span) -> Result<(Kind, Node)> {
+    fn power(&mut self, base: Term, exponent: Term, span: &Span) -> Understood<(Kind, Node)> {
         let whole = exponent.kind == Kind::Whole;
         let natural = matches!(exponent.node, Node::Number(_));
         let kind = match (base.kind, whole) {
@@ -442,12 +441,12 @@ impl Scope {
         ))
     }
 
-    fn norm(&mut self, a: &Expression, kind: NormKind) -> Result<(Kind, Node)> {
+    fn norm(&mut self, a: &Expression, kind: NormKind) -> Understood<(Kind, Node)> {
         let a = self.of_kind(a, "a vector or a matrix", |k| !k.is_number())?;
         Ok((Kind::Scalar, Node::Norm(kind, Box::new(a))))
     }
 
-    fn call(&mut self, name: &str, at: &Span, arguments: &[Argument], span: &Span) -> Result<(Kind, Node)> {
+    fn call(&mut self, name: &str, at: &Span, arguments: &[Argument], span: &Span) -> Understood<(Kind, Node)> {
         let Some(known) = word(name) else {
             let is_variable = self.variables.iter().any(|v| v.name == name)
                 || self.indices.iter().any(|i| i == name)
@@ -508,14 +507,19 @@ impl Scope {
     }
 
     /// A number in which a further index is known.
-    fn under(&mut self, index: &str, body: &Expression) -> Result<Term> {
+    fn under(&mut self, index: &str, body: &Expression) -> Understood<Term> {
         self.indices.push(index.to_owned());
         let body = self.number(body);
         self.indices.pop();
         body
     }
 
-    fn folded(&mut self, fold: Fold, arguments: &[Argument], values: &[&Expression]) -> Result<Option<(Kind, Node)>> {
+    fn folded(
+        &mut self,
+        fold: Fold,
+        arguments: &[Argument],
+        values: &[&Expression],
+    ) -> Understood<Option<(Kind, Node)>> {
         let node = match arguments {
             [Argument::Over { name, from, to, .. }, rest @ ..] if !rest.is_empty() => {
                 let (from, to) = (Box::new(self.whole(from)?), Box::new(self.whole(to)?));
@@ -541,14 +545,14 @@ impl Scope {
             _ if values.len() < arguments.len() => return Ok(None),
             [_] => Node::Fold(fold, Terms::Entries(Box::new(self.vector(values[0])?))),
             _ => {
-                let items = values.iter().map(|v| self.number(v)).collect::<Result<_>>()?;
+                let items = values.iter().map(|v| self.number(v)).collect::<Understood<_>>()?;
                 Node::Fold(fold, Terms::Listed(items))
             }
         };
         Ok(Some((Kind::Scalar, node)))
     }
 
-    fn special(&mut self, special: Special, values: &[&Expression]) -> Result<Option<(Kind, Node)>> {
+    fn special(&mut self, special: Special, values: &[&Expression]) -> Understood<Option<(Kind, Node)>> {
         let number = Kind::Scalar;
         Ok(Some(match (special, values) {
             (Special::Dot, [a, b]) | (Special::Expectation, [a, b]) => {
@@ -558,16 +562,24 @@ impl Scope {
             (Special::Norm, [a, which]) => {
                 let matrix = self.term(a)?.kind == Kind::Matrix;
                 let kind = match &which.node {
-                    syntax::Node::Number(Literal::Decimal { digits: 1, exponent: 0 }) if !matrix => NormKind::One,
-                    syntax::Node::Number(Literal::Decimal { digits: 2, exponent: 0 }) if matrix => NormKind::Operator,
-                    syntax::Node::Number(Literal::Decimal { digits: 2, exponent: 0 }) => NormKind::Euclidean,
-                    syntax::Node::Name(n) if matches!(n.as_str(), "inf" | "∞") && !matrix => NormKind::Largest,
-                    syntax::Node::Name(n)
+                    syntax::ExpressionForm::Number(Literal::Decimal { digits: 1, exponent: 0 }) if !matrix => {
+                        NormKind::One
+                    }
+                    syntax::ExpressionForm::Number(Literal::Decimal { digits: 2, exponent: 0 }) if matrix => {
+                        NormKind::Operator
+                    }
+                    syntax::ExpressionForm::Number(Literal::Decimal { digits: 2, exponent: 0 }) => NormKind::Euclidean,
+                    syntax::ExpressionForm::Name(n) if matches!(n.as_str(), "inf" | "∞") && !matrix => {
+                        NormKind::Largest
+                    }
+                    syntax::ExpressionForm::Name(n)
                         if matches!(n.as_str(), "F" | "fro" | "frobenius" | "Frobenius") && matrix =>
                     {
                         NormKind::Euclidean
                     }
-                    syntax::Node::Name(n) if matches!(n.as_str(), "op" | "operator") && matrix => NormKind::Operator,
+                    syntax::ExpressionForm::Name(n) if matches!(n.as_str(), "op" | "operator") && matrix => {
+                        NormKind::Operator
+                    }
                     _ => {
                         let wanted = if matrix {
                             "F (Frobenius) or op (the operator norm, also 2) for the norm of a matrix"
@@ -620,7 +632,7 @@ impl Scope {
     }
 }
 
-fn combined_kind(operation: Operation, a: Kind, b: Kind, span: &Span) -> Result<Kind> {
+fn combined_kind(operation: Operation, a: Kind, b: Kind, span: &Span) -> Understood<Kind> {
     let whole = a == Kind::Whole && b == Kind::Whole;
     let hint = match (operation, a, b) {
         (Operation::Divide, a, b) if a.is_number() && b.is_number() => return Ok(Kind::Scalar),
@@ -654,12 +666,12 @@ fn combined_kind(operation: Operation, a: Kind, b: Kind, span: &Span) -> Result<
 }
 
 /// The value of an expression without variables, and its term; `inf` and `-inf` are allowed.
-fn closed(scope: &mut Scope, expression: &Expression) -> Result<(Interval, Option<Term>)> {
-    let infinite = |e: &Expression| matches!(&e.node, syntax::Node::Name(n) if n == "inf" || n == "∞");
+fn closed(scope: &mut Scope, expression: &Expression) -> Understood<(Interval, Option<Term>)> {
+    let infinite = |e: &Expression| matches!(&e.node, syntax::ExpressionForm::Name(n) if n == "inf" || n == "∞");
     if infinite(expression) {
         return Ok((Interval::new(f64::INFINITY, f64::INFINITY), None));
     }
-    if let syntax::Node::Negated(inner) = &expression.node
+    if let syntax::ExpressionForm::Negated(inner) = &expression.node
         && infinite(inner)
     {
         return Ok((Interval::new(f64::NEG_INFINITY, f64::NEG_INFINITY), None));

@@ -51,14 +51,14 @@ pub enum Relation {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     /// What it is.
-    pub node: Node,
+    pub node: ExpressionForm,
     /// Where it stands.
     pub span: Span,
 }
 
 /// What an expression can be.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Node {
+pub enum ExpressionForm {
     /// A number.
     Number(Literal),
     /// A variable or a constant.
@@ -134,12 +134,12 @@ pub struct Declaration {
     /// The names with their places.
     pub names: Vec<(String, Span)>,
     /// What they range over.
-    pub domain: Domain,
+    pub domain: DeclaredDomain,
 }
 
 /// What a declared name ranges over.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Domain {
+pub enum DeclaredDomain {
     /// Nothing said.
     Unsaid,
     /// `> 0`

@@ -1,6 +1,6 @@
 //! A formula whose names are resolved and whose kinds fit: what is evaluated.
 
-use crate::number::Constant;
+use crate::number::NamedConstant;
 use crate::syntax::{Literal, Operation, Relation, Span};
 use crate::words::{Fold, Function};
 
@@ -86,7 +86,7 @@ pub enum Node {
     /// A whole number.
     Whole(i64),
     /// A constant.
-    Constant(Constant),
+    Constant(NamedConstant),
     /// A variable, by its place among the declarations.
     Variable(usize),
     /// An index of a sum, by its depth.

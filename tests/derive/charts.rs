@@ -1,6 +1,6 @@
 //! Coordinates: what they mean, and moving along them.
 
-use contrapositive::instance::layout::{Group, Items, Kind, Scale, Shape};
+use contrapositive::instance::layout::{CoordinateKind, Group, Items, Scale, Shape};
 use contrapositive::instance::{Chart, Declared, Instance, drawn};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -59,7 +59,7 @@ fn kinds_ranges_and_scales_are_those_that_are_declared() {
     };
     assert_eq!(
         (count.kind, count.range.low, count.range.high),
-        (Kind::Integer, 1.0, 1e5)
+        (CoordinateKind::Integer, 1.0, 1e5)
     );
     assert_eq!((count.typical.high, count.range.declared), (60.0, true));
     assert!(!probability.range.contains(0.0) && probability.range.contains(1.0));
@@ -95,7 +95,7 @@ fn a_number_that_a_type_does_not_hold_is_refused() {
     let chart = choice.chart();
     assert_eq!(
         (chart.start(), chart.layout().coordinates[0].kind),
-        (&[2.0][..], Kind::Choice)
+        (&[2.0][..], CoordinateKind::Choice)
     );
     assert!(chart.place(&mut choice, &[1.0]) && choice == Activation::Relu);
     assert!(!chart.place(&mut choice, &[3.0]));

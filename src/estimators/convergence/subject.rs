@@ -16,11 +16,11 @@ use enclosures::stream::stream;
 pub struct Subject {
     name: String,
     about: String,
-    law: Law,
+    law: SampledLaw,
 }
 
 #[derive(Debug)]
-enum Law {
+enum SampledLaw {
     /// Any finitely supported model.
     Finite {
         model: LatentClassModel,
@@ -56,7 +56,7 @@ impl Subject {
         Ok(Subject {
             name: "six atoms".into(),
             about: "three classes in the plane with six atoms and unequal weights".into(),
-            law: Law::Finite { model, sampler },
+            law: SampledLaw::Finite { model, sampler },
         })
     }
 
@@ -71,7 +71,7 @@ impl Subject {
         Ok(Subject {
             name: name.into(),
             about: about.into(),
-            law: Law::Points { points, model, sampler },
+            law: SampledLaw::Points { points, model, sampler },
         })
     }
 
@@ -116,7 +116,7 @@ impl Subject {
         Ok(Subject {
             name: "Gaussian mixture".into(),
             about: "three Gaussian classes in the plane, scaled to norm √2; estimators see its draws alone".into(),
-            law: Law::Circle { mixture, sampler },
+            law: SampledLaw::Circle { mixture, sampler },
         })
     }
 
@@ -136,8 +136,8 @@ impl Subject {
     #[must_use]
     pub fn sampler(&self) -> &dyn Sampler {
         match &self.law {
-            Law::Finite { sampler, .. } | Law::Points { sampler, .. } => sampler,
-            Law::Circle { sampler, .. } => sampler,
+            SampledLaw::Finite { sampler, .. } | SampledLaw::Points { sampler, .. } => sampler,
+            SampledLaw::Circle { sampler, .. } => sampler,
         }
     }
 
@@ -145,8 +145,8 @@ impl Subject {
     #[must_use]
     pub fn finite(&self) -> Option<(&LatentClassModel, &AtomSampler)> {
         match &self.law {
-            Law::Finite { model, sampler } | Law::Points { model, sampler, .. } => Some((model, sampler)),
-            Law::Circle { .. } => None,
+            SampledLaw::Finite { model, sampler } | SampledLaw::Points { model, sampler, .. } => Some((model, sampler)),
+            SampledLaw::Circle { .. } => None,
         }
     }
 
@@ -156,11 +156,11 @@ impl Subject {
     /// A number of negatives outside `1 ..= 2^53`.
     pub fn losses(&self, negatives: &[u64]) -> Result<Vec<Enclosure>, StudyError> {
         Ok(match &self.law {
-            Law::Finite { model, .. } => (unsupervised_losses(model, negatives)?.into_iter())
+            SampledLaw::Finite { model, .. } => (unsupervised_losses(model, negatives)?.into_iter())
                 .map(Enclosure::from)
                 .collect(),
-            Law::Points { points, .. } => exact_unsupervised_losses(points, negatives, &LossOptions::default())?,
-            Law::Circle { mixture, .. } => mixture.losses(negatives)?,
+            SampledLaw::Points { points, .. } => exact_unsupervised_losses(points, negatives, &LossOptions::default())?,
+            SampledLaw::Circle { mixture, .. } => mixture.losses(negatives)?,
         })
     }
 
@@ -170,15 +170,15 @@ impl Subject {
     #[must_use]
     pub fn exact_work(&self, negatives: u64) -> Work {
         let (atoms, largest) = match &self.law {
-            Law::Finite { sampler, .. } | Law::Points { sampler, .. } => {
+            SampledLaw::Finite { sampler, .. } | SampledLaw::Points { sampler, .. } => {
                 let radius = sampler.radius().unwrap_or(f64::INFINITY);
                 (sampler.n_atoms(), radius * radius)
             }
-            Law::Circle { mixture, .. } => (mixture.atoms(), mixture.largest_logit()),
+            SampledLaw::Circle { mixture, .. } => (mixture.atoms(), mixture.largest_logit()),
         };
         let (n, size) = (atoms as u64, core_math::log(negatives.max(1) as f64) + 2.0 * largest);
         let functions = match &self.law {
-            Law::Points { .. } => n.saturating_mul((110.0 + 4.0 * size) as u64),
+            SampledLaw::Points { .. } => n.saturating_mul((110.0 + 4.0 * size) as u64),
             _ => n.saturating_mul(n).saturating_mul((200.0 + 4.3 * size) as u64),
         };
         Work {

@@ -82,11 +82,11 @@ pub(super) struct Workspace {
     rests: Vec<f64>,
     even: Vec<Cell>,
     odd: Vec<Cell>,
-    pub(super) anchors: Vec<Moments>,
+    pub(super) anchors: Vec<AnchorMoments>,
 }
 
 /// The moments of one anchor.
-pub(super) struct Moments {
+pub(super) struct AnchorMoments {
     own: Histogram,
     rest: Histogram,
 }
@@ -94,7 +94,7 @@ pub(super) struct Moments {
 impl Workspace {
     /// For histograms of so many cells and so many anchors at a time.
     pub(super) fn new(cells: usize, anchors: usize) -> Self {
-        let moments = || Moments {
+        let moments = || AnchorMoments {
             own: Histogram::new(cells),
             rest: Histogram::new(cells),
         };

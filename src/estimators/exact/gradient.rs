@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::anchor::Workspace;
 use super::gradient_kernels::{self, ROWS, TILE};
 use super::kernels::{ANCHORS, Instructions, STRIP};
-use super::reference_slopes::{self, Slope};
+use super::reference_slopes::{self, LogitSlope};
 use super::sample::Sample;
 use super::slope_row::Row;
 use super::slopes::{Errors, SlopeTables, Slopes};
@@ -163,7 +163,7 @@ enum Source {
     /// Polynomials for every number of negatives with their errors, and the first cells of those of positives and negatives.
     Polynomials(Vec<(Slopes, Errors)>, (i32, i32)),
     /// All slopes for every number of negatives, times the probability of the anchor.
-    Slopes(Vec<Vec<Slope>>),
+    Slopes(Vec<Vec<LogitSlope>>),
 }
 
 /// What all points have gathered, `[number][point]`, with as many coordinates as are padded.
@@ -352,7 +352,7 @@ impl<'a> Gradient<'a> {
             }
             None => {
                 let weight = sample.weights[anchor];
-                let weigh = |slope: Slope| Slope {
+                let weigh = |slope: LogitSlope| LogitSlope {
                     value: weight * slope.value,
                     error: weight * (slope.error + 1.01 * U * self.roundings * slope.value.abs()),
                 };

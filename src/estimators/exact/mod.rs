@@ -58,7 +58,7 @@ pub use subsets::{SubsetOptions, exact_subset_losses, watched_subset_losses};
 use self::anchor::Workspace;
 use self::kernels::{ANCHORS, Instructions, STRIP};
 use self::logits::AccurateLogits;
-use self::quadrature::Plan;
+use self::quadrature::QuadraturePlan;
 use self::sample::Sample;
 use self::table::CELLS;
 use self::wide::{SparseLaw, WidePlan};
@@ -185,7 +185,7 @@ struct Problem<'a> {
     sample: &'a Sample<'a>,
     options: &'a LossOptions,
     numbers: &'a [u64],
-    plan: Plan,
+    plan: QuadraturePlan,
     accurate: AccurateLogits,
     /// Cells on either side of zero.
     half: i32,
@@ -216,7 +216,7 @@ impl<'a> Problem<'a> {
             numbers.iter().map(|n| (n - 1).max(1)).collect()
         };
         let half = (CELLS as f64 * bound).ceil() as i32 + 2;
-        let plan = Plan::new(set, &draws, mean);
+        let plan = QuadraturePlan::new(set, &draws, mean);
         let least = sample.weights.iter().copied().fold(1.0, f64::min);
         let spread = (0..sample.len()).any(|i| sample.logit_bound(i) > largest);
         let alike = options.shares == ClassShares::Empirical && options.same_class_negatives && spread;

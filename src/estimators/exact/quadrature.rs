@@ -47,7 +47,7 @@ pub(super) struct Law<'a> {
 
 /// One number of draws and how the positives are shifted for it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Draws {
+pub(super) struct ShiftedDraws {
     /// The number of draws.
     pub(super) number: u64,
     /// Whole cells of the shift of the positive logits.
@@ -57,11 +57,11 @@ pub(super) struct Draws {
 }
 
 /// All that anchors share.
-pub(super) struct Plan {
+pub(super) struct QuadraturePlan {
     /// Instructions of the inner loops.
     pub(super) set: Instructions,
     /// The numbers of draws.
-    pub(super) draws: Vec<Draws>,
+    pub(super) draws: Vec<ShiftedDraws>,
     /// The offsets of the tables of `Q`; the first one is zero.
     pub(super) offsets: Vec<f64>,
 }
@@ -76,14 +76,14 @@ pub(super) struct Grid {
     pub(super) last: i64,
 }
 
-impl Plan {
+impl QuadraturePlan {
     /// For some numbers of draws. With `mean`, the positives are shifted by `log N`.
-    pub(super) fn new(set: Instructions, numbers: &[u64], mean: bool) -> Plan {
+    pub(super) fn new(set: Instructions, numbers: &[u64], mean: bool) -> QuadraturePlan {
         let mut draws = Vec::with_capacity(numbers.len());
         let mut offsets = vec![0.0];
         for &number in numbers {
             if !mean || number == 1 {
-                draws.push(Draws {
+                draws.push(ShiftedDraws {
                     number,
                     shift: 0,
                     table: 0,
@@ -92,14 +92,14 @@ impl Plan {
             }
             let shift = CELLS as f64 * core_math::log(number as f64);
             let whole = shift.floor();
-            draws.push(Draws {
+            draws.push(ShiftedDraws {
                 number,
                 shift: whole as i64,
                 table: offsets.len(),
             });
             offsets.push(shift - whole);
         }
-        Plan { set, draws, offsets }
+        QuadraturePlan { set, draws, offsets }
     }
 
     /// The nodes that any number of draws needs; none where the loss may be too small for plain doubles.
@@ -115,7 +115,7 @@ impl Plan {
 }
 
 /// First and last node for one number of draws.
-fn span(draws: &Draws, positives: &Law<'_>, negatives: &Law<'_>) -> (i64, i64) {
+fn span(draws: &ShiftedDraws, positives: &Law<'_>, negatives: &Law<'_>) -> (i64, i64) {
     let last = |law: &Law<'_>| law.first + law.cells.len() as i64;
     let log = (CELLS as f64 * core_math::log(draws.number as f64)).ceil() as i64 + 1;
     let top = (last(positives) + draws.shift + 2).max(last(negatives) + log);

@@ -14,7 +14,7 @@ const U: f64 = f64::EPSILON / 2.0;
 
 /// A derivative with respect to a logit and how far it may be off.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Slope {
+pub(super) struct LogitSlope {
     pub(super) value: f64,
     pub(super) error: f64,
 }
@@ -23,14 +23,14 @@ pub(super) struct Slope {
 ///
 /// As in [`super::slopes`], but with plain exponentials instead of tables. Where the logits are too large or too uncertain,
 /// the slopes are zero, and their error is what a slope can be at most.
-pub(super) fn anchor_slopes(sample: &Sample<'_>, anchor: usize, number: u64, options: &LossOptions) -> Vec<Slope> {
-    let law = Law::new(sample, anchor, number, options);
+pub(super) fn anchor_slopes(sample: &Sample<'_>, anchor: usize, number: u64, options: &LossOptions) -> Vec<LogitSlope> {
+    let law = LogitLaw::new(sample, anchor, number, options);
     law.slopes(number, options.positive_in_denominator)
         .unwrap_or_else(|| law.crude())
 }
 
 /// Every point with its logit and its chances to be the positive or a negative.
-struct Law {
+struct LogitLaw {
     logits: Vec<Interval>,
     /// What is added to the logits of positives.
     shift: f64,
@@ -38,7 +38,7 @@ struct Law {
     negative: Vec<f64>,
 }
 
-impl Law {
+impl LogitLaw {
     fn new(sample: &Sample<'_>, anchor: usize, number: u64, options: &LossOptions) -> Self {
         let x = sample.point(anchor);
         let (start, end) = sample.members(sample.class(anchor));
@@ -51,7 +51,7 @@ impl Law {
         };
         let probability = |y| reference::probability(sample, options.shares, y).midpoint();
         let own = |y| (start..end).contains(&y);
-        Law {
+        LogitLaw {
             logits: (0..sample.len())
                 .map(|y| interval::dot(x, sample.point(y)) / options.temperature)
                 .collect(),
@@ -78,17 +78,17 @@ impl Law {
     }
 
     /// Nothing is known, but that slopes are derivatives of a logarithm of a sum of exponentials.
-    fn crude(&self) -> Vec<Slope> {
+    fn crude(&self) -> Vec<LogitSlope> {
         let some = |x: f64| if x > 0.0 { 1.0 } else { 0.0 };
         (self.positive.iter().zip(&self.negative))
-            .map(|(p, n)| Slope {
+            .map(|(p, n)| LogitSlope {
                 value: 0.0,
                 error: 1.01 * p + some(*n),
             })
             .collect()
     }
 
-    fn slopes(&self, number: u64, coupled: bool) -> Option<Vec<Slope>> {
+    fn slopes(&self, number: u64, coupled: bool) -> Option<Vec<LogitSlope>> {
         let points = self.logits.len();
         let exponent = number - 1;
         let log = core_math::log((if coupled { number } else { exponent.max(1) }) as f64);
@@ -175,7 +175,7 @@ impl Law {
                         8.0 * U
                     };
             }
-            Slope { value, error }
+            LogitSlope { value, error }
         };
         Some(all().map(slope).collect())
     }

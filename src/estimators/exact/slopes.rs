@@ -34,7 +34,7 @@
 use super::gradient_kernels::{self, SPREAD};
 use super::kernels::{NODES, RUN, STRIDE};
 use super::powers;
-use super::quadrature::{Law, Plan, STEP, TRAPEZOID};
+use super::quadrature::{Law, QuadraturePlan, STEP, TRAPEZOID};
 use super::table::{CAP, CELLS, Cell, TERMS, Table};
 use super::wide::{SparseLaw, WidePlan};
 use enclosures::kernels::Function;
@@ -150,7 +150,7 @@ struct FarNodes(Vec<[f64; NODES]>);
 
 impl SlopeTables {
     /// With the tables of a plan.
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &QuadraturePlan) -> Self {
         let row = |m: usize, i: usize| -> Cell {
             let (rate, mut factor) = ((m + 1) as f64 / CELLS as f64, 1.0);
             let value = core_math::exp(rate * i as f64);
@@ -198,7 +198,7 @@ impl FarNodes {
     }
 }
 
-impl Plan {
+impl QuadraturePlan {
     /// The slopes for every number of draws; none where the loss may be too small for plain
     /// doubles. Without `positives`, those of `E log sum_{i<=N} e^{a_{Y_i}}`, `N` being one more than the number of draws of the plan.
     pub(super) fn slopes(

@@ -224,7 +224,7 @@ fn ratio(values: &[(f64, f64)], number: u64) -> Interval {
         scale: 1.0,
         roundings: 20.0,
     };
-    let plan = Plan::new(Instructions::detect(), &[number], false);
+    let plan = QuadraturePlan::new(Instructions::detect(), &[number], false);
     let least = values.iter().map(|v| v.0).fold(1.0, f64::min);
     let (positives, negatives) = (law(&positives, zero), law(&negatives, first));
     WidePlan::new(&plan, least, None)

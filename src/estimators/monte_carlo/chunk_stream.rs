@@ -6,7 +6,7 @@ use rand::TryRng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::lanes::{LANES, Lanes, Row};
+use super::lanes::{LANES, Lanes, Words};
 use enclosures::kernels::{InstructionSet, Kernel};
 
 /// Rows made per refill.
@@ -22,14 +22,14 @@ const WORDS: usize = LANES * ROWS;
 #[derive(Clone, Debug)]
 pub struct ChunkStream {
     lanes: Lanes,
-    words: [Row; ROWS],
+    words: [Words; ROWS],
     used: usize,
 }
 
 /// The next rows, compiled for the registers of the machine.
 struct Refill<'a> {
     lanes: &'a mut Lanes,
-    words: &'a mut [Row; ROWS],
+    words: &'a mut [Words; ROWS],
 }
 
 impl Kernel for Refill<'_> {
@@ -138,7 +138,7 @@ mod tests {
     use rand::Rng;
 
     /// The rows of a stream, by the known generators.
-    fn rows(seed: &[u8; 32], chunk: u64, count: usize) -> Vec<Row> {
+    fn rows(seed: &[u8; 32], chunk: u64, count: usize) -> Vec<Words> {
         let mut source = ChaCha8Rng::from_seed(*seed);
         source.set_stream(chunk);
         let mut lanes = Lanes::new(&mut source);

@@ -16,11 +16,11 @@ use rand::Rng;
 /// Generators computed together.
 pub(super) const LANES: usize = 16;
 /// One word of 64 bits from each of them.
-pub(super) type Row = [u64; LANES];
+pub(super) type Words = [u64; LANES];
 
 /// The states, word by word across the lanes, so that loops over lanes become vector instructions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lanes([Row; 4]);
+pub(super) struct Lanes([Words; 4]);
 
 impl Lanes {
     /// Each lane starts from the next four words of a source of random bits that are not all zero: zero would stay zero.
@@ -36,7 +36,7 @@ impl Lanes {
 
     /// The next word of every lane.
     #[inline(always)]
-    pub(super) fn row(&mut self) -> Row {
+    pub(super) fn row(&mut self) -> Words {
         // Copies of the four words cannot overlap, which lets the compiler use wide registers.
         let [mut a, mut b, mut c, mut d] = self.0;
         let mut row = [0; LANES];
@@ -67,10 +67,10 @@ mod tests {
     struct Rows(Lanes);
 
     impl Kernel for Rows {
-        type Output = Vec<Row>;
+        type Output = Vec<Words>;
 
         #[inline(always)]
-        fn run<const WIDTH: usize>(mut self) -> Vec<Row> {
+        fn run<const WIDTH: usize>(mut self) -> Vec<Words> {
             let mut rows = vec![[0; LANES]; 300];
             for row in &mut rows {
                 *row = self.0.row();
@@ -90,7 +90,7 @@ mod tests {
                 Xoshiro256PlusPlus::from_seed(seed)
             })
             .collect();
-        let expected: Vec<Row> = (0..300)
+        let expected: Vec<Words> = (0..300)
             .map(|_| std::array::from_fn(|lane| known[lane].next_u64()))
             .collect();
         for set in InstructionSet::available() {
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn neighbours_are_independent_to_the_eye_of_a_chi_square_test() {
         let mut lanes = Lanes::new(&mut ChaCha8Rng::from_seed([12; 32]));
-        let rows: Vec<Row> = (0..40_001).map(|_| lanes.row()).collect();
+        let rows: Vec<Words> = (0..40_001).map(|_| lanes.row()).collect();
         let cells = |pick: &dyn Fn(u64) -> usize, next: bool| {
             let mut counts = vec![0u32; 4096];
             for pair in rows.windows(2) {

@@ -32,9 +32,9 @@ pub struct Collector {
 }
 
 /// Sum, sum of squares, least and most of some observations, in sixteen interleaved parts.
-struct Part<'a>(&'a [f64]);
+struct Observations<'a>(&'a [f64]);
 
-impl Kernel for Part<'_> {
+impl Kernel for Observations<'_> {
     type Output = [f64; 4];
 
     #[inline(always)]
@@ -86,7 +86,7 @@ impl Collector {
     /// Adds some observations.
     pub fn take(&mut self, observations: &[f64]) {
         for block in observations.chunks(BLOCK) {
-            let [sum, squares, least, most] = InstructionSet::best().run(Part(block));
+            let [sum, squares, least, most] = InstructionSet::best().run(Observations(block));
             if self.bad.is_none() && !squares.is_finite() {
                 let index = block.iter().position(|x| !x.is_finite()).unwrap_or(0);
                 self.bad = Some(MonteCarloError::NotFinite {

@@ -4,7 +4,7 @@
 //! are slower than as many loads, which is why these loops are not compiled for wider registers.
 
 use super::ChunkStream;
-use super::lanes::{LANES, Row};
+use super::lanes::{LANES, Words};
 use super::uniform_pairs::{PAIRS, UniformPairs, unpacked};
 
 /// One more than the largest index of 16 bits: a look-up in a table of this length needs no check.
@@ -70,7 +70,7 @@ impl RowSums<'_> {
 
     /// Adds to every sum the entries of the pair below it, row after row.
     #[inline(always)]
-    fn add_pairs(&self, sums: &mut [f64; PAIRS], rows: &[Row]) {
+    fn add_pairs(&self, sums: &mut [f64; PAIRS], rows: &[Words]) {
         for (column, sums) in sums.as_chunks_mut::<{ 2 * WORDS }>().0.iter_mut().enumerate() {
             let mut kept = *sums;
             for row in rows {
@@ -90,7 +90,7 @@ impl RowSums<'_> {
 
     /// Adds `N - 1` entries to every sum, as many sums at a time as there are rows for.
     #[inline(always)]
-    fn add_all(self, stream: &mut ChunkStream, pairs: &UniformPairs, rows: &mut [Row; ROWS], sums: &mut [f64]) {
+    fn add_all(self, stream: &mut ChunkStream, pairs: &UniformPairs, rows: &mut [Words; ROWS], sums: &mut [f64]) {
         let more = self.negatives - 1;
         let each = more.div_ceil(PLACES);
         for batch in sums.chunks_mut((ROWS / each).max(1)) {
@@ -112,7 +112,7 @@ impl RowSums<'_> {
 
     /// The sum of the entries at all places.
     #[inline(always)]
-    fn sum(&self, rows: &[Row]) -> f64 {
+    fn sum(&self, rows: &[Words]) -> f64 {
         let mut parts = [0.0; 4 * WORDS];
         for words in rows.iter().flat_map(|row| row.as_chunks::<WORDS>().0) {
             for (four, &word) in parts.as_chunks_mut::<4>().0.iter_mut().zip(words) {
@@ -126,7 +126,7 @@ impl RowSums<'_> {
 }
 
 /// Replaces the last places of a row by that of the entry that is zero.
-fn blank(row: &mut Row, mut count: usize) {
+fn blank(row: &mut Words, mut count: usize) {
     for word in row.iter_mut().rev() {
         let now = count.min(4);
         *word |= u64::MAX.checked_shl(64 - 16 * now as u32).unwrap_or(0);

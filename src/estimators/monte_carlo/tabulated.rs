@@ -40,7 +40,7 @@ pub struct TabulatedUnsupervised<'a> {
 }
 
 /// What the observations of one anchor are drawn with.
-struct Workspace {
+struct AnchorEntries {
     entries: Box<[f64; SIZE]>,
     inverses: Box<[f64; SIZE]>,
     places: Vec<u32>,
@@ -75,7 +75,14 @@ impl<'a> TabulatedUnsupervised<'a> {
     }
 
     /// Appends `count` ratios of the sum over the negatives to the positive of one anchor.
-    fn ratios(&self, anchor: usize, count: usize, stream: &mut ChunkStream, work: &mut Workspace, out: &mut Vec<f64>) {
+    fn ratios(
+        &self,
+        anchor: usize,
+        count: usize,
+        stream: &mut ChunkStream,
+        work: &mut AnchorEntries,
+        out: &mut Vec<f64>,
+    ) {
         let model = self.model();
         let class = model.class_of(anchor);
         let members = model.members(class);
@@ -114,7 +121,7 @@ impl<'a> TabulatedUnsupervised<'a> {
     /// Draws so many observations and hands them over in pieces.
     fn draw(&self, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
         let counts = self.anchors(stream, draws);
-        let mut work = Workspace {
+        let mut work = AnchorEntries {
             entries: table(),
             inverses: table(),
             places: Vec::new(),

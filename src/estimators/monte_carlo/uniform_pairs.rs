@@ -1,7 +1,7 @@
 //! Two exactly uniform indices from 32 random bits, for whole vectors at a time.
 
 use super::ChunkStream;
-use super::lanes::{LANES, Row};
+use super::lanes::{LANES, Words};
 use enclosures::kernels::{InstructionSet, Kernel};
 
 /// Pairs that one row of the stream makes: one from each half of a word.
@@ -38,7 +38,7 @@ impl UniformPairs {
     }
 
     /// Fills `out` with packed pairs, four indices of 16 bits in each word.
-    pub(super) fn fill(&self, stream: &mut ChunkStream, out: &mut [Row]) {
+    pub(super) fn fill(&self, stream: &mut ChunkStream, out: &mut [Words]) {
         InstructionSet::best().run(Fill {
             pairs: *self,
             stream,
@@ -51,7 +51,7 @@ impl UniformPairs {
 struct Fill<'a> {
     pairs: UniformPairs,
     stream: &'a mut ChunkStream,
-    out: &'a mut [Row],
+    out: &'a mut [Words],
 }
 
 impl Kernel for Fill<'_> {

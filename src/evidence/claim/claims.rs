@@ -6,7 +6,7 @@ use super::any_setting::AnySetting;
 use super::check::{CheckInfo, Classification, Role};
 use super::kind::Kind;
 use super::proof_result::ProofResult;
-use super::series::{Declared, Series};
+use super::series::{DeclaredSeries, Series};
 use super::setting::Setting;
 use super::trial::{MeasureError, Trial};
 use crate::headline::{Headline, Reading, Sense, Standing, headline};
@@ -84,7 +84,7 @@ pub struct Claim {
     reconstructed: Option<&'static str>,
     senses: Vec<Sense>,
     settings: Vec<AnySetting>,
-    series: Vec<Declared>,
+    series: Vec<DeclaredSeries>,
     file: &'static str,
     prose: &'static str,
 }
@@ -210,7 +210,7 @@ impl Claim {
         caption: &'static str,
         compute: impl Fn(&mut Trial) -> Result<Series, MeasureError> + Send + Sync + 'static,
     ) -> Self {
-        self.series.push(Declared {
+        self.series.push(DeclaredSeries {
             id,
             caption,
             compute: Box::new(compute),
@@ -326,7 +326,7 @@ impl Claim {
         self.series.iter().map(|s| (s.id, s.caption)).collect()
     }
 
-    pub(crate) fn declared_series(&self) -> &[Declared] {
+    pub(crate) fn declared_series(&self) -> &[DeclaredSeries] {
         &self.series
     }
 

@@ -22,7 +22,7 @@ pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>)
 }
 
 /// A part that is worse than those before it.
-struct Part {
+struct WorstPart {
     rank: u8,
     room: f64,
     comparison: Comparison,
@@ -31,7 +31,7 @@ struct Part {
 /// What is known of a conjunction after some of its parts.
 #[derive(Default)]
 struct Conjunction {
-    worst: Option<Part>,
+    worst: Option<WorstPart>,
     left_out: Vec<String>,
     /// A part that could not be computed ends the conjunction.
     failed: Option<Evaluation>,
@@ -45,7 +45,7 @@ impl Conjunction {
     }
 
     /// The part, if it is the worst so far.
-    fn decides(&mut self, part: Evaluation) -> Option<Part> {
+    fn decides(&mut self, part: Evaluation) -> Option<WorstPart> {
         match part {
             Evaluation::Failed(_) => self.failed = Some(part),
             Evaluation::Vacuous(reason) => self.leave_out(reason),
@@ -62,20 +62,20 @@ impl Conjunction {
                 };
                 let room = comparison.relative_margin();
                 if self.worst.as_ref().is_none_or(|w| (rank, room) < (w.rank, w.room)) {
-                    return Some(Part { rank, room, comparison });
+                    return Some(WorstPart { rank, room, comparison });
                 }
             }
         }
         None
     }
 
-    fn named(&mut self, name: String, part: Part) {
+    fn named(&mut self, name: String, part: WorstPart) {
         let note = match &part.comparison.note {
             Some(note) => format!("{name}: {note}"),
             None => name,
         };
         let comparison = part.comparison.with_note(note);
-        self.worst = Some(Part { comparison, ..part });
+        self.worst = Some(WorstPart { comparison, ..part });
     }
 
     fn judged(mut self) -> Evaluation {

@@ -16,7 +16,7 @@ pub struct Column {
 
 /// One cell.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Entry {
+pub enum Cell {
     /// A number; the report prints no digit that its enclosure does not support, and at most four.
     Number(Enclosure),
     /// A size or a count, printed in full.
@@ -25,48 +25,48 @@ pub enum Entry {
     Text(String),
 }
 
-impl From<f64> for Entry {
+impl From<f64> for Cell {
     fn from(x: f64) -> Self {
-        Entry::Number(Enclosure::measured(x))
+        Cell::Number(Enclosure::measured(x))
     }
 }
 
-impl From<Enclosure> for Entry {
+impl From<Enclosure> for Cell {
     fn from(x: Enclosure) -> Self {
-        Entry::Number(x)
+        Cell::Number(x)
     }
 }
 
-impl From<u64> for Entry {
+impl From<u64> for Cell {
     fn from(x: u64) -> Self {
-        Entry::Count(x)
+        Cell::Count(x)
     }
 }
 
-impl From<usize> for Entry {
+impl From<usize> for Cell {
     fn from(x: usize) -> Self {
-        Entry::Count(x as u64)
+        Cell::Count(x as u64)
     }
 }
 
-impl From<&str> for Entry {
+impl From<&str> for Cell {
     fn from(text: &str) -> Self {
-        Entry::Text(text.to_owned())
+        Cell::Text(text.to_owned())
     }
 }
 
-impl From<String> for Entry {
+impl From<String> for Cell {
     fn from(text: String) -> Self {
-        Entry::Text(text)
+        Cell::Text(text)
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Entry::Number(x) => write!(f, "{x:.4}"),
-            Entry::Count(n) => write!(f, "{n}"),
-            Entry::Text(text) => f.write_str(text),
+            Cell::Number(x) => write!(f, "{x:.4}"),
+            Cell::Count(n) => write!(f, "{n}"),
+            Cell::Text(text) => f.write_str(text),
         }
     }
 }
@@ -111,7 +111,7 @@ pub enum SeriesError {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
     columns: Vec<Column>,
-    rows: Vec<Vec<Entry>>,
+    rows: Vec<Vec<Cell>>,
     note: Option<String>,
 }
 
@@ -130,7 +130,7 @@ impl Series {
     }
 
     /// Adds a row: one entry for each column.
-    pub fn push(&mut self, entries: impl IntoIterator<Item = Entry>) {
+    pub fn push(&mut self, entries: impl IntoIterator<Item = Cell>) {
         self.rows.push(entries.into_iter().collect());
     }
 
@@ -149,7 +149,7 @@ impl Series {
 
     /// The rows, in the order in which they were added.
     #[must_use]
-    pub fn rows(&self) -> &[Vec<Entry>] {
+    pub fn rows(&self) -> &[Vec<Cell>] {
         &self.rows
     }
 
@@ -185,7 +185,7 @@ impl Series {
 type Compute = Box<dyn Fn(&mut Trial) -> Result<Series, MeasureError> + Send + Sync>;
 
 /// A series as declared: its name within the claim, what it shows, and how it is computed.
-pub(crate) struct Declared {
+pub(crate) struct DeclaredSeries {
     pub(crate) id: &'static str,
     pub(crate) caption: &'static str,
     pub(crate) compute: Compute,
@@ -221,13 +221,13 @@ mod tests {
 
     #[test]
     fn a_cell_shows_its_number_count_or_word() {
-        let shown = |entry: Entry| entry.to_string();
+        let shown = |entry: Cell| entry.to_string();
         assert_eq!(shown(7usize.into()), "7");
         assert_eq!(
             (shown("nats".into()), shown("a day".to_owned().into())),
             ("nats".into(), "a day".into())
         );
         assert_eq!(shown(Enclosure::from(2).into()), "2");
-        assert_eq!(Entry::from(0.5), Entry::Number(Enclosure::measured(0.5)));
+        assert_eq!(Cell::from(0.5), Cell::Number(Enclosure::measured(0.5)));
     }
 }

@@ -4,7 +4,7 @@ use super::check::Lengths;
 use super::declaration::Field;
 use super::draw::Draws;
 use super::edit::{Change, Edit};
-use super::layout::{Items, Kind, Layout, Size};
+use super::layout::{CoordinateKind, Items, Layout, Size};
 use super::part::Part;
 use super::survey::Survey;
 use super::{Chart, Instance};
@@ -77,9 +77,9 @@ pub fn simpler<I: Instance + Part>(instance: &I) -> Vec<I> {
     }
     for (number, coordinate) in layout.coordinates.iter().enumerate() {
         let smaller = match coordinate.kind {
-            Kind::Real => continue,
-            Kind::Integer => fewer(coordinate.range.clamp(0.0), start[number]),
-            Kind::Choice => (0..start[number] as u64).map(|choice| choice as f64).collect(),
+            CoordinateKind::Real => continue,
+            CoordinateKind::Integer => fewer(coordinate.range.clamp(0.0), start[number]),
+            CoordinateKind::Choice => (0..start[number] as u64).map(|choice| choice as f64).collect(),
         };
         for value in smaller {
             let mut at = start.clone();
@@ -108,7 +108,7 @@ pub(super) fn plainer<I: Instance + Part>(instance: &I) -> Vec<I> {
     let mut all = Vec::new();
     for (number, coordinate) in layout.coordinates.iter().enumerate() {
         let x = start[number];
-        if coordinate.kind != Kind::Real || !x.is_finite() {
+        if coordinate.kind != CoordinateKind::Real || !x.is_finite() {
             continue;
         }
         let (whole, one) = (x.trunc(), x.signum());

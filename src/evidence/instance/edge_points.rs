@@ -1,6 +1,6 @@
 //! Points of a layout at which statements break first: zeros, ones, equal and opposite entries, unit vectors, ends of ranges.
 
-use super::layout::{Coordinate, Group, Kind, Layout, Range, Shape};
+use super::layout::{Coordinate, CoordinateKind, Group, Layout, Range, Shape};
 
 /// The ends of every coordinate are tried one by one where there are no more than this.
 const FEW: usize = 8;
@@ -48,7 +48,7 @@ impl Layout {
                 point[number] = x;
                 points.add(&format!("number {} {name}, others one", number + 1), point);
             };
-            if coordinate.kind == Kind::Choice {
+            if coordinate.kind == CoordinateKind::Choice {
                 (0..=coordinate.range.high as u64).for_each(|c| at(&format!("choice {}", c + 1), c as f64));
                 continue;
             }
@@ -128,8 +128,8 @@ impl Layout {
 /// The range whose ends are tried: the author of a width from 1 to 100000 draws it from where it can be computed.
 fn tried(coordinate: &Coordinate) -> Range {
     match coordinate.kind {
-        Kind::Real => coordinate.range,
-        Kind::Integer | Kind::Choice => coordinate.typical,
+        CoordinateKind::Real => coordinate.range,
+        CoordinateKind::Integer | CoordinateKind::Choice => coordinate.typical,
     }
 }
 
@@ -151,10 +151,10 @@ impl Points<'_> {
     /// A point, each number moved into its range.
     fn add(&mut self, name: &str, mut at: Vec<f64>) {
         for (x, coordinate) in at.iter_mut().zip(&self.layout.coordinates) {
-            if coordinate.kind == Kind::Integer && !coordinate.range.declared {
+            if coordinate.kind == CoordinateKind::Integer && !coordinate.range.declared {
                 *x = x.clamp(-CHEAP, CHEAP);
             }
-            if coordinate.kind != Kind::Real {
+            if coordinate.kind != CoordinateKind::Real {
                 *x = x.round();
             }
             *x = tried(coordinate).clamp(*x);
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn nothing_leaves_its_range_and_undeclared_whole_numbers_stay_cheap() {
         let integer = |range: Range, typical: Range| Coordinate {
-            kind: Kind::Integer,
+            kind: CoordinateKind::Integer,
             range,
             typical,
             ..Coordinate::REAL

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What a coordinate counts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CoordinateKind {
     /// A double.
     Real,
     /// A whole number: an index, an exponent, a number of steps.
@@ -140,7 +140,7 @@ impl fmt::Display for Range {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coordinate {
     /// What it counts in.
-    pub kind: Kind,
+    pub kind: CoordinateKind,
     /// Where it may move. An integer whose range is not [`Range::declared`] may be a width or a cost: move it with care.
     pub range: Range,
     /// Where it mostly lies, within the range: what its author draws it from, or the range itself.
@@ -152,7 +152,7 @@ pub struct Coordinate {
 impl Coordinate {
     /// A double without a declared range.
     pub const REAL: Coordinate = Coordinate {
-        kind: Kind::Real,
+        kind: CoordinateKind::Real,
         range: Range::FINITE,
         typical: Range::FINITE,
         scale: Scale::Linear,

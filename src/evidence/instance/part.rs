@@ -6,7 +6,7 @@ use super::check::{Lengths, Problem};
 use super::declaration::{Arrangement, Field};
 use super::draw::Draws;
 use super::edit::Edit;
-use super::layout::{Coordinate, Kind, Range};
+use super::layout::{Coordinate, CoordinateKind, Range};
 use super::survey::{Found, Survey};
 
 /// Something that a field of a declared instance may hold. `depth` counts the lists around it.
@@ -66,7 +66,7 @@ impl Part for f64 {
         survey.number(
             *self,
             Coordinate {
-                kind: Kind::Real,
+                kind: CoordinateKind::Real,
                 range: field.range,
                 typical: field.typical.unwrap_or(field.range),
                 scale: field.scale,
@@ -139,7 +139,7 @@ macro_rules! whole_numbers {
                 survey.number(
                     *self as f64,
                     Coordinate {
-                        kind: Kind::Integer,
+                        kind: CoordinateKind::Integer,
                         range: whole(field.range, <$type>::MIN as f64, <$type>::MAX as f64),
                         typical: whole(
                             field.typical.unwrap_or(field.range),

@@ -1,7 +1,7 @@
 //! Taking stock of a declared instance: its coordinates, groups and sizes.
 
 use super::declaration::Length;
-use super::layout::{Block, Coordinate, Group, Items, Kind, Layout, Range, Scale, Shape, Size};
+use super::layout::{Block, Coordinate, CoordinateKind, Group, Items, Layout, Range, Scale, Shape, Size};
 
 /// What a part turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Survey {
     pub fn choice(&mut self, at: usize, count: usize) {
         let range = Range::closed(0.0, count.saturating_sub(1) as f64);
         let coordinate = Coordinate {
-            kind: Kind::Choice,
+            kind: CoordinateKind::Choice,
             range,
             typical: range,
             scale: Scale::Linear,

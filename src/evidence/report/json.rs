@@ -9,7 +9,7 @@ use super::document::{
     SenseDocument, SeriesDocument, SightingDocument, SourceDocument, SymbolDocument, WaitingDocument, value,
 };
 use super::{Facts, Register};
-use crate::claim::{Column, Entry as Cell, Role, Source, Symbol};
+use crate::claim::{Cell, Column, Role, Source, Symbol};
 use crate::headline::SenseVerdict;
 use crate::run::{
     CheckResult, ClaimResult, Dropped, Entry, Ledger, ProofResult, Reach, Run, SeriesResult, Sides, Sighting, Without,

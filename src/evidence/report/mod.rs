@@ -5,7 +5,7 @@ mod json;
 mod register;
 
 pub use json::{SCHEMA as JSON_SCHEMA, json};
-pub use register::{Entry, Paper, Register};
+pub use register::{Paper, Register, RegisteredStatement};
 
 /// The JSON Schema of reports, for programs in other languages.
 pub const SCHEMA: &str = include_str!("schema.json");

@@ -19,12 +19,12 @@ pub struct Paper {
     /// Authors and title.
     pub citation: String,
     /// The statements, in the paper's order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RegisteredStatement>,
 }
 
 /// One numbered statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct RegisteredStatement {
     /// Id of the claim.
     pub id: String,
     /// A title of a few words.

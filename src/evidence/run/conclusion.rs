@@ -7,7 +7,7 @@ use super::power::weaknesses;
 use super::proof::{Proofs, refuting};
 use super::redraw::unrepeated;
 use super::result::summarise;
-use super::search::{Found, Start, search};
+use super::search::{SearchResult, Start, search};
 use super::shrink::{Violating, as_stored, confirm, shrink, shrink_among};
 use super::witness::{Convincing, SCHEMA};
 use super::{CheckResult, Context, Event, Sides, Witness};
@@ -144,7 +144,7 @@ impl<'a> Tried<'a> {
     }
 
     /// Adds what the search found, if there was one.
-    fn and_found(mut self, found: Option<&'a Found>, context: &Context<'_>) -> Self {
+    fn and_found(mut self, found: Option<&'a SearchResult>, context: &Context<'_>) -> Self {
         let Some(found) = found else { return self };
         context.observer.event(Event::Tried {
             trials: found.records.len() + found.counts.tried(),

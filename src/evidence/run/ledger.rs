@@ -37,7 +37,7 @@ pub struct Ledger {
 /// How many groups are searched beyond the instances of the families.
 const SEARCHED_GROUPS: usize = 12;
 
-struct Group {
+struct InstanceGroup {
     name: String,
     needed: Enclosure,
     instance: Subject,
@@ -57,10 +57,10 @@ pub(crate) fn ledger(
         let needed = constant.needed.ask(instance, &quantities)?;
         (needed.lo().is_finite()).then_some((group, needed))
     };
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<InstanceGroup> = Vec::new();
     let mut record = |name: String, needed: Enclosure, instance: &Subject| -> usize {
         let at = groups.iter().position(|g| g.name == name).unwrap_or_else(|| {
-            groups.push(Group {
+            groups.push(InstanceGroup {
                 name,
                 needed,
                 instance: instance.clone(),

@@ -15,7 +15,7 @@ use super::{
     CheckResult, ClaimResult, Counts, Dropped, Entry, Ledger, ProofResult, Reach, SeriesResult, Sighting, Weakness,
     Without, Witness,
 };
-use crate::claim::{CheckInfo, Claim, Comparison, Entry as Cell, Relation, Series};
+use crate::claim::{Cell, CheckInfo, Claim, Comparison, Relation, Series};
 use crate::comparison::Compared;
 use crate::verdict::Verdict;
 use enclosures::enclosure::{Enclosure, Grade};

@@ -42,7 +42,7 @@ use enclosures::formula::recorded;
 use enclosures::work;
 
 /// What a search brings back.
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     /// The evaluations that are worth keeping: the closest, the violation, the first doubtful one, the first of every kind of trouble.
     pub(crate) records: Vec<Record>,
     /// All the others, counted.
@@ -71,8 +71,8 @@ pub(crate) fn search(
     otherwise: Option<f64>,
     part: usize,
     context: &Context<'_>,
-) -> Found {
-    let mut seen = Seen {
+) -> SearchResult {
+    let mut seen = Inspected {
         judging,
         context,
         kept: Vec::new(),
@@ -200,7 +200,7 @@ fn sloped(judging: Judging<'_>, instance: &Subject, trial: &mut Trial, slopes: &
 }
 
 /// What has been looked at.
-struct Seen<'a> {
+struct Inspected<'a> {
     judging: Judging<'a>,
     context: &'a Context<'a>,
     kept: Vec<Record>,
@@ -218,7 +218,7 @@ struct Seen<'a> {
     told: BTreeSet<String>,
 }
 
-impl Seen<'_> {
+impl Inspected<'_> {
     fn look(&mut self, instance: &Subject, trial: &mut Trial, slopes: Option<&mut Slopes>) -> Height {
         if slopes.is_none()
             && let Some(height) = self.glance(instance)
@@ -372,7 +372,7 @@ impl Seen<'_> {
         self.told.len() < 32 && self.told.insert(words)
     }
 
-    fn found(self) -> Found {
+    fn found(self) -> SearchResult {
         let (mut records, mut counts) = (self.kept, self.counts);
         let closest = self.closest.map(|(_, record, instance)| {
             counts.uncount(FamilyKind::Search, &record.outcome);
@@ -383,7 +383,7 @@ impl Seen<'_> {
             records.push(record);
             instance
         });
-        Found {
+        SearchResult {
             records,
             counts,
             violating,

@@ -20,7 +20,7 @@ pub struct SeriesResult {
 
 /// Every series of a claim, each from its own trial.
 pub(super) fn tabulate(claim: &Claim, context: &Context<'_>) -> Vec<SeriesResult> {
-    let one = |declared: &crate::claim::Declared| {
+    let one = |declared: &crate::claim::DeclaredSeries| {
         let mut trial = context.trial(&["series", declared.id]);
         let computed = guarded(|| -> Result<Series, MeasureError> {
             let series = (declared.compute)(&mut trial)?;

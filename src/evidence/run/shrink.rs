@@ -116,13 +116,13 @@ pub(crate) fn shrink_among(
 const MANY: usize = 12;
 
 /// A number and the one to put in its place: wherever it stands, or at one coordinate only.
-struct Change {
+struct Replacement {
     from: f64,
     to: f64,
     only: Option<usize>,
 }
 
-impl Change {
+impl Replacement {
     /// The changed numbers; none if the number to change is no longer there.
     fn applied_to(&self, numbers: &[f64]) -> Option<Vec<f64>> {
         let mut changed = numbers.to_vec();
@@ -139,7 +139,7 @@ impl Change {
 
 /// What might make these numbers easier to read, the boldest first: fewer different ones, a plainer one wherever it stands, and a
 /// plainer one at one place.
-fn changes(numbers: &[f64]) -> Vec<Change> {
+fn changes(numbers: &[f64]) -> Vec<Replacement> {
     let mut different: Vec<f64> = Vec::new();
     for &x in numbers {
         if !different.contains(&x) {
@@ -152,16 +152,16 @@ fn changes(numbers: &[f64]) -> Vec<Change> {
             let others = different
                 .iter()
                 .filter(|&&from| from != to && plainness(to) <= plainness(from));
-            changes.extend(others.map(|&from| Change { from, to, only: None }));
+            changes.extend(others.map(|&from| Replacement { from, to, only: None }));
         }
     }
     for &from in &different {
         let plainer = plainer(from).into_iter();
-        changes.extend(plainer.map(|to| Change { from, to, only: None }));
+        changes.extend(plainer.map(|to| Replacement { from, to, only: None }));
     }
     for (index, &from) in numbers.iter().enumerate() {
         let only = Some(index);
-        changes.extend(plainer(from).into_iter().map(|to| Change { from, to, only }));
+        changes.extend(plainer(from).into_iter().map(|to| Replacement { from, to, only }));
     }
     changes
 }

@@ -7,7 +7,7 @@ use evidence::claim::{
     Claim, FamilyKind, Fixtures, Kind, Setting, at_least, at_most, edge, equal, fails, holds, random, vacuous,
 };
 use evidence::instance::Instance;
-use evidence::report::{Entry, Paper, Register, json};
+use evidence::report::{Paper, Register, RegisteredStatement, json};
 use evidence::run::{Plan, Run, Silent, Witness, WitnessStore, run};
 use evidence::verdict::Verdict;
 use proptest::strategy::Strategy;
@@ -57,7 +57,7 @@ fn sound(id: &'static str) -> Claim {
 }
 
 fn register() -> Register {
-    let entry = |id: &str| Entry {
+    let entry = |id: &str| RegisteredStatement {
         id: id.into(),
         title: "a staged claim".into(),
     };

@@ -4,7 +4,7 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::probability::standard_normal;
 use enclosures::stream::Stream;
-use evidence::claim::{Entry, Evaluation, MeasureError, Series, Trial, all_of, at_most};
+use evidence::claim::{Cell, Evaluation, MeasureError, Series, Trial, all_of, at_most};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -152,7 +152,7 @@ pub fn definite(trial: &mut Trial) -> Result<Series, MeasureError> {
     let mut table = Series::of([("n", ""), ("d = 1", ""), ("d = 2", ""), ("d = 3", ""), ("d = 5", "")])
         .noting(format!("shares of {DRAWS} draws, rounded to one in a hundred"));
     for n in [1, 2, 3, 5, 10, 20, 50, 100] {
-        let mut row: Vec<Entry> = vec![n.into()];
+        let mut row: Vec<Cell> = vec![n.into()];
         for d in [1, 2, 3, 5] {
             let data = NormalData::standard(d, n);
             let hits = (0..DRAWS)

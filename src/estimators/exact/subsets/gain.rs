@@ -10,7 +10,7 @@
 //! With `b = 1 - a` and `S` the mean of `b`: for `k S <= 1/16` a short [`series`] is enough. And `1 - F <= (1 - S)^k`, so that `F` is one, up to `2^-54`, as
 //! soon as `k S >= 54 log 2`.
 
-use super::kernel::{self, Band, LANES, Lanes};
+use super::kernel::{self, Band, LANES, PerNode};
 use super::series;
 use crate::exact::kernels::Instructions;
 
@@ -24,7 +24,7 @@ pub(super) struct Candidates<'a> {
     /// Instructions of the inner loop.
     pub(super) set: Instructions,
     /// All of them.
-    pub(super) all: &'a [(Lanes, Lanes)],
+    pub(super) all: &'a [(PerNode, PerNode)],
     /// Where the second part begins.
     pub(super) common: usize,
     /// The size of the subsets, at least 1.
@@ -65,9 +65,9 @@ impl Shape {
 /// Gains: over all candidates, and without each one of the second part.
 pub(super) struct Gains {
     /// Over all candidates; not computed unless asked for.
-    pub(super) full: Lanes,
+    pub(super) full: PerNode,
     /// Without each one of the second part.
-    pub(super) without: Vec<Lanes>,
+    pub(super) without: Vec<PerNode>,
     /// Whether all of them are one, and those at later nodes.
     pub(super) saturated: bool,
 }
@@ -191,7 +191,7 @@ impl Candidates<'_> {
 /// The sums over the subsets of some candidates.
 struct State {
     /// Sums of `1 - prod a` over subsets of each size, scaled.
-    sums: Vec<Lanes>,
+    sums: Vec<PerNode>,
     /// Numbers of subsets, scaled.
     weights: Vec<f64>,
     /// The size that the first entries stand for: those below cannot reach the size asked for any more.
@@ -218,7 +218,7 @@ impl State {
 /// What all states of one group of nodes share.
 pub(super) struct Averages<'a> {
     set: Instructions,
-    candidates: &'a [(Lanes, Lanes)],
+    candidates: &'a [(PerNode, PerNode)],
     size: usize,
     shape: &'a Shape,
 }
@@ -262,7 +262,7 @@ impl Averages<'_> {
 
     /// The gains without each one of the candidates `from .. to`, all others of which have yet to join: half of them join, and
     /// the other half is left out one by one, and the other way round.
-    fn without_each(&self, state: State, from: usize, to: usize, out: &mut [Lanes]) {
+    fn without_each(&self, state: State, from: usize, to: usize, out: &mut [PerNode]) {
         if to - from == 1 {
             out[0] = self.gain(&state, self.candidates.len() - 1);
             return;
@@ -279,7 +279,7 @@ impl Averages<'_> {
     }
 
     /// The average over subsets of `total` candidates, all of them or one less, all of which have joined.
-    fn gain(&self, state: &State, total: usize) -> Lanes {
+    fn gain(&self, state: &State, total: usize) -> PerNode {
         let (weight, exponent) = self.shape.counts[self.candidates.len() - total];
         let factor = power_of_two(state.exponent - exponent) / weight;
         let sums = state.sums.last().copied().unwrap_or([0.0; LANES]);

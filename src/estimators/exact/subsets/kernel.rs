@@ -5,7 +5,7 @@ use crate::exact::kernels::{Instructions, dispatched};
 /// Nodes that are treated together.
 pub(super) const LANES: usize = 8;
 /// One number per node.
-pub(super) type Lanes = [f64; LANES];
+pub(super) type PerNode = [f64; LANES];
 
 dispatched! {
     /// Adds candidates to the sums over subsets. With `W_c` the number of subsets of `c` of the `before` candidates so far, times
@@ -16,23 +16,23 @@ dispatched! {
     /// `b = 1 - a`. The first entries of both stand for `c = base`; only those `c` are brought up to date that lie in the band
     /// belonging to their number of candidates.
     join = join_portable(
-        candidates: &[(Lanes, Lanes)], scale: f64, before: (usize, usize), bands: &[Band], weights: &mut [f64], sums: &mut [Lanes]
+        candidates: &[(PerNode, PerNode)], scale: f64, before: (usize, usize), bands: &[Band], weights: &mut [f64], sums: &mut [PerNode]
     ), join_avx512
 }
 
 dispatched! {
     /// Every value times every factor.
-    multiples = multiples_portable(values: &[f64], factors: &Lanes, out: &mut [Lanes]), multiples_avx512
+    multiples = multiples_portable(values: &[f64], factors: &PerNode, out: &mut [PerNode]), multiples_avx512
 }
 
 dispatched! {
     /// Adds `sum b^m` over candidates `(1 - b, b)` to the sums, `m = 1, 2 …`, in runs of [`RUN`].
-    add_power_sums = power_sums_portable(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]), power_sums_avx512
+    add_power_sums = power_sums_portable(candidates: &[(PerNode, PerNode)], sums: &mut [PerNode]), power_sums_avx512
 }
 
 dispatched! {
     /// `sum_m coefficients[m - 1] e_m`, `e_m` the elementary symmetric polynomials by Newton's identities, for every group of as many power sums.
-    alternate = alternate_portable(powers: &[Lanes], coefficients: &[f64], out: &mut [Lanes]), alternate_avx512
+    alternate = alternate_portable(powers: &[PerNode], coefficients: &[f64], out: &mut [PerNode]), alternate_avx512
 }
 
 /// Powers that are added up in one chain.
@@ -41,7 +41,7 @@ const RUN: usize = 32;
 pub(super) const TERMS: usize = 8;
 
 #[inline(always)]
-fn power_sums_portable(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
+fn power_sums_portable(candidates: &[(PerNode, PerNode)], sums: &mut [PerNode]) {
     match sums.len() {
         1 => power_sums::<1>(candidates, sums),
         2 => power_sums::<2>(candidates, sums),
@@ -55,7 +55,7 @@ fn power_sums_portable(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
 }
 
 #[inline(always)]
-fn power_sums<const M: usize>(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
+fn power_sums<const M: usize>(candidates: &[(PerNode, PerNode)], sums: &mut [PerNode]) {
     for run in candidates.chunks(RUN) {
         let mut chain = [[0.0; LANES]; M];
         for (_, b) in run {
@@ -79,12 +79,12 @@ fn power_sums<const M: usize>(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes])
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn power_sums_avx512(candidates: &[(Lanes, Lanes)], sums: &mut [Lanes]) {
+fn power_sums_avx512(candidates: &[(PerNode, PerNode)], sums: &mut [PerNode]) {
     power_sums_portable(candidates, sums);
 }
 
 #[inline(always)]
-fn alternate_portable(powers: &[Lanes], coefficients: &[f64], out: &mut [Lanes]) {
+fn alternate_portable(powers: &[PerNode], coefficients: &[f64], out: &mut [PerNode]) {
     for (powers, out) in powers.chunks_exact(coefficients.len()).zip(out) {
         let mut elementary = [[1.0; LANES]; TERMS + 1];
         let mut gain = [0.0; LANES];
@@ -110,12 +110,12 @@ fn alternate_portable(powers: &[Lanes], coefficients: &[f64], out: &mut [Lanes])
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn alternate_avx512(powers: &[Lanes], coefficients: &[f64], out: &mut [Lanes]) {
+fn alternate_avx512(powers: &[PerNode], coefficients: &[f64], out: &mut [PerNode]) {
     alternate_portable(powers, coefficients, out);
 }
 
 #[inline(always)]
-fn multiples_portable(values: &[f64], factors: &Lanes, out: &mut [Lanes]) {
+fn multiples_portable(values: &[f64], factors: &PerNode, out: &mut [PerNode]) {
     for (out, value) in out.iter_mut().zip(values) {
         for l in 0..LANES {
             out[l] = factors[l] * value;
@@ -125,7 +125,7 @@ fn multiples_portable(values: &[f64], factors: &Lanes, out: &mut [Lanes]) {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn multiples_avx512(values: &[f64], factors: &Lanes, out: &mut [Lanes]) {
+fn multiples_avx512(values: &[f64], factors: &PerNode, out: &mut [PerNode]) {
     multiples_portable(values, factors, out);
 }
 
@@ -148,12 +148,12 @@ fn changed(bands: &[Band], joined: usize, base: usize, end: usize) -> (usize, us
 
 #[inline(always)]
 fn join_portable(
-    candidates: &[(Lanes, Lanes)],
+    candidates: &[(PerNode, PerNode)],
     scale: f64,
     (before, base): (usize, usize),
     bands: &[Band],
     weights: &mut [f64],
-    sums: &mut [Lanes],
+    sums: &mut [PerNode],
 ) {
     let end = sums.len().min(weights.len());
     for (i, (a, b)) in candidates.iter().enumerate() {
@@ -185,12 +185,12 @@ fn join_portable(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn join_avx512(
-    candidates: &[(Lanes, Lanes)],
+    candidates: &[(PerNode, PerNode)],
     scale: f64,
     (before, base): (usize, usize),
     bands: &[Band],
     weights: &mut [f64],
-    sums: &mut [Lanes],
+    sums: &mut [PerNode],
 ) {
     let end = sums.len().min(weights.len());
     let step = |i: usize| changed(bands, before + i, base, end);
@@ -217,15 +217,15 @@ fn join_avx512(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn join_pair(
-    [first, second]: &[(Lanes, Lanes); 2],
+    [first, second]: &[(PerNode, PerNode); 2],
     scale: f64,
     beyond: (bool, bool),
     weights: &mut [f64],
-    sums: &mut [Lanes],
+    sums: &mut [PerNode],
 ) {
     use crate::exact::vectors::{load, store};
     use std::arch::x86_64::{__m512d, _mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd};
-    let scaled = |lanes: &Lanes| _mm512_mul_pd(load(lanes), _mm512_set1_pd(scale));
+    let scaled = |lanes: &PerNode| _mm512_mul_pd(load(lanes), _mm512_set1_pd(scale));
     let (first, second) = (
         (scaled(&first.0), scaled(&first.1)),
         (scaled(&second.0), scaled(&second.1)),

@@ -4,7 +4,7 @@ use super::SubsetOptions;
 use std::sync::OnceLock;
 
 use super::gain::{self, Candidates, Gains, Shape};
-use super::kernel::{self, LANES, Lanes};
+use super::kernel::{self, LANES, PerNode};
 use crate::exact::kernels::Instructions;
 use crate::exact::logits::AccurateLogits;
 use crate::exact::options::Aggregation;
@@ -118,8 +118,15 @@ impl SubsetLaw {
     }
 
     /// The sum over the nodes from `first` to `last` and some more, over all positives.
-    fn sum(&self, set: Instructions, (size, shape): (usize, &Shape), positives: &[f64], first: i64, last: i64) -> Sum {
-        let mut sum = Sum::default();
+    fn sum(
+        &self,
+        set: Instructions,
+        (size, shape): (usize, &Shape),
+        positives: &[f64],
+        first: i64,
+        last: i64,
+    ) -> PositiveSum {
+        let mut sum = PositiveSum::default();
         let mut candidates = vec![([0.0; LANES], [0.0; LANES]); self.candidates.len()];
         let mut decays = vec![[0.0; LANES]; positives.len()];
         let (of_candidates, of_positives) = (Values::new(&self.candidates), Values::new(positives));
@@ -174,7 +181,7 @@ impl SubsetLaw {
 
 /// What the nodes add up to, over all positives.
 #[derive(Default)]
-struct Sum {
+struct PositiveSum {
     value: f64,
     /// Gains at the first node.
     first_gain: f64,
@@ -203,10 +210,10 @@ impl<'a> Values<'a> {
     }
 
     /// A function of `-t e^a` at the nodes from `node` on, for every logit.
-    fn apply(&self, set: Instructions, node: i64, function: Function, mut write: impl FnMut(usize, &Lanes)) {
+    fn apply(&self, set: Instructions, node: i64, function: Function, mut write: impl FnMut(usize, &PerNode)) {
         const AT_ONCE: usize = 32;
         let mut arguments = [[0.0; LANES]; AT_ONCE];
-        let factors: Lanes = std::array::from_fn(|l| -core_math::exp((node + l as i64) as f64 * STEP + self.top));
+        let factors: PerNode = std::array::from_fn(|l| -core_math::exp((node + l as i64) as f64 * STEP + self.top));
         let scaled = !self.values.is_empty() && factors.iter().all(|t| t.is_finite());
         for first in (0..self.logits.len()).step_by(AT_ONCE) {
             let end = (first + AT_ONCE).min(self.logits.len());

@@ -12,7 +12,7 @@
 //! `s <= 1/16` and `F >= s (1 - s/2)` at most `(1.19 d + 4 u) F`. The coefficients and the last sum add `5 u F`. A power has at most seven roundings, a sum in runs
 //! of 32 at most `32 + n/32`, and a tree two for each of its levels: `d <= (n/32 + 40 + 2 log2 n) u`. In all that is less than what [`super::gain::error`] allows.
 
-use super::kernel::{self, LANES, Lanes, TERMS};
+use super::kernel::{self, LANES, PerNode, TERMS};
 use crate::exact::kernels::Instructions;
 
 /// What a series of [`TERMS`] terms, the most there are, may leave out of a gain, relatively: `s^8/9!` at `s = 1/16`, rounded up.
@@ -34,11 +34,11 @@ pub(super) fn terms(s: f64) -> usize {
 /// `b` times `size` is at most `s <= 1/16`, whichever of them is left out.
 pub(super) fn gains(
     set: Instructions,
-    all: &[(Lanes, Lanes)],
+    all: &[(PerNode, PerNode)],
     common: usize,
     size: usize,
     s: f64,
-) -> (Lanes, Vec<Lanes>) {
+) -> (PerNode, Vec<PerNode>) {
     let terms = terms(s).min(size);
     let (shared, single) = all.split_at(common);
     let mut sums = [[0.0; LANES]; TERMS];
@@ -70,10 +70,10 @@ fn coefficients(total: usize, size: usize, terms: usize) -> Vec<f64> {
 
 /// The sum of what all have in common and all leaves, and the sums without each leaf, of as many numbers each as `common` has. Nothing is ever taken away
 /// from a sum, so that small ones keep their digits beside large leaves.
-fn along_a_tree(common: &[Lanes], leaves: Vec<Lanes>) -> (Vec<Lanes>, Vec<Lanes>) {
+fn along_a_tree(common: &[PerNode], leaves: Vec<PerNode>) -> (Vec<PerNode>, Vec<PerNode>) {
     let width = common.len();
-    let plus = |x: &Lanes, y: &Lanes| -> Lanes { std::array::from_fn(|l| x[l] + y[l]) };
-    let sum = |x: &[Lanes], y: &[Lanes], to: &mut Vec<Lanes>| to.extend(x.iter().zip(y).map(|(x, y)| plus(x, y)));
+    let plus = |x: &PerNode, y: &PerNode| -> PerNode { std::array::from_fn(|l| x[l] + y[l]) };
+    let sum = |x: &[PerNode], y: &[PerNode], to: &mut Vec<PerNode>| to.extend(x.iter().zip(y).map(|(x, y)| plus(x, y)));
     if leaves.is_empty() {
         return (common.to_vec(), Vec::new());
     }
@@ -113,8 +113,8 @@ mod tests {
     use enclosures::stream::stream;
 
     /// Candidates with these `b` at the first node, halves of them at the next, and so on.
-    fn candidates(values: &[f64]) -> Vec<(Lanes, Lanes)> {
-        let lanes = |b: &f64| -> Lanes { std::array::from_fn(|l| b / (1u32 << l) as f64) };
+    fn candidates(values: &[f64]) -> Vec<(PerNode, PerNode)> {
+        let lanes = |b: &f64| -> PerNode { std::array::from_fn(|l| b / (1u32 << l) as f64) };
         values.iter().map(|b| (lanes(b).map(|b| 1.0 - b), lanes(b))).collect()
     }
 
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn sums_without_each_leaf_hold_all_others() {
         for count in [1, 2, 3, 5, 8, 13] {
-            let leaves: Vec<Lanes> = (0..2 * count)
+            let leaves: Vec<PerNode> = (0..2 * count)
                 .map(|i| [f64::from(1 << (i / 2)) * (1 + i % 2) as f64; LANES])
                 .collect();
             let (whole, without) = along_a_tree(&[[0.25; LANES], [0.5; LANES]], leaves.clone());

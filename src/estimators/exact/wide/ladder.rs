@@ -33,14 +33,14 @@ pub(super) const DEEPEST: usize = 350;
 const U: f64 = f64::EPSILON / 2.0;
 
 /// One number per node, or per power.
-pub(super) type Lanes = [f64; NODES];
+pub(super) type PerRungNode = [f64; NODES];
 
 /// What all laws share: the tables, arranged for eight nodes at a time.
 pub(super) struct Ladders {
     /// For every place of a rung and every moment its share of `F_1 ..= F_8`.
-    powers: Vec<[Lanes; TERMS]>,
+    powers: Vec<[PerRungNode; TERMS]>,
     /// `e^(-2 m D)` for `D` rungs.
-    decays: Vec<Lanes>,
+    decays: Vec<PerRungNode>,
     /// Relative error of the far rungs' part.
     pub(super) far_error: f64,
 }
@@ -48,9 +48,9 @@ pub(super) struct Ladders {
 /// One kernel, arranged for eight nodes at a time.
 pub(super) struct Window {
     /// For every row of the first node and every moment the coefficients at the eight nodes.
-    rows: Vec<[Lanes; TERMS]>,
+    rows: Vec<[PerRungNode; TERMS]>,
     /// `x^m/m!` with the sign it has in the kernel, for every power and node.
-    series: [Lanes; NODES],
+    series: [PerRungNode; NODES],
 }
 
 /// A rung that is not empty.
@@ -59,7 +59,7 @@ struct Rung {
     begin: usize,
     end: usize,
     /// `F_1 ..= F_8` of this and all rungs below, relative to the upper boundary.
-    far: Lanes,
+    far: PerRungNode,
     /// Weight of the rungs below, and of those from this one on.
     before: f64,
     from: f64,
@@ -278,7 +278,7 @@ impl<'a> Ladder<'a> {
     }
 
     /// The part of window and far rungs at the nodes of a block, probabilities.
-    fn seen(&self, set: Instructions, ladders: &Ladders, window: &Window, block: i64) -> Lanes {
+    fn seen(&self, set: Instructions, ladders: &Ladders, window: &Window, block: i64) -> PerRungNode {
         let mut out = [0.0; NODES];
         if let Some(rung) = self.low.checked_sub(1).and_then(|at| self.rungs.get(at))
             && let Some(decay) = ladders.decays.get((-4 - block - rung.index) as usize)
@@ -296,14 +296,14 @@ impl<'a> Ladder<'a> {
     }
 
     /// The expectation of the kernel that grows from zero to one.
-    pub(super) fn gain(&self, set: Instructions, ladders: &Ladders, window: &Window, block: i64) -> Lanes {
+    pub(super) fn gain(&self, set: Instructions, ladders: &Ladders, window: &Window, block: i64) -> PerRungNode {
         let entered = self.rungs.get(self.high).map_or(0.0, |rung| rung.from);
         self.seen(set, ladders, window, block)
             .map(|x| (x + entered) * self.law.scale)
     }
 
     /// The expectation of the kernel that falls from one to zero.
-    pub(super) fn decay(&self, set: Instructions, ladders: &Ladders, window: &Window, block: i64) -> Lanes {
+    pub(super) fn decay(&self, set: Instructions, ladders: &Ladders, window: &Window, block: i64) -> PerRungNode {
         let before = self.before();
         self.seen(set, ladders, window, block)
             .map(|x| (x + before) * self.law.scale)
@@ -313,18 +313,24 @@ impl<'a> Ladder<'a> {
 dispatched! {
     /// Adds to `out` what cells contribute, `rows[places[i] + offset]` being the coefficients of the moments of cell `i`.
     products = products_portable(
-        cells: &[Cell], places: &[i64], offset: i64, rows: &[[Lanes; TERMS]], out: &mut Lanes
+        cells: &[Cell], places: &[i64], offset: i64, rows: &[[PerRungNode; TERMS]], out: &mut PerRungNode
     ), products_avx512
 }
 
 dispatched! {
     /// Adds `sum_m far[m] decay[m] terms[m]` to `out`.
-    series = series_portable(far: &Lanes, decay: &Lanes, terms: &[Lanes; NODES], out: &mut Lanes), series_avx512
+    series = series_portable(far: &PerRungNode, decay: &PerRungNode, terms: &[PerRungNode; NODES], out: &mut PerRungNode), series_avx512
 }
 
 /// In chains of [`RUN`] cells.
 #[inline(always)]
-fn products_portable(cells: &[Cell], places: &[i64], offset: i64, rows: &[[Lanes; TERMS]], out: &mut Lanes) {
+fn products_portable(
+    cells: &[Cell],
+    places: &[i64],
+    offset: i64,
+    rows: &[[PerRungNode; TERMS]],
+    out: &mut PerRungNode,
+) {
     for (cells, places) in cells.chunks(RUN).zip(places.chunks(RUN)) {
         let mut total = [0.0; NODES];
         for (cell, place) in cells.iter().zip(places) {
@@ -350,7 +356,7 @@ fn products_portable(cells: &[Cell], places: &[i64], offset: i64, rows: &[[Lanes
 }
 
 #[inline(always)]
-fn series_portable(far: &Lanes, decay: &Lanes, terms: &[Lanes; NODES], out: &mut Lanes) {
+fn series_portable(far: &PerRungNode, decay: &PerRungNode, terms: &[PerRungNode; NODES], out: &mut PerRungNode) {
     let mut sum = [0.0; NODES];
     for m in (0..NODES).rev() {
         let f = far[m] * decay[m];
@@ -365,12 +371,12 @@ fn series_portable(far: &Lanes, decay: &Lanes, terms: &[Lanes; NODES], out: &mut
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn products_avx512(cells: &[Cell], places: &[i64], offset: i64, rows: &[[Lanes; TERMS]], out: &mut Lanes) {
+fn products_avx512(cells: &[Cell], places: &[i64], offset: i64, rows: &[[PerRungNode; TERMS]], out: &mut PerRungNode) {
     products_portable(cells, places, offset, rows, out);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn series_avx512(far: &Lanes, decay: &Lanes, terms: &[Lanes; NODES], out: &mut Lanes) {
+fn series_avx512(far: &PerRungNode, decay: &PerRungNode, terms: &[PerRungNode; NODES], out: &mut PerRungNode) {
     series_portable(far, decay, terms, out);
 }

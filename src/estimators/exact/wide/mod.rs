@@ -26,7 +26,7 @@ pub(super) use self::law::SparseLaw;
 use self::transitions::Transitions;
 use super::gain_chain::{self, GainChain};
 use super::kernels::{Instructions, NODES, STRIDE};
-use super::quadrature::{Draws, ENTRY, EXIT, Plan, Sum, TRAPEZOID};
+use super::quadrature::{ENTRY, EXIT, QuadraturePlan, ShiftedDraws, Sum, TRAPEZOID};
 use super::table::{Bounds, CELLS, Table};
 use enclosures::interval::Interval;
 
@@ -81,7 +81,7 @@ struct Batch {
 impl WidePlan {
     /// For the draws of a plan and the least probability of a point; and, where logits may lie far apart, the number of points if all weigh the
     /// same. Works on all threads, so that it is not to be called by one of several that wait for each other.
-    pub(super) fn new(plan: &Plan, least: f64, alike: Option<usize>) -> Self {
+    pub(super) fn new(plan: &QuadraturePlan, least: f64, alike: Option<usize>) -> Self {
         let first = Window::first_row();
         let both = |offset: f64| Table::both(first, offset);
         let gain = both(0.0).0;
@@ -119,7 +119,7 @@ impl WidePlan {
         &self,
         set: Instructions,
         law: &SparseLaw,
-        draws: &Draws,
+        draws: &ShiftedDraws,
         (first, last): (i64, i64),
     ) -> Option<(Vec<f64>, f64)> {
         let mut ladder = Ladder::new(set, &self.ladders, law, draws.shift);
@@ -141,14 +141,14 @@ impl WidePlan {
     /// doubles.
     pub(super) fn expected_log_ratio(
         &self,
-        plan: &Plan,
+        plan: &QuadraturePlan,
         positives: &SparseLaw,
         negatives: &SparseLaw,
     ) -> Option<Vec<Interval>> {
         let most = |law: &SparseLaw| law.places.last().copied();
         let (top, top_positive, low) = (most(negatives)?, most(positives)?, *positives.places.first()?);
-        let log = |d: &Draws| (CELLS as f64 * core_math::log(d.number as f64)).ceil() as i64 + 1;
-        let highest = |d: &Draws| (top_positive + d.shift + 3).max(top + 1 + log(d));
+        let log = |d: &ShiftedDraws| (CELLS as f64 * core_math::log(d.number as f64)).ceil() as i64 + 1;
+        let highest = |d: &ShiftedDraws| (top_positive + d.shift + 3).max(top + 1 + log(d));
         let first = (-ENTRY - plan.draws.iter().map(highest).max()?).div_euclid(STRIDE as i64);
         let end = EXIT + 1 - low - plan.draws.iter().map(|d| d.shift).min()?;
         let last = -(-end).div_euclid(STRIDE as i64);
@@ -160,7 +160,7 @@ impl WidePlan {
         let mut keys: Vec<(usize, i64)> = plan.draws.iter().map(|d| (d.table, d.shift)).collect();
         keys.sort_unstable();
         keys.dedup();
-        let of = |d: &Draws| keys.binary_search(&(d.table, d.shift)).ok();
+        let of = |d: &ShiftedDraws| keys.binary_search(&(d.table, d.shift)).ok();
         let slots: Vec<usize> = plan.draws.iter().map(of).collect::<Option<_>>()?;
         let mut gain = Ladder::new(plan.set, &self.ladders, negatives, 0);
         let mut decays: Vec<Ladder<'_>> = (keys.iter())
@@ -220,7 +220,7 @@ impl WidePlan {
             .transitions
             .as_ref()
             .map_or(0.0, |_| transitions::error(&self.chain));
-        let enclose = |((draws, gathered), alone): ((&Draws, &mut Gathered), &f64)| {
+        let enclose = |((draws, gathered), alone): ((&ShiftedDraws, &mut Gathered), &f64)| {
             gathered.value.add(*alone);
             gathered.ends.value = gathered.value.value();
             let q = self.decays.get(draws.table).map_or(self.gain.1, |decay| decay.1);
@@ -324,7 +324,7 @@ impl Batch {
         &mut self,
         set: Instructions,
         chain: &GainChain,
-        (draws, slots): (&[Draws], &[usize]),
+        (draws, slots): (&[ShiftedDraws], &[usize]),
         gathered: &mut [Gathered],
     ) {
         chain.gains(set, &self.s, &mut self.gains);

@@ -4,7 +4,7 @@ use super::Token;
 use crate::instance::layout::{Group, Shape};
 
 /// What one value turned out to be.
-enum Found {
+enum FormValue {
     Number,
     /// A whole number or a truth value.
     Whole,
@@ -33,15 +33,15 @@ pub(super) fn groups(tokens: &[Token]) -> Vec<Group> {
 }
 
 impl Walk<'_> {
-    fn value(&mut self) -> Found {
+    fn value(&mut self) -> FormValue {
         match self.tokens.next() {
             Some(Token::Real(_)) => {
                 self.seen += 1;
-                Found::Number
+                FormValue::Number
             }
             Some(Token::Whole(_) | Token::Flag(_)) => {
                 self.seen += 1;
-                Found::Whole
+                FormValue::Whole
             }
             Some(Token::Items(count)) => self.list(*count),
             Some(Token::Pairs(count)) => {
@@ -49,29 +49,31 @@ impl Walk<'_> {
                     self.value();
                     self.value();
                 }
-                Found::Other
+                FormValue::Other
             }
-            _ => Found::Other,
+            _ => FormValue::Other,
         }
     }
 
-    fn list(&mut self, count: usize) -> Found {
+    fn list(&mut self, count: usize) -> FormValue {
         let (start, place) = (self.seen, self.groups.len());
-        let items: Vec<Found> = (0..count).map(|_| self.value()).collect();
+        let items: Vec<FormValue> = (0..count).map(|_| self.value()).collect();
         let length = self.seen - start;
         let shape = match items.first() {
-            Some(Found::Number) if items.iter().all(|i| matches!(i, Found::Number)) => Shape::Vector,
-            Some(Found::Whole) if items.iter().all(|i| matches!(i, Found::Whole)) => Shape::List,
-            Some(&Found::Vector(columns)) if items.iter().all(|i| matches!(i, Found::Vector(n) if *n == columns)) => {
+            Some(FormValue::Number) if items.iter().all(|i| matches!(i, FormValue::Number)) => Shape::Vector,
+            Some(FormValue::Whole) if items.iter().all(|i| matches!(i, FormValue::Whole)) => Shape::List,
+            Some(&FormValue::Vector(columns))
+                if items.iter().all(|i| matches!(i, FormValue::Vector(n) if *n == columns)) =>
+            {
                 Shape::Matrix { rows: count, columns }
             }
-            _ => return Found::Other,
+            _ => return FormValue::Other,
         };
         // The whole before its rows.
         self.groups.insert(place, Group { start, length, shape });
         match shape {
-            Shape::Vector => Found::Vector(count),
-            _ => Found::Other,
+            Shape::Vector => FormValue::Vector(count),
+            _ => FormValue::Other,
         }
     }
 }

@@ -53,32 +53,32 @@ impl<'de, 'n> Reader<'de, 'n> {
         }
     }
 
-    fn items(&mut self) -> Result<Items<'_, 'de, 'n>, FormError> {
+    fn items(&mut self) -> Result<Remaining<'_, 'de, 'n>, FormError> {
         match self.next()? {
             Token::Items(count) => Ok(self.these(*count)),
             token => Err(other(token, "a list")),
         }
     }
 
-    fn pairs(&mut self) -> Result<Items<'_, 'de, 'n>, FormError> {
+    fn pairs(&mut self) -> Result<Remaining<'_, 'de, 'n>, FormError> {
         match self.next()? {
             Token::Pairs(count) => Ok(self.these(*count)),
             token => Err(other(token, "a map")),
         }
     }
 
-    fn these(&mut self, left: usize) -> Items<'_, 'de, 'n> {
-        Items { reader: self, left }
+    fn these(&mut self, left: usize) -> Remaining<'_, 'de, 'n> {
+        Remaining { reader: self, left }
     }
 }
 
 /// A list or map of which so many items are left.
-struct Items<'r, 'de, 'n> {
+struct Remaining<'r, 'de, 'n> {
     reader: &'r mut Reader<'de, 'n>,
     left: usize,
 }
 
-impl Items<'_, '_, '_> {
+impl Remaining<'_, '_, '_> {
     /// A type that stops early has read another value than the one that was written.
     fn finish(self) -> Result<(), FormError> {
         if self.left > 0 {
@@ -88,7 +88,7 @@ impl Items<'_, '_, '_> {
     }
 }
 
-impl<'de> de::SeqAccess<'de> for Items<'_, 'de, '_> {
+impl<'de> de::SeqAccess<'de> for Remaining<'_, 'de, '_> {
     type Error = FormError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, FormError> {
@@ -104,7 +104,7 @@ impl<'de> de::SeqAccess<'de> for Items<'_, 'de, '_> {
     }
 }
 
-impl<'de> de::MapAccess<'de> for Items<'_, 'de, '_> {
+impl<'de> de::MapAccess<'de> for Remaining<'_, 'de, '_> {
     type Error = FormError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, FormError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Form;
-use crate::instance::layout::{Group, Kind, Shape};
+use crate::instance::layout::{CoordinateKind, Group, Shape};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Part {
@@ -129,7 +129,7 @@ fn every_number_can_be_replaced_and_nothing_else_changes() {
     let form = Form::of(&everything()).unwrap();
     let (layout, mut doubled) = (form.layout(), form.start());
     for (x, coordinate) in doubled.iter_mut().zip(&layout.coordinates) {
-        *x = if coordinate.kind == Kind::Choice {
+        *x = if coordinate.kind == CoordinateKind::Choice {
             1.0 - *x
         } else {
             2.0 * *x
@@ -137,7 +137,11 @@ fn every_number_can_be_replaced_and_nothing_else_changes() {
     }
     let moved: Everything = form.read(&doubled).unwrap();
     assert_eq!(moved.flag, !everything().flag);
-    let flag = layout.coordinates.iter().position(|c| c.kind == Kind::Choice).unwrap();
+    let flag = layout
+        .coordinates
+        .iter()
+        .position(|c| c.kind == CoordinateKind::Choice)
+        .unwrap();
     let neither = [&doubled[..flag], &[2.0], &doubled[flag + 1..]].concat();
     assert!(
         form.read::<Everything>(&neither).is_err(),
@@ -163,7 +167,7 @@ fn numbers_that_the_type_cannot_hold_are_refused() {
     let byte = layout
         .coordinates
         .iter()
-        .position(|c| c.kind == Kind::Integer && c.range.high == 255.0);
+        .position(|c| c.kind == CoordinateKind::Integer && c.range.high == 255.0);
     let with = |place: usize, x: f64| {
         let mut at = form.start();
         at[place] = x;

@@ -3,7 +3,7 @@
 use serde::{Serialize, ser};
 
 use super::{Form, FormError, Token};
-use crate::instance::layout::{Coordinate, Kind, Range, Scale};
+use crate::instance::layout::{Coordinate, CoordinateKind, Range, Scale};
 
 /// Beyond this a double does not hold every whole number.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -54,7 +54,7 @@ impl Writer {
         let range = Range::closed(least.max(-EXACT), greatest.min(EXACT)).undeclared();
         self.push(Token::Whole(x));
         self.coordinates.push(Coordinate {
-            kind: Kind::Integer,
+            kind: CoordinateKind::Integer,
             range,
             typical: range,
             scale: Scale::Linear,
@@ -143,7 +143,7 @@ impl<'a> ser::Serializer for &'a mut Writer {
         let range = Range::closed(0.0, 1.0);
         self.push(Token::Flag(flag));
         self.coordinates.push(Coordinate {
-            kind: Kind::Choice,
+            kind: CoordinateKind::Choice,
             range,
             typical: range,
             scale: Scale::Linear,

@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use super::encoding::Encoding;
-use super::problem::{Problem, Stop};
+use super::problem::{SearchProblem, Stop};
 use enclosures::stream::Stream;
 
 /// How often a step may double.
@@ -15,7 +15,7 @@ const LEAST_STEP: f64 = 1e-15;
 
 /// Minimises from `start` until no step along an axis helps.
 pub(super) fn descend(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
     step: f64,
@@ -53,7 +53,7 @@ pub(super) fn descend(
 
 /// One number moved for as long as it helps.
 fn along(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     index: usize,
     at: &mut [f64],
@@ -110,7 +110,7 @@ const REFINED: usize = 5;
 
 /// Looks along every axis in turn, in so many places over the whole reach of the starts, and goes to the lowest valley.
 pub(super) fn scan(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
     places: usize,

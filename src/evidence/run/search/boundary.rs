@@ -2,14 +2,14 @@
 //! boundary is searched like a space of its own.
 
 use super::encoding::Encoding;
-use super::problem::{Problem, Stop};
+use super::problem::{SearchProblem, Stop};
 use super::quasi_newton;
 
 /// Of so many starts the mean is taken for a point well inside.
 const STARTS: usize = 16;
 
 /// Descends along the boundary from where the way to `start` meets it, if it meets one.
-pub(super) fn descend(problem: &mut Problem<'_, '_>, start: &[f64]) -> Result<(), Stop> {
+pub(super) fn descend(problem: &mut SearchProblem<'_, '_>, start: &[f64]) -> Result<(), Stop> {
     let starts: Vec<&Vec<f64>> = problem.space.starts.iter().take(STARTS).map(|(_, x)| x).collect();
     let mean = (0..start.len()).map(|i| starts.iter().map(|x| x[i]).sum::<f64>() / starts.len() as f64);
     let centre = problem.restored(&mean.collect::<Vec<f64>>());

@@ -1,6 +1,6 @@
 //! Numbers as the methods move them: in units of the spread of the starts, or by their logarithms.
 
-use super::problem::{Problem, Seen, Stop, Valued};
+use super::problem::{SearchProblem, Seen, Stop, Valued};
 use super::space::Space;
 
 /// A value and where it was found, or the end.
@@ -119,7 +119,7 @@ impl Encoding {
     }
 
     /// The value at a point in the methods' numbers.
-    pub(super) fn value(&self, problem: &mut Problem<'_, '_>, u: &[f64]) -> Seen {
+    pub(super) fn value(&self, problem: &mut SearchProblem<'_, '_>, u: &[f64]) -> Seen {
         let point = self.decode(u);
         match &self.centre {
             None => problem.value(&point),
@@ -131,7 +131,7 @@ impl Encoding {
     }
 
     /// The value there or, where there is none, at the last point on the way from `inside` where the hypotheses are met; and that point.
-    pub(super) fn value_within(&self, problem: &mut Problem<'_, '_>, inside: &[f64], u: &[f64]) -> Placed {
+    pub(super) fn value_within(&self, problem: &mut SearchProblem<'_, '_>, inside: &[f64], u: &[f64]) -> Placed {
         let value = self.value(problem, u)?;
         if value.is_finite() || self.is_radial() {
             return Ok((value, u.to_vec()));

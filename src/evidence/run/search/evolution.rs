@@ -7,7 +7,7 @@
 use rand::RngExt;
 
 use super::encoding::Encoding;
-use super::problem::{Problem, Stop, Valued};
+use super::problem::{SearchProblem, Stop, Valued};
 use enclosures::probability::standard_normals;
 use enclosures::stream::Stream;
 
@@ -23,7 +23,7 @@ struct Individual {
 
 /// One run from `start` with a population `growth` times the usual one.
 pub(super) fn adapt(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
     (mut sigma, growth): (f64, usize),
@@ -211,10 +211,10 @@ fn individuals(dimension: usize) -> usize {
 /// Differential evolution of points drawn by `draw`, `start` among them. It goes on with the individuals that it left the last time;
 /// once they agree, with new ones.
 pub(super) fn evolve(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
-    draw: &mut dyn FnMut(&mut Problem<'_, '_>, &mut Stream) -> Vec<f64>,
+    draw: &mut dyn FnMut(&mut SearchProblem<'_, '_>, &mut Stream) -> Vec<f64>,
     rng: &mut Stream,
 ) -> Result<(), Stop> {
     let mut all = std::mem::take(&mut problem.population[problem.measure]);
@@ -226,10 +226,10 @@ pub(super) fn evolve(
 }
 
 fn generations(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
-    draw: &mut dyn FnMut(&mut Problem<'_, '_>, &mut Stream) -> Vec<f64>,
+    draw: &mut dyn FnMut(&mut SearchProblem<'_, '_>, &mut Stream) -> Vec<f64>,
     all: &mut Vec<Valued>,
     rng: &mut Stream,
 ) -> Result<(), Stop> {

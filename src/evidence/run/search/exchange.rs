@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use super::moves::drawn;
-use super::problem::{Problem, Stop};
+use super::problem::{SearchProblem, Stop};
 use super::space::Space;
 use enclosures::stream::Stream;
 
@@ -12,7 +12,12 @@ use enclosures::stream::Stream;
 const PATIENCE: usize = 8;
 
 /// Walks until the share is used up: from `start` first, then from where a few moves lead from there, and from points drawn anew.
-pub(super) fn walk(problem: &mut Problem<'_, '_>, start: &[f64], fresh: &[f64], rng: &mut Stream) -> Result<(), Stop> {
+pub(super) fn walk(
+    problem: &mut SearchProblem<'_, '_>,
+    start: &[f64],
+    fresh: &[f64],
+    rng: &mut Stream,
+) -> Result<(), Stop> {
     let patience = PATIENCE * problem.space.items().max(4);
     let mut best = (problem.value(start)?, problem.restored(start));
     let (mut value, mut at) = best.clone();
@@ -47,7 +52,7 @@ pub(super) fn walk(problem: &mut Problem<'_, '_>, start: &[f64], fresh: &[f64], 
 }
 
 /// A point drawn anew: choices at random, and items in another order.
-fn shuffled(problem: &mut Problem<'_, '_>, fresh: &[f64], rng: &mut Stream) -> Vec<f64> {
+fn shuffled(problem: &mut SearchProblem<'_, '_>, fresh: &[f64], rng: &mut Stream) -> Vec<f64> {
     let mut point = if problem.space.is_ordered() {
         fresh.to_vec()
     } else {

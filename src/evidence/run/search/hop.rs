@@ -3,14 +3,14 @@
 use rand::RngExt;
 
 use super::encoding::Encoding;
-use super::problem::{Problem, Stop};
+use super::problem::{SearchProblem, Stop};
 use super::{axes, quasi_newton};
 use enclosures::probability::standard_normal;
 use enclosures::stream::Stream;
 
 /// Hops from `start` until the share is used up; descents along the axes where `smooth` is false.
 pub(super) fn hop(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
     smooth: bool,

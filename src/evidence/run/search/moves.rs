@@ -4,34 +4,34 @@ use std::ops::Range;
 
 use rand::RngExt;
 
-use super::problem::{Problem, Stop, double_at, order_of};
+use super::problem::{SearchProblem, Stop, double_at, order_of};
 use super::space::to_frame;
 use super::spectrum;
 use enclosures::stream::Stream;
 
 /// Where a method stands.
-pub(super) struct Standing {
+pub(super) struct Position {
     value: f64,
     pub(super) at: Vec<f64>,
 }
 
-impl Standing {
-    pub(super) fn at(problem: &mut Problem<'_, '_>, start: &[f64]) -> Result<Self, Stop> {
-        Ok(Standing {
+impl Position {
+    pub(super) fn at(problem: &mut SearchProblem<'_, '_>, start: &[f64]) -> Result<Self, Stop> {
+        Ok(Position {
             value: problem.value(start)?,
             at: start.to_vec(),
         })
     }
 
     /// Moves there if that is lower, and says so.
-    pub(super) fn goes(&mut self, problem: &mut Problem<'_, '_>, to: Vec<f64>) -> Result<bool, Stop> {
+    pub(super) fn goes(&mut self, problem: &mut SearchProblem<'_, '_>, to: Vec<f64>) -> Result<bool, Stop> {
         if to == self.at || to.iter().any(|x| !x.is_finite()) {
             return Ok(false);
         }
         let value = problem.value(&to)?;
         let lower = value < self.value;
         if lower {
-            *self = Standing { value, at: to };
+            *self = Position { value, at: to };
         }
         Ok(lower)
     }
@@ -56,8 +56,8 @@ const PAIRS: usize = 132;
 const FEW_PAIRS: usize = 40;
 
 /// Every plain change of a group, of two groups, of one number, of two numbers; what is lower is kept.
-pub(super) fn plain(problem: &mut Problem<'_, '_>, start: &[f64], rng: &mut Stream) -> Result<(), Stop> {
-    let mut standing = Standing::at(problem, start)?;
+pub(super) fn plain(problem: &mut SearchProblem<'_, '_>, start: &[f64], rng: &mut Stream) -> Result<(), Stop> {
+    let mut standing = Position::at(problem, start)?;
     for group in problem.space.groups.clone() {
         of_group(problem, &mut standing, group)?;
     }
@@ -107,7 +107,7 @@ pub(super) fn plain(problem: &mut Problem<'_, '_>, start: &[f64], rng: &mut Stre
     Ok(())
 }
 
-fn of_group(problem: &mut Problem<'_, '_>, standing: &mut Standing, group: Range<usize>) -> Result<(), Stop> {
+fn of_group(problem: &mut SearchProblem<'_, '_>, standing: &mut Position, group: Range<usize>) -> Result<(), Stop> {
     let numbers: Vec<f64> = standing.at[group.clone()].to_vec();
     let length = numbers.len();
     let mean = numbers.iter().sum::<f64>() / length as f64;
@@ -145,7 +145,12 @@ fn of_group(problem: &mut Problem<'_, '_>, standing: &mut Standing, group: Range
     Ok(())
 }
 
-fn of_square(problem: &mut Problem<'_, '_>, standing: &mut Standing, start: usize, size: usize) -> Result<(), Stop> {
+fn of_square(
+    problem: &mut SearchProblem<'_, '_>,
+    standing: &mut Position,
+    start: usize,
+    size: usize,
+) -> Result<(), Stop> {
     let block = start..start + size * size;
     let kept = standing.at[block.clone()].to_vec();
     let (row, column) = (move |place: usize| place / size, move |place: usize| place % size);
@@ -179,8 +184,8 @@ fn of_square(problem: &mut Problem<'_, '_>, standing: &mut Standing, start: usiz
 const LARGEST_SPECTRUM: usize = 12;
 
 fn of_symmetric(
-    problem: &mut Problem<'_, '_>,
-    standing: &mut Standing,
+    problem: &mut SearchProblem<'_, '_>,
+    standing: &mut Position,
     size: usize,
     places: &[usize],
 ) -> Result<(), Stop> {
@@ -199,7 +204,7 @@ fn of_symmetric(
     Ok(())
 }
 
-fn of_number(problem: &mut Problem<'_, '_>, standing: &mut Standing, index: usize) -> Result<(), Stop> {
+fn of_number(problem: &mut SearchProblem<'_, '_>, standing: &mut Position, index: usize) -> Result<(), Stop> {
     let x = standing.at[index];
     let grid = problem.space.grid[index];
     let plain = if grid == 0.0 {
@@ -223,8 +228,8 @@ fn of_number(problem: &mut Problem<'_, '_>, standing: &mut Standing, index: usiz
 const RUNGS: i32 = 48;
 
 /// Every number, every group and all of them at once, over all orders of magnitude that the hypotheses allow.
-pub(super) fn magnitudes(problem: &mut Problem<'_, '_>, start: &[f64], rng: &mut Stream) -> Result<(), Stop> {
-    let mut standing = Standing::at(problem, start)?;
+pub(super) fn magnitudes(problem: &mut SearchProblem<'_, '_>, start: &[f64], rng: &mut Stream) -> Result<(), Stop> {
+    let mut standing = Position::at(problem, start)?;
     let mut groups: Vec<Range<usize>> = problem.space.groups.clone();
     groups.reverse();
     let movable = problem.space.movable.clone();
@@ -257,7 +262,12 @@ const EVENLY: usize = 6;
 
 /// Points drawn where the starts lie, evenly for few numbers (Kronecker's sequence with the powers of a generalised golden ratio), else
 /// at random; and in between points drawn by magnitude.
-pub(super) fn draws(problem: &mut Problem<'_, '_>, start: &[f64], rng: &mut Stream, round: u32) -> Result<(), Stop> {
+pub(super) fn draws(
+    problem: &mut SearchProblem<'_, '_>,
+    start: &[f64],
+    rng: &mut Stream,
+    round: u32,
+) -> Result<(), Stop> {
     let movable = problem.space.movable.clone();
     let ratio = golden(movable.len());
     let turn: Vec<f64> = movable.iter().map(|_| rng.random()).collect();
@@ -291,7 +301,7 @@ fn golden(dimension: usize) -> f64 {
 }
 
 /// One such point.
-pub(super) fn drawn(problem: &mut Problem<'_, '_>, start: &[f64], rng: &mut Stream) -> Vec<f64> {
+pub(super) fn drawn(problem: &mut SearchProblem<'_, '_>, start: &[f64], rng: &mut Stream) -> Vec<f64> {
     let mut point = start.to_vec();
     let way: u32 = rng.random_range(0..4);
     for &index in &problem.space.movable {

@@ -3,11 +3,11 @@
 
 use super::effort::Effort;
 use super::encoding::Encoding;
-use super::problem::{Admits, Height, Look, Problem, Stop, Valued};
+use super::problem::{Admits, Height, Look, SearchProblem, Stop, Valued};
 use super::space::Space;
 use super::{axes, boundary, evolution, exchange, hop, moves, quasi_newton, separable, simplex, trend, whole};
 use crate::claim::Subject;
-use crate::instance::layout::Kind;
+use crate::instance::layout::CoordinateKind;
 use enclosures::stream::Stream;
 
 /// How many shapes are searched in turn.
@@ -128,7 +128,7 @@ struct Returns {
 }
 
 /// One shape and what is known of it.
-struct Field {
+struct KnownShape {
     space: Space,
     best: [Valued; 2],
     population: [Vec<Valued>; 2],
@@ -146,10 +146,10 @@ pub(crate) fn climb(
     look: Look<'_>,
 ) {
     let mut known: Vec<String> = Vec::new();
-    let mut fields: Vec<Field> = Vec::new();
+    let mut fields: Vec<KnownShape> = Vec::new();
     for (shape, instances) in shapes(starts) {
         known.push(shape);
-        fields.extend(Field::of(&instances, free, admits));
+        fields.extend(KnownShape::of(&instances, free, admits));
     }
     for round in 0..24u32 {
         for (number, field) in fields.iter_mut().enumerate() {
@@ -160,7 +160,7 @@ pub(crate) fn climb(
         }
         if round == 0 {
             // Then other sizes, next to where the first shape is lowest.
-            let others = fields.first_mut().map(Field::neighbours).unwrap_or_default();
+            let others = fields.first_mut().map(KnownShape::neighbours).unwrap_or_default();
             for other in others {
                 let Some(shape) = shape_of(&other).filter(|shape| !known.contains(shape)) else {
                     continue;
@@ -169,19 +169,19 @@ pub(crate) fn climb(
                     break;
                 }
                 known.push(shape);
-                fields.extend(Field::of(&[(f64::NEG_INFINITY, &other)], free, admits));
+                fields.extend(KnownShape::of(&[(f64::NEG_INFINITY, &other)], free, admits));
             }
         }
     }
 }
 
-impl Field {
+impl KnownShape {
     /// What is known of a shape before it is searched; nothing if none of its numbers may move.
     fn of(instances: &[(f64, &Subject)], free: bool, admits: Admits<'_>) -> Option<Self> {
         let mut space = Space::of(instances, free)?;
         if free && space.movable.is_empty() {
             space.movable = (0..space.kinds.len())
-                .filter(|&i| space.kinds[i] == Kind::Integer)
+                .filter(|&i| space.kinds[i] == CoordinateKind::Integer)
                 .collect();
         }
         if space.movable.is_empty() && space.choices.is_empty() {
@@ -189,7 +189,7 @@ impl Field {
         }
         space.find_grid(admits);
         let first = space.starts.first()?.1.clone();
-        Some(Field {
+        Some(KnownShape {
             best: [(f64::INFINITY, first.clone()), (f64::INFINITY, first)],
             space,
             population: Default::default(),
@@ -237,7 +237,7 @@ impl Field {
         if round == 0 {
             // The first look tells what looks cost.
             let best = (&mut self.best, &mut self.population);
-            let mut problem = Problem::new(&mut self.space, look, admits, effort, best);
+            let mut problem = SearchProblem::new(&mut self.space, look, admits, effort, best);
             problem.share = 1;
             let first = problem.space.starts[0].1.clone();
             problem.value(&first)?;
@@ -251,7 +251,7 @@ impl Field {
             let before = [self.best[0].0, self.best[1].0];
             let share = (method.share_in(&self.space, share) * base).min(effort.looks_left() / method.at_most() + 40);
             let mut rng = streams(&format!("{number}.{round}.{turn}"));
-            let mut problem = Problem::new(
+            let mut problem = SearchProblem::new(
                 &mut self.space,
                 look,
                 admits,
@@ -288,7 +288,13 @@ fn turns(space: &Space) -> impl Iterator<Item = usize> + use<> {
     (first..ROUND.len()).chain(0..first).chain([ROUND.len()])
 }
 
-fn run(method: Method, problem: &mut Problem<'_, '_>, round: u32, free: bool, rng: &mut Stream) -> Result<(), Stop> {
+fn run(
+    method: Method,
+    problem: &mut SearchProblem<'_, '_>,
+    round: u32,
+    free: bool,
+    rng: &mut Stream,
+) -> Result<(), Stop> {
     let best = problem.best[problem.measure].1.clone();
     let fresh = {
         let starts = &problem.space.starts;
@@ -362,7 +368,7 @@ fn run(method: Method, problem: &mut Problem<'_, '_>, round: u32, free: bool, rn
         Method::Evolve => {
             // Always the same numbers, so that the individuals of the last round are still what they were.
             let encoding = Encoding::linear(space, &space.starts[0].1, 1.0);
-            let mut draw = |problem: &mut Problem<'_, '_>, rng: &mut Stream| moves::drawn(problem, &fresh, rng);
+            let mut draw = |problem: &mut SearchProblem<'_, '_>, rng: &mut Stream| moves::drawn(problem, &fresh, rng);
             evolution::evolve(problem, &encoding, &best, &mut draw, rng)
         }
         Method::Whole => whole::search(problem, &best, (free, round), rng),

@@ -48,7 +48,7 @@ pub(crate) type Look<'a> = &'a mut dyn FnMut(&Subject, Option<&mut Slopes>) -> H
 pub(crate) type Admits<'a> = &'a dyn Fn(&Subject) -> bool;
 
 /// One space, the function on it, and what is left to spend.
-pub(super) struct Problem<'a, 'b> {
+pub(super) struct SearchProblem<'a, 'b> {
     pub(super) space: &'a mut Space,
     look: Look<'b>,
     admits: Admits<'b>,
@@ -84,7 +84,7 @@ const HALVINGS: usize = 32;
 /// How often a way within the hypotheses is doubled before it counts as having no end.
 const DOUBLINGS: usize = 12;
 
-impl<'a, 'b> Problem<'a, 'b> {
+impl<'a, 'b> SearchProblem<'a, 'b> {
     pub(super) fn new(
         space: &'a mut Space,
         look: Look<'b>,
@@ -92,7 +92,7 @@ impl<'a, 'b> Problem<'a, 'b> {
         effort: &'a mut Effort,
         (best, population): (&'a mut [Valued; 2], &'a mut [Vec<Valued>; 2]),
     ) -> Self {
-        Problem {
+        SearchProblem {
             space,
             look,
             admits,

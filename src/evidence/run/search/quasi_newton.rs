@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::encoding::Encoding;
-use super::problem::{Problem, Stop};
+use super::problem::{SearchProblem, Stop};
 
 /// Pairs of steps and changes of the gradient that are remembered.
 const MEMORY: usize = 20;
@@ -20,7 +20,7 @@ fn moved(at: &[f64], direction: &[f64], step: f64) -> Vec<f64> {
 /// Minimises from `start`; `width` is the half width of the differences. Points outside the hypotheses stand for those where the way to
 /// them from the start leaves the hypotheses.
 pub(super) fn descend(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
     width: f64,
@@ -103,7 +103,7 @@ const AGREES: f64 = 1e-2;
 impl GradientSource {
     /// Recorded operations if they tell a gradient that differences confirm: a check may round its numbers, or compute on them before it
     /// encloses them.
-    fn of(problem: &mut Problem<'_, '_>, encoding: &Encoding, at: &[f64], width: f64) -> Result<Self, Stop> {
+    fn of(problem: &mut SearchProblem<'_, '_>, encoding: &Encoding, at: &[f64], width: f64) -> Result<Self, Stop> {
         if at.len() < FEW || width > NARROW || encoding.is_radial() {
             return Ok(GradientSource::Differences);
         }
@@ -128,7 +128,7 @@ impl GradientSource {
 
     fn gradient(
         self,
-        problem: &mut Problem<'_, '_>,
+        problem: &mut SearchProblem<'_, '_>,
         encoding: &Encoding,
         anchor: &[f64],
         (at, value): (&[f64], f64),
@@ -144,7 +144,7 @@ impl GradientSource {
 }
 
 /// The gradient by the recorded operations of the check, if they tell it.
-fn recorded(problem: &mut Problem<'_, '_>, encoding: &Encoding, at: &[f64]) -> Result<Option<Vec<f64>>, Stop> {
+fn recorded(problem: &mut SearchProblem<'_, '_>, encoding: &Encoding, at: &[f64]) -> Result<Option<Vec<f64>>, Stop> {
     let point = encoding.decode(at);
     let slopes = problem.slopes(&point)?;
     Ok(slopes.map(|slopes| encoding.chained(&point, &slopes)))
@@ -152,7 +152,7 @@ fn recorded(problem: &mut Problem<'_, '_>, encoding: &Encoding, at: &[f64]) -> R
 
 /// The gradient; where one neighbour has no value, from the other one alone.
 fn differences(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     anchor: &[f64],
     (at, value): (&[f64], f64),
@@ -209,7 +209,7 @@ const TRUSTED: std::ops::Range<f64> = 0.02..10.0;
 /// A lower point along the direction, in which the values have this slope: where a parabola is lowest, else longer steps while they help,
 /// else shorter ones.
 fn line(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     anchor: &[f64],
     (at, value): (&[f64], f64),

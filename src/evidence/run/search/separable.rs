@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::axes;
 use super::encoding::Encoding;
-use super::problem::{Problem, Stop};
+use super::problem::{SearchProblem, Stop};
 use enclosures::stream::Stream;
 
 /// How often it is asked whether a function is such a sum.
@@ -15,7 +15,7 @@ const ROUNDING: f64 = 1e-6;
 
 /// Scans every axis from `start` in so many places, if the function is a sum; else does nothing after a few looks.
 pub(super) fn scan(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
     places: usize,
@@ -30,7 +30,12 @@ pub(super) fn scan(
 }
 
 /// Whether the values at two points add up to those at the two that exchange some of their numbers.
-fn adds_up(problem: &mut Problem<'_, '_>, encoding: &Encoding, start: &[f64], rng: &mut Stream) -> Result<bool, Stop> {
+fn adds_up(
+    problem: &mut SearchProblem<'_, '_>,
+    encoding: &Encoding,
+    start: &[f64],
+    rng: &mut Stream,
+) -> Result<bool, Stop> {
     let first = encoding.encode(start);
     let mut other = start.to_vec();
     for &index in &problem.space.movable {

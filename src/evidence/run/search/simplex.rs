@@ -2,14 +2,14 @@
 //! algorithm with adaptive parameters*, 2012), begun anew about its best vertex when it has shrunk to a point.
 
 use super::encoding::Encoding;
-use super::problem::{Problem, Stop, Valued};
+use super::problem::{SearchProblem, Stop, Valued};
 
 /// A simplex has one vertex more than there are numbers: beyond this it spends itself on its first round.
 pub(super) const LARGEST: usize = 16;
 
 /// Minimises from `start`.
 pub(super) fn descend(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     encoding: &Encoding,
     start: &[f64],
     size: f64,
@@ -27,7 +27,12 @@ pub(super) fn descend(
 }
 
 /// One simplex until its vertices agree.
-fn collapse(problem: &mut Problem<'_, '_>, encoding: &Encoding, centre: &[f64], size: f64) -> Result<Valued, Stop> {
+fn collapse(
+    problem: &mut SearchProblem<'_, '_>,
+    encoding: &Encoding,
+    centre: &[f64],
+    size: f64,
+) -> Result<Valued, Stop> {
     let n = centre.len();
     let dimension = n as f64;
     let (expansion, contraction, shrinkage) = (

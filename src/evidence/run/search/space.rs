@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::claim::{Subject, SubjectChart};
-use crate::instance::layout::{Group, Items, Kind, Shape, Size};
+use crate::instance::layout::{CoordinateKind, Group, Items, Shape, Size};
 
 /// What is restored after every move.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ enum Repair {
 pub(crate) struct Space {
     chart: SubjectChart,
     /// What each number counts in.
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<CoordinateKind>,
     /// The numbers that a coordinate may take are the multiples of this; zero for all numbers.
     pub(super) grid: Vec<f64>,
     /// Least and greatest value that a number may take.
@@ -89,7 +89,7 @@ impl Space {
         let reach: Vec<(f64, f64)> = (0..count)
             .map(|i| (of(i).fold(f64::MAX, f64::min), of(i).fold(f64::MIN, f64::max)))
             .collect();
-        let kinds: Vec<Kind> = layout.coordinates.iter().map(|c| c.kind).collect();
+        let kinds: Vec<CoordinateKind> = layout.coordinates.iter().map(|c| c.kind).collect();
         let mut groups: Vec<Range<usize>> = layout.groups.iter().map(|g| g.range()).collect();
         let mut squares = Vec::new();
         for group in &layout.groups {
@@ -116,8 +116,8 @@ impl Space {
         let ends = layout.coordinates.iter().zip(&reach);
         let ends = ends.map(|(c, reach)| match (c.range.declared, c.kind) {
             (true, _) => (c.range.least(), c.range.greatest()),
-            (false, Kind::Real) if free => (c.range.least(), c.range.greatest()),
-            (false, Kind::Real) => {
+            (false, CoordinateKind::Real) if free => (c.range.least(), c.range.greatest()),
+            (false, CoordinateKind::Real) => {
                 let far = FAR * reach.0.abs().max(reach.1.abs()).max(1.0);
                 (c.range.least().max(-far), c.range.greatest().min(far))
             }
@@ -127,7 +127,9 @@ impl Space {
         });
         let ends: Vec<(f64, f64)> = ends.collect();
         let mut movable: Vec<usize> = (0..count).filter(|&i| ends[i].0 < ends[i].1).collect();
-        let choices = movable.extract_if(.., |i| kinds[*i] == Kind::Choice).collect();
+        let choices = movable
+            .extract_if(.., |i| kinds[*i] == CoordinateKind::Choice)
+            .collect();
         let mut matrices: Vec<(usize, usize, usize)> = squares.iter().map(|&(start, n)| (start, n, n)).collect();
         matrices.extend(layout.groups.iter().filter_map(|group| match group.shape {
             Shape::Matrix { rows, columns } if rows < columns => Some((group.start, rows, columns)),
@@ -163,7 +165,7 @@ impl Space {
             chart,
             grid: kinds
                 .iter()
-                .map(|kind| f64::from(u8::from(*kind != Kind::Real)))
+                .map(|kind| f64::from(u8::from(*kind != CoordinateKind::Real)))
                 .collect(),
             kinds,
             ends,
@@ -199,7 +201,7 @@ impl Space {
             return;
         }
         for index in self.movable.clone() {
-            if self.kinds[index] != Kind::Real {
+            if self.kinds[index] != CoordinateKind::Real {
                 continue;
             }
             let on = |step: &f64| self.starts.iter().all(|(_, x)| (x[index] / step).fract() == 0.0);

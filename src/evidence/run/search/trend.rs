@@ -4,7 +4,7 @@
 use rand::RngExt;
 
 use super::encoding::Encoding;
-use super::problem::{Problem, Stop};
+use super::problem::{SearchProblem, Stop};
 use super::quasi_newton;
 use enclosures::stream::Stream;
 
@@ -18,7 +18,7 @@ const POINTS: usize = 4;
 const EXPLAINED: f64 = 0.1;
 
 /// Fits bowls to more and more points, and descends from the bottom of each.
-pub(super) fn descend(problem: &mut Problem<'_, '_>, encoding: &Encoding, rng: &mut Stream) -> Result<(), Stop> {
+pub(super) fn descend(problem: &mut SearchProblem<'_, '_>, encoding: &Encoding, rng: &mut Stream) -> Result<(), Stop> {
     let n = encoding.dimension();
     let mut fit = QuadraticFit::new(n);
     let mut points = POINTS * (2 * n + 1) + 20;
@@ -40,7 +40,7 @@ pub(super) fn descend(problem: &mut Problem<'_, '_>, encoding: &Encoding, rng: &
 }
 
 /// The point that lies so in the reach of the starts, from −1 at the least to 1 at the greatest value of each number.
-fn placed(problem: &Problem<'_, '_>, unit: &[f64]) -> Vec<f64> {
+fn placed(problem: &SearchProblem<'_, '_>, unit: &[f64]) -> Vec<f64> {
     let space = &*problem.space;
     let mut point = space.starts[0].1.clone();
     for (&index, u) in space.movable.iter().zip(unit) {

@@ -2,8 +2,8 @@
 
 use rand::RngExt;
 
-use super::moves::Standing;
-use super::problem::{Problem, Stop};
+use super::moves::Position;
+use super::problem::{SearchProblem, Stop};
 use enclosures::stream::Stream;
 
 /// The largest whole number that is tried where nothing is declared.
@@ -12,7 +12,7 @@ const LARGEST_WHOLE: f64 = 1_048_576.0;
 /// Whole numbers, and what else has a grid: every small one, every one that the starts reach, then doubled for as long as a look stays
 /// bearable and the check is said to be `free` of hidden costs.
 pub(super) fn search(
-    problem: &mut Problem<'_, '_>,
+    problem: &mut SearchProblem<'_, '_>,
     start: &[f64],
     (free, round): (bool, u32),
     rng: &mut Stream,
@@ -20,7 +20,7 @@ pub(super) fn search(
     let movable = problem.space.movable.iter().copied();
     let indices: Vec<usize> = movable.filter(|&i| problem.space.grid[i] > 0.0).collect();
     let grid = problem.space.grid.clone();
-    let mut standing = Standing::at(problem, start)?;
+    let mut standing = Position::at(problem, start)?;
     for &index in &indices {
         for small in 0..SMALL {
             let moved = standing.with(index, grid[index] * f64::from(small));
@@ -70,7 +70,7 @@ const SMALL: u32 = 64;
 
 /// Along one whole number from end to end, the other following to where the value is lowest close by: a curve of near misses is looked
 /// at all along.
-fn valley(problem: &mut Problem<'_, '_>, start: &[f64], (along, across): (usize, usize)) -> Result<(), Stop> {
+fn valley(problem: &mut SearchProblem<'_, '_>, start: &[f64], (along, across): (usize, usize)) -> Result<(), Stop> {
     let (low, high) = problem.space.reach[along];
     let (grid, step) = (problem.space.grid[along], problem.space.grid[across]);
     let places = ((high - low) / grid).min(LARGEST_WHOLE) as u32;
@@ -104,7 +104,7 @@ fn valley(problem: &mut Problem<'_, '_>, start: &[f64], (along, across): (usize,
 }
 
 /// Doubles a whole number for as long as the hypotheses allow it and a look stays bearable.
-fn doubled(problem: &mut Problem<'_, '_>, standing: &mut Standing, index: usize) -> Result<(), Stop> {
+fn doubled(problem: &mut SearchProblem<'_, '_>, standing: &mut Position, index: usize) -> Result<(), Stop> {
     problem.effort.costliest = 0;
     let mut x = problem.space.reach[index].1.max(1.0);
     while x < LARGEST_WHOLE && problem.effort.costliest <= problem.effort.bearable() {
