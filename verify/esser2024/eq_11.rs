@@ -11,8 +11,8 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_least, at_most, edge, equal, fails, holds,
-    less_than,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, ascending, at_least, at_most, edge, equal, fails,
+    holds, less_than,
 };
 use linear_ssl::flow::{FlowError, projected_descent_step};
 use linear_ssl::self_supervised::{trace_loss, value_of_problem_4};
@@ -342,10 +342,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, e| {
                     let (ascent, room) = (Enclosure::measured(e.ascent), exact(1e-9) * e.scale);
-                    all_of([
-                        ("above the minimum", at_least(ascent, Enclosure::from(e.least) - room)),
-                        ("below the maximum", at_most(ascent, Enclosure::from(e.greatest) + room)),
-                    ])
+                    ascending([Enclosure::from(e.least) - room, ascent, Enclosure::from(e.greatest) + room])
                 },
             )
             .control("b", "both signs end at the same loss, to |λ|max/1000", |_, e| {

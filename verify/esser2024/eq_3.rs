@@ -5,7 +5,7 @@
 //! the right side has the gradients by hand.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, edge, equal, for_each_of, holds, random};
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
 use crate::shared::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
@@ -55,13 +55,10 @@ fn sides(i: &ModelOn<Regression>) -> ChainRule {
 
 /// One comparison per component, on the scale of the printed sum's terms.
 fn each(s: &ChainRule, compared: impl Fn(usize) -> (Interval, Interval)) -> Evaluation {
-    all_of(s.printed.iter().enumerate().map(|(l, printed)| {
+    for_each_of("component", &s.printed, |l, printed| {
         let (left, right) = compared(l);
-        (
-            format!("component {}", l + 1),
-            equal(left, right).on_scale_of("the terms in absolute value", printed.size),
-        )
-    }))
+        equal(left, right).on_scale_of("the terms in absolute value", printed.size)
+    })
 }
 
 pub fn claim() -> Claim {

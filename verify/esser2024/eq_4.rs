@@ -5,7 +5,7 @@
 //! by hand.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, edge, equal, for_each_of, holds, random};
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
@@ -16,13 +16,10 @@ use crate::shared::notation::{ANCHORS, GRADIENT_MODEL, NON_CONTRASTIVE_LOSS, PAR
 
 /// u_l(x)′ against some combination of the printed sums.
 fn each(s: &Dynamics, right: impl Fn(&Terms) -> Interval) -> Evaluation {
-    all_of(s.terms.iter().zip(&s.velocity).enumerate().map(|(l, (terms, &left))| {
+    for_each_of("component", s.terms.iter().zip(&s.velocity), |_, (terms, &left)| {
         let size = terms[0].size + terms[1].size;
-        (
-            format!("component {}", l + 1),
-            equal(left, right(terms)).on_scale_of("the terms in absolute value", size),
-        )
-    }))
+        equal(left, right(terms)).on_scale_of("the terms in absolute value", size)
+    })
 }
 
 pub fn claim() -> Claim {
@@ -58,13 +55,10 @@ pub fn claim() -> Claim {
                     "u_l(x)′ = ⟨∇u_l(x), Θ′⟩ for every l",
                     holds(),
                     |_, s| {
-                        all_of(s.terms.iter().enumerate().map(|(l, t)| {
-                            (
-                                format!("component {}", l + 1),
-                                equal(s.velocity[l], s.chain[l])
-                                    .on_scale_of("the terms in absolute value", t[0].size + t[1].size),
-                            )
-                        }))
+                        for_each_of("component", &s.terms, |l, t| {
+                            equal(s.velocity[l], s.chain[l])
+                                .on_scale_of("the terms in absolute value", t[0].size + t[1].size)
+                        })
                     },
                 )
                 .control(

@@ -5,7 +5,7 @@
 //! along Θ′; the right side has the gradients by hand.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, for_each_of, holds, random};
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
@@ -20,13 +20,10 @@ fn size(terms: &Terms) -> f64 {
 
 /// u_l(x)′ against the printed sums with these signs.
 fn each(s: &Dynamics, signs: [f64; 4]) -> Evaluation {
-    all_of(s.terms.iter().zip(&s.velocity).enumerate().map(|(l, (terms, &left))| {
+    for_each_of("component", s.terms.iter().zip(&s.velocity), |_, (terms, &left)| {
         let right: Interval = terms.iter().zip(signs).map(|(t, sign)| t.value * sign).sum();
-        (
-            format!("component {}", l + 1),
-            equal(left, right).on_scale_of("the terms in absolute value", size(terms)),
-        )
-    }))
+        equal(left, right).on_scale_of("the terms in absolute value", size(terms))
+    })
 }
 
 fn nothing_moves(s: &Dynamics) -> Evaluation {

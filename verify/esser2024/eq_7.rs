@@ -9,7 +9,8 @@
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, equal, fails, greater_than, holds, less_than,
+    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, equal, fails, for_each_numbered, greater_than, holds,
+    less_than,
 };
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
@@ -165,7 +166,7 @@ pub fn claim() -> Claim {
                             let turned = single.contrastive_matrix()?.transpose();
                             Ok(f.identity(single.contrastive_loss(&f.map)?, trace_loss(&f.map, &turned)?))
                         };
-                        all_of((0..m.data.count()).map(|i| (format!("triple {i}"), one(i).into())))
+                        for_each_numbered("triple", 0..m.data.count(), |i| one(i).into())
                     },
                 )
                 .step("s2", "Tr(AC̃Aᵀ) = Tr(ACAᵀ)", holds(), |_, f| {

@@ -13,7 +13,7 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::Matrix;
 use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails,
-    greater_than, holds, random,
+    greater_than, holds, random, strictly_ascending,
 };
 use evidence::instance::Instance;
 use evidence::sweep::{Sweep, root_mean_square};
@@ -465,16 +465,8 @@ pub fn claim() -> Claim {
                  than at h, and above √z/2",
                 holds(),
                 |t, ()| {
-                    all_of([
-                        (
-                            "falls",
-                            greater_than(t.mean_square(t.narrow).sqrt(), t.mean_square(t.wide).sqrt()),
-                        ),
-                        (
-                            "limit",
-                            greater_than(t.mean_square(t.wide).sqrt(), (Enclosure::from(t.outputs) / 4.0).sqrt()),
-                        ),
-                    ])
+                    let limit = (Enclosure::from(t.outputs) / 4.0).sqrt();
+                    strictly_ascending([limit, t.mean_square(t.wide).sqrt(), t.mean_square(t.narrow).sqrt()])
                 },
             ),
     )

@@ -5,7 +5,7 @@
 //! With the second term under the sums but not under the minus sign (B) it would be false: for Θ = 1, x = x⁺ = 1 it gives 0 in place of −2.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, fails, holds, random};
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, edge, equal, fails, for_each_of, holds, random};
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
@@ -40,16 +40,13 @@ fn sides(i: &ModelOn<TripletData>) -> Result<GradientTerms, MeasureError> {
 
 /// ∇_ΘL against the two sums with these factors.
 fn each(s: &GradientTerms, factors: [f64; 2]) -> Evaluation {
-    all_of(
-        s.gradient
-            .iter()
-            .zip(&s.terms)
-            .enumerate()
-            .map(|(p, (&left, [first, second]))| {
-                let right = first.value * factors[0] + second.value * factors[1];
-                let compared = equal(left, right).on_scale_of("the terms in absolute value", first.size + second.size);
-                (format!("parameter {}", p + 1), compared)
-            }),
+    for_each_of(
+        "parameter",
+        s.gradient.iter().zip(&s.terms),
+        |_, (&left, [first, second])| {
+            let right = first.value * factors[0] + second.value * factors[1];
+            equal(left, right).on_scale_of("the terms in absolute value", first.size + second.size)
+        },
     )
 }
 

@@ -8,7 +8,7 @@
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential};
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, for_each_of, greater_than, holds, random,
 };
 
 use crate::shared::gradient_models::{Model, gradient};
@@ -47,12 +47,9 @@ fn sides(i: &ModelOn<Regression>) -> Result<ReducedSum, MeasureError> {
 }
 
 fn each(s: &ReducedSum, right: impl Fn(usize) -> Interval) -> Evaluation {
-    all_of(s.velocity.iter().zip(&s.reduced).enumerate().map(|(l, (&left, sum))| {
-        (
-            format!("component {}", l + 1),
-            equal(left, right(l)).on_scale_of("the terms in absolute value", sum.size),
-        )
-    }))
+    for_each_of("component", s.velocity.iter().zip(&s.reduced), |l, (&left, sum)| {
+        equal(left, right(l)).on_scale_of("the terms in absolute value", sum.size)
+    })
 }
 
 /// The model with these parameters.

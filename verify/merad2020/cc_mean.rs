@@ -7,8 +7,7 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::{Interval, sum};
 use enclosures::probability::collector_mean;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, greater_than, holds, less_than, none_of,
-    random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, edge, equal, holds, none_of, random, strictly_ascending, vacuous,
 };
 use proptest::strategy::Strategy;
 
@@ -131,10 +130,7 @@ pub fn claim() -> Claim {
                     |_, m| {
                         let n = m.classes;
                         let leading = n * n.ln() + euler() * n;
-                        all_of([
-                            ("lower", greater_than(m.exact, leading + n / (2.0 * n + 2.0))),
-                            ("upper", less_than(m.exact, leading + 0.5)),
-                        ])
+                        strictly_ascending([leading + n / (2.0 * n + 2.0), m.exact, leading + 0.5])
                     },
                 )
                 .control("a", "E T_cc = N_C log N_C", |_, m| {

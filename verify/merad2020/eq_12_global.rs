@@ -9,7 +9,9 @@
 use contrastive::Triplet;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, greater_than, holds, random};
+use evidence::claim::{
+    Claim, Kind, Setting, all_of, ascending, at_least, at_most, edge, equal, greater_than, holds, random,
+};
 use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
@@ -191,12 +193,7 @@ pub fn claim() -> Claim {
                 "between",
                 "G/4 ≤ ‖∇²ℓ(z)‖ ≤ 1 + G/4",
                 holds(),
-                |_, &(norm, g)| {
-                    all_of([
-                        ("below", at_least(norm, g / 4.0)),
-                        ("above", at_most(norm, 1.0 + g / 4.0)),
-                    ])
-                },
+                |_, &(norm, g)| ascending([g / 4.0, norm, 1.0 + g / 4.0]),
             )
             .control(
                 "c",

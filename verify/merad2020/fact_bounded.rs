@@ -7,7 +7,7 @@
 use contrastive::Triplet;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::{self, Interval};
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
+use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, at_most, edge, equal, holds, random};
 use proptest::strategy::Strategy;
 
 use crate::shared::families::log_uniform;
@@ -72,12 +72,7 @@ pub fn claim() -> Claim {
                 "printed",
                 "ζ(−2C²) ≤ ℓ(z) ≤ ζ(2C²) at C = max_j ‖z_j‖",
                 holds(),
-                |_, b| {
-                    all_of([
-                        ("lower", at_least(b.loss, (-2.0 * b.square).softplus())),
-                        ("upper", at_most(b.loss, (2.0 * b.square).softplus())),
-                    ])
-                },
+                |_, b| ascending([(-2.0 * b.square).softplus(), b.loss, (2.0 * b.square).softplus()]),
             )
             .our_constant("printed is that there is a bound; the two numbers")
             .sharpening(

@@ -12,7 +12,7 @@ use contrastive::{WeightedLogit, expected_log_ratio};
 use enclosures::enclosure::{Enclosure, exact, log_sum_exp, plain};
 use enclosures::interval::Interval;
 use enclosures::probability::probabilities_of;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, edge, holds, random};
+use evidence::claim::{Claim, Kind, MeasureError, Setting, ascending, at_least, edge, holds, random};
 use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -366,10 +366,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |a, e| {
                         let between = e.law.up_to_the_first_foreign(a.negatives);
-                        all_of([
-                            ("upper", at_least(e.conditional, between)),
-                            ("lower", at_least(between, e.one_foreign)),
-                        ])
+                        ascending([e.one_foreign, between, e.conditional])
                     },
                 )
                 .sharpening(

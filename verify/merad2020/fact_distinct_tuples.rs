@@ -6,7 +6,7 @@
 //! rare classes.
 
 use enclosures::enclosure::{Enclosure, exact, plain};
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, for_each_numbered, holds, random};
 use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -142,7 +142,7 @@ fn same(o: &Others, left: Enclosure, right: Enclosure) -> Evaluation {
 fn counted(o: &Others, expected: usize) -> Evaluation {
     let sets = subsets(o.h.len(), o.k);
     let occurs = |class: usize| sets.iter().filter(|set| set.contains(&class)).count();
-    all_of((0..o.h.len()).map(|class| (format!("class {}", class + 1), equal(occurs(class), expected))))
+    for_each_numbered("class", 0..o.h.len(), |class| equal(occurs(class), expected))
 }
 
 fn named() -> Vec<(String, Others)> {

@@ -8,7 +8,7 @@
 use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use enclosures::interval::Dual;
 use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, holds};
+use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, holds};
 
 use crate::shared::factored::at_most_by;
 use crate::shared::lse::{above_maximum, below_maximum_plus_log, maximum};
@@ -101,10 +101,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, s| {
                         let excess = above_maximum(&s.x);
-                        all_of([
-                            ("smallest", at_least(excess, s.as_if_all_were(s.x.len() - 1))),
-                            ("second largest", at_most(excess, s.as_if_all_were(1))),
-                        ])
+                        ascending([s.as_if_all_were(s.x.len() - 1), excess, s.as_if_all_were(1)])
                     },
                 )
                 .control("a", "LSE(x) ≤ max x + log(n − 1) for n ≥ 2", |_, s| {

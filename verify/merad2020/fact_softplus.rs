@@ -5,7 +5,7 @@
 
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, random};
+use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, at_most, edge, equal, holds, random};
 
 use crate::shared::families::log_uniform;
 use crate::shared::notation;
@@ -93,7 +93,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, &x| {
                         let left = (-x).softplus();
-                        all_of([("lower", at_least(left, 0)), ("upper", at_most(left, (-x).exp()))])
+                        ascending([0.into(), left, (-x).exp()])
                     },
                 )
                 .proved_by(below_the_exponential(), exponential, at_exponential)
@@ -107,10 +107,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, &x| {
                         let (left, y) = ((-x).softplus(), (-x).exp());
-                        all_of([
-                            ("lower", at_least(left, y * (1.0 - 0.5 * y))),
-                            ("upper", at_most(left, y)),
-                        ])
+                        ascending([y * (1.0 - 0.5 * y), left, y])
                     },
                 )
                 .proved_by(between_the_powers(), exponential, at_exponential)

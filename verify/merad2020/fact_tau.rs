@@ -5,7 +5,7 @@
 //! smallest of all; and whatever ρ, p_max^{N+1} ≤ τ_N ≤ p_max^N and τ_N decreases strictly in N for N_C ≥ 2.
 
 use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, less_than, random};
+use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, edge, equal, holds, less_than, random};
 use proptest::strategy::Strategy;
 
 use crate::shared::class_weights::{ClassWeights, Draws, drawn, named_draws};
@@ -144,10 +144,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |i, c| {
                         let n = i.draws as i64;
-                        all_of([
-                            ("lower", at_least(c.tau, c.p_max.powi(n + 1))),
-                            ("upper", at_most(c.tau, c.p_max.powi(n))),
-                        ])
+                        ascending([c.p_max.powi(n + 1), c.tau, c.p_max.powi(n)])
                     },
                 )
                 .sharpening("decreasing", "τ_{N+1}/τ_N < 1 for every ρ", holds(), |_, c| {

@@ -13,7 +13,8 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, fails, holds, less_than, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, ascending, at_most, edge, equal, fails, holds, less_than,
+    random,
 };
 
 use super::norm_hessian::largest_product_of_two;
@@ -120,11 +121,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |z, n| {
                         let half = 0.5 * norms(z).into_iter().map(Enclosure::square).sum::<Enclosure>();
-                        all_of([
-                            ("a quarter of G", at_most(n.term, 0.25 * n.g)),
-                            ("half of ‖z‖²", at_most(0.25 * n.g, half)),
-                            ("three halves of M²", at_most(half, 1.5 * n.square)),
-                        ])
+                        ascending([n.term, 0.25 * n.g, half, 1.5 * n.square])
                     },
                 )
                 .control("a", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ M²", |_, n| {

@@ -5,7 +5,7 @@
 
 use contrastive::Triplet;
 use enclosures::enclosure::Enclosure;
-use evidence::claim::{Evaluation, Setting, all_of, at_least, at_most, edge, holds, random, vacuous};
+use evidence::claim::{Evaluation, Setting, all_of, at_least, at_most, edge, for_each_of, holds, random, vacuous};
 
 use super::free_outputs::{PRINTED, Rule, Update};
 use crate::shared::output_triplets::{Outputs, converged, loose, named};
@@ -16,16 +16,15 @@ const RESOLUTION: &str = "the gain is below 10^{−9} of the loss";
 
 /// L̂_un falls by ‖∇L̂_un‖²/(2L_t) or more in every update.
 fn gains(path: &[Update]) -> Evaluation {
-    all_of(path.iter().enumerate().map(|(t, u)| {
+    for_each_of("update", path, |_, u| {
         let promised = u.square / (2.0 * u.smoothness);
         let scale = (u.before.hi() * 1e-9).max(f64::MIN_POSITIVE);
-        let compared = if promised.hi() < scale {
+        if promised.hi() < scale {
             vacuous(RESOLUTION)
         } else {
             at_least(u.before - u.after, promised)
-        };
-        (format!("update {t}"), compared)
-    }))
+        }
+    })
 }
 
 /// min ‖∇L̂_un‖² over the first T updates is at most 2 max L_t·L̂_un(z_0)/T.

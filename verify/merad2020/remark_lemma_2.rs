@@ -20,7 +20,7 @@
 use contrastive::{LatentClassModel, drawn_probability, sup_mean_all};
 use enclosures::enclosure::Enclosure;
 use enclosures::probability::Coverage;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, holds, vacuous};
+use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, at_most, edge, fails, holds, vacuous};
 
 use crate::shared::digits;
 use crate::shared::families::{line, models};
@@ -207,14 +207,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, l| {
                     let left = l.unsupervised - l.log_draws;
-                    all_of([
-                        ("from below", at_most(left, l.rarest_drawn * l.mean_classifier)),
-                        (
-                            "from above",
-                            at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised),
-                        ),
-                    ])
-                    .noting(l.ratio())
+                    ascending([left, l.rarest_drawn * l.mean_classifier, l.unsupervised]).noting(l.ratio())
                 },
             )
             .when(

@@ -7,7 +7,8 @@
 
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, equal, holds,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, equal, for_each_numbered,
+    holds,
 };
 use two_view::{Block, GramState, Metrics, Objective, View, gram_velocity};
 
@@ -192,14 +193,11 @@ pub fn claim() -> Claim {
                     |s, q| {
                         let d = s.latents();
                         let right = printed(s, &q.near);
-                        all_of((0..2 * d).map(|k| {
+                        for_each_numbered("column", 0..2 * d, |k| {
                             let scale =
-                                4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
-                            (
-                                format!("column {k}"),
-                                equal(q.start[k], right[k]).on_scale_of("4rσ²(1−S̄), times r/q for noise", scale),
-                            )
-                        }))
+                            4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
+                            equal(q.start[k], right[k]).on_scale_of("4rσ²(1−S̄), times r/q for noise", scale)
+                        })
                     },
                 )
                 .control("n2", "N_AN_B in place of N_A² in the second term", |s, q| {

@@ -7,7 +7,7 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, holds, random, vacuous,
+    Claim, Kind, MeasureError, Setting, all_of, ascending, at_least, at_most, edge, equal, holds, random, vacuous,
 };
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -132,12 +132,7 @@ pub fn claim() -> Claim {
                     |p, s| {
                         let most = p.rows[0].len().min(p.signal + p.noise);
                         let [one, two, three] = s.own;
-                        all_of([
-                            ("1 ≤ R1", at_least(one, 1)),
-                            ("R1 ≤ R2", at_most(one, two)),
-                            ("R2 ≤ R3", at_most(two, three)),
-                            ("R3 ≤ min(m, d)", at_most(three, most)),
-                        ])
+                        ascending([1.into(), one, two, three, most.into()])
                     },
                 )
                 .ours(

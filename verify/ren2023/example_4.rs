@@ -8,7 +8,7 @@
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Kind, MeasureError, Setting, Symbol, all_of, at_least, edge, equal, holds, less_than, random,
+    Claim, Kind, MeasureError, Setting, Symbol, all_of, at_least, edge, equal, for_each_of, holds, less_than, random,
 };
 use evidence::instance::Instance;
 use proptest::strategy::Strategy;
@@ -131,14 +131,7 @@ pub fn claim() -> Claim {
                     "s1",
                     "‖K_Az‖ is the same for all z ∈ {±1/√r}^r",
                     holds(),
-                    |_, s| {
-                        all_of(
-                            s.norms
-                                .iter()
-                                .enumerate()
-                                .map(|(k, &x)| (format!("state {k}"), equal(x, 1))),
-                        )
-                    },
+                    |_, s| for_each_of("state", &s.norms, |_, &x| equal(x, 1)),
                 )
                 .control("n1", "unbalanced models are not aligned: ρ_A < 1/2", |_, s| {
                     less_than(s.alignment[0], exact(0.5))

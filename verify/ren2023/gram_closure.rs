@@ -9,7 +9,9 @@ use enclosures::enclosure::Enclosure;
 use enclosures::initial_value::{Tolerance, solve};
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::PlaneRotation;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
+use evidence::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each_numbered, holds, vacuous,
+};
 use two_view::{
     Block, Features, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, gram_orbit,
     gram_velocity, loss_gradient,
@@ -228,13 +230,10 @@ pub fn claim() -> Claim {
                      norms",
                 |v, s| {
                     let d = v.signal + v.noise;
-                    all_of((0..2 * d).map(|k| {
-                        (
-                            format!("column {}", k + 1),
-                            equal(s.closed[0].at(k, k), s.opposed.at(k, k))
-                                .on_scale_of("the terms before they cancel", s.scale),
-                        )
-                    }))
+                    for_each_numbered("column", 0..2 * d, |k| {
+                        equal(s.closed[0].at(k, k), s.opposed.at(k, k))
+                            .on_scale_of("the terms before they cancel", s.scale)
+                    })
                 },
             ),
     )

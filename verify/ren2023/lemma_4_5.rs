@@ -6,7 +6,7 @@
 
 use enclosures::enclosure::Enclosure;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, equal, holds, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, ascending, at_least, at_most, equal, holds, vacuous,
 };
 use two_view::{Balance, View};
 
@@ -140,12 +140,7 @@ pub fn claim() -> Claim {
             })
             .step("s2", "1 − η ≤ s_1² ≤ cond²(1−η)", holds(), |_, s| {
                 let top = s.values.first().map_or(Enclosure::ZERO, |x| x.square());
-                s.with(|c| {
-                    all_of([
-                        ("upper", at_most(top, c * s.signal_share())),
-                        ("lower", at_least(top, s.signal_share())),
-                    ])
-                })
+                s.with(|c| ascending([s.signal_share(), top, c * s.signal_share()]))
             })
             .except(FLAT)
             .sharpening(

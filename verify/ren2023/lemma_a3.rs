@@ -6,7 +6,9 @@
 
 use enclosures::enclosure::exact;
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use evidence::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each_numbered, holds,
+};
 use two_view::{Block, View};
 
 use crate::shared::hypotheses::{H_ORTH, over_warm_models};
@@ -113,12 +115,9 @@ pub fn claim() -> Claim {
                             equal(f[0].metric.at(i, j), exact(if i == j { v.strength(i) } else { 0.0 }))
                         };
                         let scale = (0..d).map(|k| v.strength(k)).fold(0.0, f64::max);
-                        all_of((0..d * d).map(|k| {
-                            (
-                                format!("entry {k}"),
-                                part(k / d, k % d).on_scale_of("the terms before they cancel", scale),
-                            )
-                        }))
+                        for_each_numbered("entry", 0..d * d, |k| {
+                            part(k / d, k % d).on_scale_of("the terms before they cancel", scale)
+                        })
                     },
                 )
                 .not_evidence("it is H-orth itself, which is assumed")

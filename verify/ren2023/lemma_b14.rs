@@ -8,7 +8,9 @@
 //! first order in τ², second in the cross terms b.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds};
+use evidence::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, for_each_numbered, holds,
+};
 use two_view::View;
 
 use crate::shared::hypotheses::over_orthogonal_learning_states;
@@ -219,13 +221,10 @@ pub fn claim() -> Claim {
                 "n1",
                 "the ratio of a noise column of A to one of B is constant too",
                 |_, m| {
-                    all_of((m.signal()..m.latents()).map(|k| {
+                    for_each_numbered("column", m.signal()..m.latents(), |k| {
                         let (a, b) = ((View::A, k), (View::B, k));
-                        (
-                            format!("column {}", k + 1),
-                            equal(ratio_rate(m, a, b), 0).on_scale_of(SUMMANDS, m.pace(a) + m.pace(b)),
-                        )
-                    }))
+                        equal(ratio_rate(m, a, b), 0).on_scale_of(SUMMANDS, m.pace(a) + m.pace(b))
+                    })
                 },
             )
             .when("q ≥ 1", |s| s.latents() > s.signal),

@@ -6,7 +6,7 @@
 //! by at most 4τ² times the cross terms.
 
 use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
+use evidence::claim::{Claim, Kind, Setting, at_most, equal, for_each_numbered, holds};
 
 use crate::shared::feature_families::families;
 use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
@@ -156,11 +156,10 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| {
                         let top = (e.tau_squared * e.bound).square() / 2.0;
-                        all_of((0..e.at.states()).map(|i| {
+                        for_each_numbered("anchor", 0..e.at.states(), |i| {
                             let x = log_mean(e, i);
-                            let worst = at_most((-x).max(x - top), 0).on_unit_scale();
-                            (format!("anchor {i}"), worst)
-                        }))
+                            at_most((-x).max(x - top), 0).on_unit_scale()
+                        })
                     },
                 )
                 .step(

@@ -6,7 +6,9 @@
 
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, equal, greater_than, holds};
+use evidence::claim::{
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, equal, for_each_numbered, greater_than, holds,
+};
 
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::manifold_families::aligned;
@@ -98,10 +100,10 @@ pub fn claim() -> Claim {
                     "on the manifold dρ_p/dt ≥ 0 for every p",
                     holds(),
                     |s, m| {
-                        all_of((0..s.r()).map(|p| {
+                        for_each_numbered("signal", 0..s.r(), |p| {
                             let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
-                            (format!("signal {p}"), at_least(rate, 0).on_scale_of(UNIT, m.unit))
-                        }))
+                            at_least(rate, 0).on_scale_of(UNIT, m.unit)
+                        })
                     },
                 )
                 .step(
@@ -124,43 +126,37 @@ pub fn claim() -> Claim {
                     "on the manifold dρ_p/dt ≥ 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality where a = 1",
                     holds(),
                     |s, m| {
-                        all_of((0..s.r()).map(|p| {
+                        for_each_numbered("signal", 0..s.r(), |p| {
                             let least = 2.0 * m.base.by.pulls[p] * s.sigma_squared[p] / m.base.normalisers
                                 * (1.0 - Interval::point(s.correlation[p]).square());
                             let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
-                            (
-                                format!("signal {p}"),
-                                at_least(rate, Enclosure::from(least)).on_scale_of(UNIT, m.unit),
-                            )
-                        }))
+                            at_least(rate, Enclosure::from(least)).on_scale_of(UNIT, m.unit)
+                        })
                     },
                 )
                 .control("more", "at least 2.02q_pσ_p²(1−ρ_p²)/(N_AN_B)", |s, m| {
-                    all_of((0..s.r()).map(|p| {
+                    for_each_numbered("signal", 0..s.r(), |p| {
                         let a = m.base.alpha[p] / m.base.beta[p];
                         let least = growth(s, m, p, m.base.by.pulls[p]) * 2.02 / (a + 1.0 / a);
                         let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
-                        (format!("signal {p}"), at_least(rate, Enclosure::from(least)))
-                    }))
+                        at_least(rate, Enclosure::from(least))
+                    })
                 })
                 .control("n1", "the rate without 1 − T_p", |s, m| {
                     grows_by(s, m, |_| 2.0 * m.base.by.rest)
                 })
                 .control("n2", "ρ_p strictly increases, also at ρ_p = 1", |s, m| {
-                    all_of((0..s.r()).map(|p| {
+                    for_each_numbered("signal", 0..s.r(), |p| {
                         let rate = growth(s, m, p, m.base.by.pulls[p]);
-                        (format!("signal {p}"), greater_than(Enclosure::from(rate), 0))
-                    }))
+                        greater_than(Enclosure::from(rate), 0)
+                    })
                 })
                 .control("n3", "a + 1/a replaced by 2", |s, m| {
-                    all_of((0..s.r()).map(|p| {
+                    for_each_numbered("signal", 0..s.r(), |p| {
                         let a = m.base.alpha[p] / m.base.beta[p];
                         let right = growth(s, m, p, m.base.by.pulls[p]) * 2.0 / (a + 1.0 / a);
-                        (
-                            format!("signal {p}"),
-                            equal(Enclosure::from(m.cosine(p, s.d() + p).0), Enclosure::from(right)),
-                        )
-                    }))
+                        equal(Enclosure::from(m.cosine(p, s.d() + p).0), Enclosure::from(right))
+                    })
                 }),
         )
 }

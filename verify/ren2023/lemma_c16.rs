@@ -10,8 +10,8 @@
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
-    vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, ascending, at_least, at_most, edge, equal, fails,
+    for_each_numbered, holds, less_than, random, vacuous,
 };
 
 use crate::shared::balancing_path::BalancingPath;
@@ -61,15 +61,12 @@ fn parts(s: &ManifoldDirection, m: &Leaving, p: usize) -> [Interval; 2] {
 }
 
 fn moves_by(s: &ManifoldDirection, m: &Leaving, with_common: bool) -> Evaluation {
-    all_of((0..s.r()).map(|p| {
+    for_each_numbered("signal", 0..s.r(), |p| {
         let found = m.log_norm(p).0 - m.log_norm(s.d() + p).0;
         let [own, common] = parts(s, m, p);
         let expected = if with_common { own + common } else { own };
-        (
-            format!("signal {p}"),
-            equal(Enclosure::from(found), Enclosure::from(expected)).on_scale_of(UNIT, m.unit),
-        )
-    }))
+        equal(Enclosure::from(found), Enclosure::from(expected)).on_scale_of(UNIT, m.unit)
+    })
 }
 
 fn noise_rate(s: &ManifoldDirection, m: &Leaving) -> Interval {
@@ -193,30 +190,24 @@ pub fn claim() -> Claim {
                         ε is 0",
                     holds(),
                     |s, m| {
-                        all_of((s.r()..s.d()).map(|k| {
+                        for_each_numbered("noise", s.r()..s.d(), |k| {
                             let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
                             let expected = Enclosure::from(noise_rate(s, m));
                             let value = equal(Enclosure::from(a.0 - b.0), expected).on_scale_of(UNIT, m.unit);
-                            (
-                                format!("noise {k}"),
-                                all_of([
-                                    ("value", value),
-                                    ("slope", equal(Enclosure::from(a.1 - b.1), 0).on_scale_of(UNIT, m.unit)),
-                                ]),
-                            )
-                        }))
+                            all_of([
+                                ("value", value),
+                                ("slope", equal(Enclosure::from(a.1 - b.1), 0).on_scale_of(UNIT, m.unit)),
+                            ])
+                        })
                     },
                 )
                 .when("q ≥ 1", |s| s.q() >= 1)
                 .tested_by("noise-still")
                 .control("noise-still", "the mismatch of the noise does not move", |s, m| {
-                    all_of((s.r()..s.d()).map(|k| {
+                    for_each_numbered("noise", s.r()..s.d(), |k| {
                         let moved = m.log_norm(k).0 - m.log_norm(s.d() + k).0;
-                        (
-                            format!("noise {k}"),
-                            equal(Enclosure::from(moved), 0).on_scale_of(UNIT, m.unit),
-                        )
-                    }))
+                        equal(Enclosure::from(moved), 0).on_scale_of(UNIT, m.unit)
+                    })
                 })
                 .when("q ≥ 1", |s| s.q() >= 1)
                 .step(
@@ -237,7 +228,7 @@ pub fn claim() -> Claim {
                             Ok(base) => {
                                 let [na, nb] = base.by.normalisers_squared;
                                 let ratio = Enclosure::from(na / nb);
-                                all_of([("below", at_most(ratio, high)), ("above", at_most(low, ratio))])
+                                ascending([low, ratio, high])
                             }
                             Err(error) => Evaluation::Failed(error.to_string()),
                         }

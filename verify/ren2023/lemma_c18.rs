@@ -7,7 +7,7 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, for_each_numbered, holds, random,
 };
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -212,13 +212,10 @@ pub fn claim() -> Claim {
                 "off-cosines",
                 "the derivative in ε of the rates of the cosines between signal and noise is 0 too",
                 |s, m| {
-                    all_of((0..s.r()).map(|p| {
+                    for_each_numbered("signal", 0..s.r(), |p| {
                         let slope = m.cosine(p, s.r()).1;
-                        (
-                            format!("signal {p}"),
-                            equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit),
-                        )
-                    }))
+                        equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
+                    })
                 },
             ),
     )

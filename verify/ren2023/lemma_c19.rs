@@ -8,7 +8,8 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, less_than, random,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, ascending, at_least, at_most, edge, equal, for_each_numbered,
+    holds, less_than, random,
 };
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -178,10 +179,7 @@ pub fn claim() -> Claim {
                 .scope(UNEQUAL, has_unequal_norms, |s| {
                     s.step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
                         each(s, |p, l| {
-                            all_of([
-                                ("above", at_most(Enclosure::from(m.mean), Enclosure::from(m.tanh[p]))),
-                                ("below", at_least(Enclosure::from(m.mean), Enclosure::from(m.tanh[l]))),
-                            ])
+                            ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from))
                         })
                     })
                     .step(
@@ -252,13 +250,10 @@ pub fn claim() -> Claim {
                     "the derivative in ε of d/dt log(‖[K_A]_p‖²/‖[K_A]_s‖²) is 0 on the manifold, for all p, s",
                     holds(),
                     |s, m| {
-                        all_of((1..s.r()).map(|p| {
+                        for_each_numbered("signals 1,", 1..s.r(), |p| {
                             let slope = m.log_norm(0).1 - m.log_norm(p).1;
-                            (
-                                format!("signals 0, {p}"),
-                                equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit),
-                            )
-                        }))
+                            equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
+                        })
                     },
                 )
                 .tested_by("off-cosines")
@@ -266,13 +261,10 @@ pub fn claim() -> Claim {
                     "off-cosines",
                     "the derivative in ε of the rates of the cosines between signals is 0 too",
                     |s, m| {
-                        all_of((1..s.r()).map(|p| {
+                        for_each_numbered("signals 1,", 1..s.r(), |p| {
                             let slope = m.cosine(0, s.d() + p).1;
-                            (
-                                format!("signals 0, {p}"),
-                                equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit),
-                            )
-                        }))
+                            equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
+                        })
                     },
                 ),
         )

@@ -5,7 +5,7 @@
 
 use contrastive::network::{EnclosedActivations, Encoder};
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, for_each_of, holds};
 
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::{inner, same_numbers};
@@ -72,11 +72,7 @@ fn nested(encoder: &Encoder, x: &[f64]) -> Vec<Interval> {
 }
 
 fn everywhere(all: &[Evaluated], test: impl Fn(&Evaluated) -> Evaluation) -> Evaluation {
-    all_of(
-        all.iter()
-            .enumerate()
-            .map(|(i, e)| (format!("evaluation {}", i + 1), test(e))),
-    )
+    for_each_of("evaluation", all, |_, e| test(e))
 }
 
 pub fn claim() -> Claim {

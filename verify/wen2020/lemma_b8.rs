@@ -9,8 +9,8 @@
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::piecewise_linear::{ReluDifference, relu_difference};
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
-    none_of, random, vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, ascending, at_least, at_most, edge, equal, fails, for_each_of,
+    greater_than, holds, none_of, random, vacuous,
 };
 use evidence::instance::Instance;
 use proptest::collection::vec;
@@ -94,11 +94,7 @@ fn coordinates(i: &PreActivations) -> Result<Vec<Coordinate>, Box<dyn std::error
 
 /// The statement in every coordinate.
 fn everywhere(all: &[Coordinate], test: impl Fn(&Coordinate) -> Evaluation) -> Evaluation {
-    all_of(
-        all.iter()
-            .enumerate()
-            .map(|(k, c)| (format!("coordinate {}", k + 1), test(c))),
-    )
+    for_each_of("coordinate", all, |_, c| test(c))
 }
 
 pub fn claim() -> Claim {
@@ -195,7 +191,7 @@ pub fn claim() -> Claim {
                     |_, all| {
                         everywhere(all, |c| {
                             let slope = c.slope();
-                            all_of([("at least 0", at_least(slope, 0)), ("at most 1", at_most(slope, 1))])
+                            ascending([0.into(), slope, 1.into()])
                         })
                     },
                 )

@@ -8,7 +8,7 @@ use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use enclosures::interval::Dual;
 use enclosures::proof::Proof;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, for_each_numbered, holds, random,
 };
 use evidence::instance::Instance;
 use proptest::collection::vec;
@@ -204,7 +204,7 @@ pub fn claim() -> Claim {
                     "diagonal entries p_i(1 − p_i) = e^{y_i}(1 + Σ_{j≠i} e^{y_j})/(1 + Σ_s e^{y_s})², i ≤ k",
                     holds(),
                     |d, s| {
-                        all_of((0..d.point.len()).map(|i| {
+                        for_each_numbered("entry", 0..d.point.len(), |i| {
                             let mut others = vec![Enclosure::ZERO];
                             others.extend(
                                 d.point
@@ -216,8 +216,8 @@ pub fn claim() -> Claim {
                             let mut logits = others.clone();
                             logits.push(exact(d.point[i]));
                             let printed = (d.point[i] + log_sum_exp(&others) - 2.0 * log_sum_exp(&logits)).exp();
-                            (format!("entry {i}"), equal(s.share[i] * s.complement[i], printed))
-                        }))
+                            equal(s.share[i] * s.complement[i], printed)
+                        })
                     },
                 )
                 .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| at_most(trace(s), 1))

@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use crate::comparison::{Comparison, Evaluation};
+use enclosures::enclosure::Enclosure;
+
+use crate::comparison::{Comparison, Evaluation, at_most, less_than};
 use crate::judge::{Judgement, judge};
 
 /// The statement that every part holds, judged by its worst part; each part is named so that the report can say which one
@@ -132,11 +134,80 @@ pub fn for_each_index(
     )
 }
 
+/// The statement for every entry of a list, counted from zero in code, from one in words: `for_each_of("group", groups, …)` has the parts
+/// "group 1" and "group 2". The part is made of the entry's index and the entry.
+///
+/// ```
+/// use contrapositive::claim::{at_most, for_each_of};
+/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::enclosure::exact;
+///
+/// let Evaluation::Compared(worst) = for_each_of("group", [0.5, 3.0], |_, sigma| at_most(exact(sigma), 1)) else {
+///     panic!("a comparison")
+/// };
+/// assert_eq!(worst.note.as_deref(), Some("group 2"));
+/// ```
+pub fn for_each_of<T>(
+    kind: &str,
+    entries: impl IntoIterator<Item = T>,
+    mut part: impl FnMut(usize, T) -> Evaluation,
+) -> Evaluation {
+    let entries = entries.into_iter().enumerate();
+    all_of(entries.map(|(index, entry)| (format!("{kind} {}", index + 1), part(index, entry))))
+}
+
+/// The statement for some of the entries of a list, by their indices: named as by [`for_each_of`].
+pub fn for_each_numbered(
+    kind: &str,
+    indices: impl IntoIterator<Item = usize>,
+    mut part: impl FnMut(usize) -> Evaluation,
+) -> Evaluation {
+    all_of(
+        indices
+            .into_iter()
+            .map(|index| (format!("{kind} {}", index + 1), part(index))),
+    )
+}
+
+/// The chain `a ≤ b ≤ c`: every term is at most the next. Of two inequalities the worse one is named "left" or "right", of more it is numbered.
+///
+/// ```
+/// use contrapositive::claim::ascending;
+/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::enclosure::exact;
+///
+/// let Evaluation::Compared(worst) = ascending([0.into(), exact(0.75), 1.into()]) else {
+///     panic!("a comparison")
+/// };
+/// assert_eq!((worst.lhs.midpoint(), worst.note.as_deref()), (0.75, Some("right inequality")));
+/// ```
+pub fn ascending<const TERMS: usize>(terms: [Enclosure; TERMS]) -> Evaluation {
+    chain(&terms, at_most)
+}
+
+/// The chain `a < b < c`: every term is less than the next; two equal ones violate it.
+pub fn strictly_ascending<const TERMS: usize>(terms: [Enclosure; TERMS]) -> Evaluation {
+    chain(&terms, less_than)
+}
+
+fn chain(terms: &[Enclosure], link: impl Fn(Enclosure, Enclosure) -> Evaluation) -> Evaluation {
+    let links = terms.len().saturating_sub(1);
+    all_of(terms.windows(2).enumerate().map(|(at, pair)| {
+        let name = match (at, links) {
+            (0, 2) => "left inequality".into(),
+            (1, 2) => "right inequality".into(),
+            _ => format!("inequality {}", at + 1),
+        };
+        (name, link(pair[0], pair[1]))
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::{at_most, vacuous};
-    use enclosures::enclosure::{Enclosure, exact};
+    use crate::comparison::vacuous;
+    use crate::judge::Judgement;
+    use enclosures::enclosure::exact;
 
     fn worst(parts: &[(&str, Evaluation)]) -> Comparison {
         match all_of(parts.iter().map(|(name, part)| (*name, part.clone()))) {
@@ -204,5 +275,25 @@ mod tests {
         });
         assert_eq!(all_of(parts), Evaluation::Failed("no".into()));
         assert_eq!(asked, 3, "nothing is asked of the parts behind it");
+    }
+
+    #[test]
+    fn a_chain_is_as_good_as_its_worst_link_and_strict_where_it_says_so() {
+        let judged = |evaluation| match evaluation {
+            Evaluation::Compared(comparison) => (judge(&comparison), comparison.note.clone().unwrap_or_default()),
+            other => panic!("not a comparison: {other:?}"),
+        };
+        let terms = [1, 2, 2, 5].map(Enclosure::from);
+        assert_eq!(judged(ascending(terms)), (Judgement::Holds, "inequality 2".into()));
+        assert_eq!(
+            judged(strictly_ascending(terms)),
+            (Judgement::Violated, "inequality 2".into())
+        );
+        let falls = [3, 4, 2].map(Enclosure::from);
+        assert_eq!(
+            judged(ascending(falls)),
+            (Judgement::Violated, "right inequality".into())
+        );
+        assert!(matches!(ascending([Enclosure::ONE]), Evaluation::Vacuous(_)));
     }
 }

@@ -26,7 +26,9 @@ pub(crate) use any_setting::{AnySetting, Check, Constant, Hypothesis};
 pub use check::{Assumptions, CheckInfo, Classification, Role};
 pub(crate) use claims::reading;
 pub use claims::{Claim, Source, Symbol};
-pub use conjunction::{all_of, for_each, for_each_index};
+pub use conjunction::{
+    all_of, ascending, for_each, for_each_index, for_each_numbered, for_each_of, strictly_ascending,
+};
 pub use contents::{prose, prose_length};
 pub use expectation::{Expectation, consistent, fails, holds, inconclusive, undecided, vacuous_expected};
 pub(crate) use family::FamilySource;

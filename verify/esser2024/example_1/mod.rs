@@ -17,7 +17,7 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::clopper_pearson;
 use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails,
-    holds, vacuous,
+    for_each_of, holds, vacuous,
 };
 use evidence::instance::Instance;
 
@@ -159,11 +159,7 @@ fn figure_1(trial: &mut Trial) -> Result<Series, MeasureError> {
 }
 
 fn each(all: &[Run], judged: impl Fn(&Run) -> Evaluation) -> Evaluation {
-    all_of(
-        all.iter()
-            .enumerate()
-            .map(|(i, run)| (format!("start {i}"), judged(run))),
-    )
+    for_each_of("start", all, |_, run| judged(run))
 }
 
 /// A number of runs in plain floating point.

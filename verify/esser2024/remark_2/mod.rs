@@ -18,8 +18,8 @@ mod infonce_columns;
 use enclosures::enclosure::exact;
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
-    random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, for_each_of,
+    greater_than, holds, random, vacuous,
 };
 use proptest::strategy::Strategy;
 
@@ -292,13 +292,10 @@ pub fn claim() -> Claim {
                         };
                         let block = i.block(Objective::Spectral, (0, 1), 1.0);
                         let scale = magnitude(&g) * magnitude(&h);
-                        all_of(block.into_iter().enumerate().map(|(k, e)| {
-                            (
-                                format!("entry {}", k + 1),
-                                equal(e, g[k / i.d()] * h[k % i.d()] * 2.0)
-                                    .on_scale_of("the largest entries of g_1 and g_2 multiplied", scale),
-                            )
-                        }))
+                        for_each_of("entry", block, |k, e| {
+                            equal(e, g[k / i.d()] * h[k % i.d()] * 2.0)
+                                .on_scale_of("the largest entries of g_1 and g_2 multiplied", scale)
+                        })
                     },
                 )
                 .when("n = 1, one negative, z ≥ 2", |i| interactions(i).is_some())

@@ -3,7 +3,7 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
-use evidence::claim::{Evaluation, all_of, at_most, equal, vacuous};
+use evidence::claim::{Evaluation, all_of, at_most, equal, for_each_of, vacuous};
 
 use crate::shared::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
 
@@ -100,13 +100,10 @@ pub fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
     let block = i.block(Objective::InfoNce, (0, 1), 1.0);
     // Where x⁻ is close to x⁺ the pulls are differences of numbers of this size.
     let scale = i.size();
-    all_of(block.into_iter().enumerate().map(|(k, found)| {
+    for_each_of("entry", block, |k, found| {
         let bound: Interval = first.iter().zip(&second).map(|(g, h)| g[k / d] * h[k % d]).sum();
-        (
-            format!("entry {}", k + 1),
-            at_most(found.abs(), bound * factor).on_scale_of("the terms in absolute value", scale),
-        )
-    }))
+        at_most(found.abs(), bound * factor).on_scale_of("the terms in absolute value", scale)
+    })
 }
 
 /// ‖x‖/‖u(x)‖ + ‖x⁺‖/‖u(x⁺)‖ for each anchor: what the first derivatives of its cosine are made of.

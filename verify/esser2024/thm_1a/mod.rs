@@ -15,7 +15,7 @@ use contrastive::network::Activation;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::{clopper_pearson, orthonormal_row_tail, sphere_coordinate_tail};
 use evidence::budget::TRIAL_ALPHA;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, at_most, consistent, edge, fails, for_each_of, holds};
 use evidence::instance::Instance;
 use evidence::sweep::root_mean_square;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ const K: f64 = 0.01;
 const LARGE: f64 = 10.0;
 
 fn each(all: &[Difference], judged: impl Fn(&Difference) -> Evaluation) -> Evaluation {
-    all_of(all.iter().enumerate().map(|(i, d)| (format!("draw {i}"), judged(d))))
+    for_each_of("draw", all, |_, d| judged(d))
 }
 
 fn starts() -> Vec<(String, NearLinearStart)> {

@@ -17,7 +17,9 @@ mod wide_starts;
 
 use enclosures::enclosure::exact;
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, vacuous};
+use evidence::claim::{
+    Claim, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, for_each_of, holds, vacuous,
+};
 use two_view::PositivePairsState;
 
 use crate::shared::equal_norm_families::{state_families, wide_families};
@@ -120,11 +122,11 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the explicit time: the words say a polynomial")
                 .ours("e2", "κ_p² ≥ σ_p²/2 at all times", holds(), |s, f| {
-                    all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                    for_each_of("group", &s.signals, |p, g| {
                         let start = Interval::point(g.sigma_squared).ln() - Interval::point(2.0).ln();
                         let worst = f.at.log_kappa_squared[p].min(f.limit[p]);
-                        (format!("group {p}"), at_least(worst, start).on_unit_scale())
-                    }))
+                        at_least(worst, start).on_unit_scale()
+                    })
                 })
                 .part(
                     "e3",
@@ -201,11 +203,11 @@ pub fn claim() -> Claim {
                     "in the limit t → ∞, κ_p² ≥ (σ_p²/2)2^{σ_p²/σ_max²} for every p",
                     holds(),
                     |s, f| {
-                        all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                        for_each_of("group", &s.signals, |p, g| {
                             let share = Interval::point(g.sigma_squared) / s.strongest() - 1.0;
                             let bound = Interval::point(g.sigma_squared).ln() + share * Interval::point(2.0).ln();
-                            (format!("group {p}"), at_least(f.limit[p], bound).on_unit_scale())
-                        }))
+                            at_least(f.limit[p], bound).on_unit_scale()
+                        })
                     },
                 )
                 .sharpening(
@@ -268,15 +270,12 @@ pub fn claim() -> Claim {
                     "at τ = 0, d/dt(1−ρ_p) = −(2c_Kσ_p²/N²)(1−ρ_p²)",
                     holds(),
                     |s, r| {
-                        all_of(s.signals.iter().enumerate().map(|(p, g)| {
+                        for_each_of("group", &s.signals, |p, g| {
                             let speed = 2.0 * r.speed * g.sigma_squared / r.square;
                             let expected = speed * (1.0 - Interval::point(g.correlation).square());
-                            (
-                                format!("group {p}"),
-                                equal(r.correlation[p], expected)
-                                    .on_scale_of("2c_Kσ_p²/N²", speed.hi()),
-                            )
-                        }))
+                            equal(r.correlation[p], expected)
+                                .on_scale_of("2c_Kσ_p²/N²", speed.hi())
+                        })
                     },
                 )
                 .step(

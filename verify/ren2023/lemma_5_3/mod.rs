@@ -16,7 +16,7 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge,
-    equal, fails, holds,
+    equal, fails, for_each_of, holds,
 };
 use evidence::trend::Trend;
 
@@ -147,14 +147,11 @@ pub fn claim() -> Claim {
                     "d/dt κ_p² = (4(1−S̄)σ_p²/N²)(T̄ − T_p)κ_p² for every p",
                     holds(),
                     |s, m| {
-                        all_of(s.directions.iter().enumerate().map(|(p, d)| {
+                        for_each_of("direction", &s.directions, |p, d| {
                             let expected = m.speed * d[0] * (m.mean - m.tanh[p]);
-                            (
-                                format!("direction {p}"),
-                                equal(m.log_norm[p], expected)
-                                    .on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * d[0]).hi()),
-                            )
-                        }))
+                            equal(m.log_norm[p], expected)
+                                .on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * d[0]).hi())
+                        })
                     },
                 )
                 .because("a display of Section 5.4, taken with the lemma that it outlines")
@@ -163,13 +160,9 @@ pub fn claim() -> Claim {
                     "an aligned state stays aligned: dρ_p/dt = 0 for every p",
                     holds(),
                     |s, m| {
-                        all_of(m.correlation.iter().enumerate().map(|(p, v)| {
-                            (
-                                format!("direction {p}"),
-                                equal(*v, 0)
-                                    .on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * s.directions[p][0]).hi()),
-                            )
-                        }))
+                        for_each_of("direction", &m.correlation, |p, v| {
+                            equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * s.directions[p][0]).hi())
+                        })
                     },
                 )
                 .tested_by("n5")
@@ -189,13 +182,10 @@ pub fn claim() -> Claim {
                     "n5",
                     "the norms of an aligned state stay as well: dκ_p²/dt = 0",
                     |s, m| {
-                        all_of(m.log_norm.iter().enumerate().map(|(p, v)| {
+                        for_each_of("direction", &m.log_norm, |p, v| {
                             let scale = (m.speed * s.directions[p][0]).hi();
-                            (
-                                format!("direction {p}"),
-                                equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", scale),
-                            )
-                        }))
+                            equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", scale)
+                        })
                     },
                 )
                 .control("n1", "the ratio falls with τ_2² = 0", |_, m| {

@@ -18,8 +18,8 @@ use contrastive::subsets;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, edge, equal, fails, greater_than, holds,
-    vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, at_most, consistent, edge, equal, fails, for_each_of, greater_than,
+    holds, vacuous,
 };
 
 use crate::shared::displaced_encoder::{
@@ -119,17 +119,16 @@ impl Keys {
 
     /// What the expansion of a point gives, against f_{θ+θ′}(x) − f_θ(x).
     fn expanded(&self, expansion: impl Fn(&Moved) -> Option<Vector>) -> Evaluation {
-        all_of(self.moved[1].iter().enumerate().map(|(i, m)| {
-            let part = expansion(m).map_or_else(
+        for_each_of("point", &self.moved[1], |_, m| {
+            expansion(m).map_or_else(
                 || vacuous("θ_L is not square, so that it cannot be left out"),
                 |found| {
                     let scale = 1.0 / m.size();
                     let scaled = |v: &Vector| v.iter().map(|&x| x * scale).collect::<Vector>();
                     same_numbers(&scaled(&found), &scaled(&m.difference()))
                 },
-            );
-            (format!("point {}", i + 1), part)
-        }))
+            )
+        })
     }
 }
 

@@ -19,8 +19,8 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use enclosures::probability::{angle_chain, angle_of_chord, chord_of_angle, first_layer_below, next_angle};
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random,
-    vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, ascending, at_least, at_most, edge, equal, fails, holds, less_than,
+    random, vacuous,
 };
 use proptest::strategy::Strategy;
 
@@ -191,7 +191,7 @@ pub fn claim() -> Claim {
                 |p, _| {
                     let gap = step(p);
                     let low = 1.0 / (3.0 * Enclosure::pi());
-                    all_of([("above", at_most(gap, kappa())), ("below", at_least(gap, low))])
+                    ascending([low, gap, kappa()])
                 },
             )
             .proved_by(one_layer::small_angles(), one_layer::from_zero, one_layer::at_angle)
@@ -288,11 +288,7 @@ fn first_layer(separation: f64) -> Evaluation {
     };
     let depth = (Enclosure::from(found) + 1.0) * separation;
     let low = 1.0 / kappa();
-    all_of([
-        ("below", at_most(depth, 3.0 * Enclosure::pi() + separation)),
-        ("above", at_least(depth, low)),
-    ])
-    .noting(format!("f = {found} for δ = {separation:.3}"))
+    ascending([low, depth, 3.0 * Enclosure::pi() + separation]).noting(format!("f = {found} for δ = {separation:.3}"))
 }
 
 /// The steps about one neuron, over φ ∈ (0, π].

@@ -19,8 +19,8 @@ mod outputs_wide;
 
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, equal,
-    fails, for_each, holds, less_than, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, ascending, at_least, at_most, consistent,
+    edge, equal, fails, for_each, holds, less_than, random,
 };
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
@@ -235,10 +235,7 @@ pub fn claim() -> Claim {
                     let slopes = slopes.map(|x| {
                         (
                             "D + D″",
-                            all_of([
-                                ("at least 0", at_least(x, exact(0.0))),
-                                ("at most 1", at_most(x, exact(1.0))),
-                            ]),
+                            ascending([0.into(), x, 1.into()]),
                         )
                     });
                     let changes = d

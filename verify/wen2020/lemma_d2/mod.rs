@@ -23,7 +23,7 @@ mod output_steps;
 
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{
-    Claim, Kind, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails, greater_than, holds,
+    Claim, Kind, Setting, Symbol, all_of, ascending, at_most, consistent, edge, equal, fails, greater_than, holds,
     random,
 };
 use evidence::instance::Instance;
@@ -236,10 +236,7 @@ pub fn claim() -> Claim {
                  with L ≤ S_L ≤ 2L",
                 holds(),
                 |_, g| {
-                    all_of([
-                        ("above", at_least(g.nuclear, g.depth())),
-                        ("below", at_most(g.nuclear, 2.0 * g.depth())),
-                    ])
+                    ascending([g.depth(), g.nuclear, 2.0 * g.depth()])
                 },
             )
             .control(
