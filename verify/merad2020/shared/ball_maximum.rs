@@ -94,3 +94,58 @@ pub fn steepest(ball: &Ball) -> Displacement {
     let by = scaled(&top_eigenvector(&from), length);
     Displacement { from, by }
 }
+
+#[cfg(test)]
+mod tests {
+    use contrastive::largest_hessian_norm;
+
+    use super::super::displacements::Smoothness;
+    use super::*;
+
+    fn of(dimension: u64, radius: f64) -> Ball {
+        Ball { dimension, radius }
+    }
+
+    #[test]
+    fn the_steepest_move_is_curved_as_the_ball_allows_and_stays_in_it() {
+        for (dimension, radius) in [(1, 0.1), (1, 3.0), (2, 0.65), (2, 1.0), (3, 2.0), (8, 10.0)] {
+            let found = Smoothness::of(&steepest(&of(dimension, radius)));
+            let most = largest_hessian_norm(dimension as usize, radius);
+            let quotient = found.quotient.unwrap();
+            assert!(found.both_ends.hi() <= radius, "{}", found.both_ends);
+            assert!(
+                quotient.lo() > 0.997 * most.hi() && quotient.lo() <= most.hi(),
+                "d = {dimension}, C = {radius}: {quotient} and {most:?}"
+            );
+        }
+    }
+
+    /// The Hessian is applied by a difference quotient of the gradient, which knows nothing of its blocks.
+    #[test]
+    fn the_top_eigenvector_is_stretched_by_the_spectral_norm() {
+        let gradient = |z: &Triplet| {
+            let blocks = z.gradient().concat();
+            blocks.into_iter().map(|x| x.midpoint()).collect::<Vec<f64>>()
+        };
+        let cases = [
+            triple(&[0.5, -1.0], &[0.25, 0.75], &[-0.5, 0.5]),
+            triple(&[1.5], &[-0.5], &[0.75]),
+            triple(&[0.5, 0.0, 1.0], &[1.0, 1.0, 0.0], &[-1.0, 0.5, 0.25]),
+        ];
+        for z in cases {
+            let top = top_eigenvector(&z);
+            let (v, h) = (top.vectors().concat(), 1e-4);
+            let at = |t: f64| {
+                let sums = z.vectors().map(<[f64]>::to_vec).concat();
+                let sums: Vec<f64> = sums.iter().zip(&v).map(|(x, y)| x + t * y).collect();
+                let d = z.dimension();
+                gradient(&triple(&sums[..d], &sums[d..2 * d], &sums[2 * d..]))
+            };
+            let norm = z.hessian_spectral_norm().midpoint();
+            assert!((v.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < 1e-12);
+            for ((up, down), x) in at(h).iter().zip(at(-h)).zip(&v) {
+                assert!(((up - down) / (2.0 * h) - norm * x).abs() < 1e-6, "{z:?}");
+            }
+        }
+    }
+}

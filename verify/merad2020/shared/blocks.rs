@@ -152,3 +152,49 @@ pub fn same_on(left: &IntervalMatrix, right: &IntervalMatrix, name: &'static str
             .map(|(&x, &y)| ("an entry", equal(x, y).on_scale_of(name, scale))),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The triplet with one of its 3d coordinates moved.
+    fn moved(z: &Triplet, steps: &[(usize, f64)]) -> Triplet {
+        let (d, mut stacked) = (z.dimension(), z.vectors().concat());
+        for &(k, by) in steps {
+            stacked[k] += by;
+        }
+        let part = |j: usize| stacked[j * d..(j + 1) * d].to_vec();
+        Triplet::new(part(0), part(1), part(2)).unwrap()
+    }
+
+    #[test]
+    fn the_printed_derivatives_are_difference_quotients_of_the_loss() {
+        let z = Triplet::new(vec![0.5, -1.25], vec![0.75, 0.25], vec![-0.5, -0.375]).unwrap();
+        let (h, loss) = (1.0 / 1024.0, |z: &Triplet| z.loss().midpoint());
+        let blocks = Blocks::of(&z).unwrap();
+        let exact = derivatives(&z, |z| argument(z).softplus()).unwrap();
+        let (gradient, hessian) = (blocks.loss_gradient().unwrap(), blocks.loss_hessian().unwrap());
+        for i in 0..6 {
+            let slope = (loss(&moved(&z, &[(i, h)])) - loss(&moved(&z, &[(i, -h)]))) / (2.0 * h);
+            for found in [&gradient, &exact.gradient] {
+                assert!((found.at(i, 0) - slope).abs().hi() < 1e-5, "{i}: {slope}");
+            }
+            for j in 0..6 {
+                let at = |s: f64, t: f64| loss(&moved(&z, &[(i, s * h), (j, t * h)]));
+                let curvature = (at(1.0, 1.0) - at(1.0, -1.0) - at(-1.0, 1.0) + at(-1.0, -1.0)) / (4.0 * h * h);
+                for found in [&hessian, &exact.hessian] {
+                    assert!((found.at(i, j) - curvature).abs().hi() < 1e-5, "{i}, {j}: {curvature}");
+                }
+            }
+        }
+    }
+
+    /// (2, 1; 1, −3) has the eigenvalues (−1 ± √29)/2: the negative one is the larger in size.
+    #[test]
+    fn the_spectral_norm_may_belong_to_a_negative_eigenvalue() {
+        let entries = [2.0, 1.0, 1.0, -3.0].map(Interval::point).to_vec();
+        let norm = spectral_norm(&IntervalMatrix::new(2, 2, entries).unwrap()).unwrap();
+        let expected = (Interval::point(29.0).sqrt() + 1.0) / 2.0;
+        assert!((norm - expected).abs().hi() < 1e-12, "{norm:?}");
+    }
+}

@@ -157,3 +157,74 @@ pub fn named_draws(sizes: &[usize], draws: &[u64]) -> Vec<(String, Draws)> {
     };
     named(sizes).into_iter().flat_map(with).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(weights: &[f64]) -> ClassWeights {
+        ClassWeights {
+            weights: weights.to_vec(),
+        }
+    }
+
+    #[test]
+    fn probabilities_are_shares_of_the_total() {
+        // Powers of two as shares, so that the doubles are the numbers themselves.
+        let found = of(&[3.0, 1.0, 0.5, 3.5]).probabilities();
+        for (p, expected) in found.iter().zip([0.375, 0.125, 0.0625, 0.4375]) {
+            assert!(p.interval().contains(expected) && p.width() < 1e-15, "{p}");
+        }
+        assert_eq!(found.len(), 4);
+        for (name, classes) in named(&[2, 5, 20]) {
+            let total: Enclosure = classes.probabilities().into_iter().sum();
+            assert!(
+                total.interval().contains(1.0) && total.width() < 1e-13,
+                "{name}: {total}"
+            );
+        }
+    }
+
+    /// A relabelling permutes the probabilities; nothing else may change.
+    #[test]
+    fn equivalent_weights_have_the_same_probabilities() {
+        let sorted = |w: &ClassWeights| {
+            let mut list: Vec<f64> = w.probabilities().iter().map(|p| p.midpoint()).collect();
+            list.sort_by(f64::total_cmp);
+            list
+        };
+        for (name, classes) in named(&[3, 8]) {
+            for (change, other) in classes.equivalents() {
+                let pairs = sorted(&classes).into_iter().zip(sorted(&other));
+                let apart = pairs.map(|(x, y)| ((x - y) / y).abs()).fold(0.0, f64::max);
+                assert!(
+                    other.classes() == classes.classes() && apart < 1e-14,
+                    "{name}, {change}: {apart}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn simpler_draws_are_smaller_in_one_of_the_two_sizes() {
+        let draws = Draws {
+            draws: 5,
+            classes: of(&[1.0, 2.0, 4.0, 8.0]),
+        };
+        let sizes = |d: &Draws| (d.draws, d.classes.classes());
+        let found = draws.simpler();
+        assert!(found.iter().all(|d| (d.draws < 5) != (d.classes.classes() < 4)));
+        let mut seen: Vec<(u64, usize)> = found.iter().map(sizes).collect();
+        seen.sort_unstable();
+        // 5 draws: the first half, and each class left out; all classes: 1, 2, ⌊5/2⌋ and 4 draws.
+        assert_eq!(
+            seen,
+            [(1, 4), (2, 4), (2, 4), (4, 4), (5, 2), (5, 3), (5, 3), (5, 3), (5, 3)]
+        );
+        for k in 0..4 {
+            let mut rest = draws.classes.weights.clone();
+            rest.remove(k);
+            assert!(found.iter().any(|d| d.classes.weights == rest));
+        }
+    }
+}

@@ -53,3 +53,27 @@ pub fn moments_by_law(classes: u64) -> Result<[Enclosure; 2], MeasureError> {
     let second = up_to(&|m| (2 * m + 1) as f64) + beyond(rest * (2.0 * n + (2 * last + 1) as f64));
     Ok([mean, second - mean.square()])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// E T = N H_N and Var T = N² Σ 1/i² − N H_N, worked by hand for up to four classes.
+    #[test]
+    fn the_law_has_the_moments_of_sums_of_geometric_waits() {
+        let by_hand = [
+            (1, 1.0, 0.0),
+            (2, 3.0, 2.0),
+            (3, 5.5, 6.75),
+            (4, 25.0 / 3.0, 130.0 / 9.0),
+        ];
+        for (classes, mean, variance) in by_hand {
+            let [first, second] = moments_by_law(classes).unwrap();
+            for (found, expected) in [(first, mean), (second, variance)] {
+                let near = Interval::point(expected).widened_by(1e-14);
+                assert!(found.interval().intersection(near).is_some(), "N = {classes}: {found}");
+                assert!(found.width() < 1e-9, "N = {classes}: {found}");
+            }
+        }
+    }
+}

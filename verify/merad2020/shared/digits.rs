@@ -161,3 +161,23 @@ fn turned<I>(
     };
     models.into_iter().flat_map(named).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empirical_class_is_as_likely_as_it_is_large_and_has_its_points() {
+        let points = LabelledPoints::new(vec![1.0, 2.0, -4.0, 0.5, 3.0, 6.0, 2.0, 1.0], 2, vec![7, 3, 7, 7]).unwrap();
+        let model = empirical(&points).unwrap();
+        // The label 3 comes before the label 7.
+        assert_eq!((model.n_classes(), model.n_atoms()), (2, 4));
+        let means = [vec![-4.0, 0.5], vec![2.0, 3.0]];
+        for (class, share) in [0.25, 0.75].into_iter().enumerate() {
+            assert!(model.rho(class).contains(share), "{class}");
+            for (found, expected) in model.class_mean(class).iter().zip(&means[class]) {
+                assert!(found.contains(*expected) && found.width() < 1e-14);
+            }
+        }
+    }
+}

@@ -198,3 +198,70 @@ fn moves() -> impl Strategy<Value = Displacement> {
 pub fn families() -> Vec<Family<Displacement>> {
     vec![edge("named", named), random("drawn pairs", moves)]
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::enclosure::exact;
+
+    use super::*;
+
+    fn meet(x: Enclosure, y: Enclosure) -> bool {
+        x.interval().intersection(y.interval()).is_some()
+    }
+
+    /// From a = 0 the excess is log cosh(x/2) = x²/8 − x⁴/192 + …, which is |x|/2 − log 2 far out.
+    #[test]
+    fn the_excess_from_zero_is_a_logarithm_of_a_hyperbolic_cosine() {
+        for x in [-3.0, -0.5, 0.25, 1.0, 8.0, 40.0] {
+            let found = softplus_excess(Enclosure::ZERO, exact(x));
+            assert!(meet(found, (exact(x) / 2.0).cosh().ln()), "{x}: {found}");
+            assert!(found.width() < 1e-12 * found.hi(), "{x}: {found}");
+        }
+        let tiny = softplus_excess(Enclosure::ZERO, exact(1e-7));
+        assert!((tiny.midpoint() / (1e-14 / 8.0) - 1.0).abs() < 1e-13 && tiny.width() < 1e-28);
+        assert!(meet(
+            softplus_excess(Enclosure::ZERO, exact(-1600.0)),
+            800.0 - Enclosure::ln_2()
+        ));
+    }
+
+    /// ζ(u) = u + ζ(−u), so that both signs may be turned at once.
+    #[test]
+    fn the_excess_is_the_same_with_both_signs_turned() {
+        for (a, x) in [(0.75, 1e-3), (-2.0, 0.5), (5.0, -7.0), (8.0, 2.0), (-0.5, 900.0)] {
+            let (one, other) = (
+                softplus_excess(exact(a), exact(x)),
+                softplus_excess(exact(-a), exact(-x)),
+            );
+            assert!(
+                meet(one, other) && one.width() < 1e-8 * one.hi(),
+                "{a}, {x}: {one}, {other}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_quotient_is_that_of_losses_and_a_gradient() {
+        let from = triple(&[0.5, -1.0], &[0.25, 0.75], &[-0.5, 0.5]);
+        let by = triple(&[3.0, 4.0], &[0.5, -0.25], &[1.0, 2.0]);
+        let sum = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(a, b)| a + b).collect::<Vec<f64>>();
+        let ([a, p, n], [da, dp, dn]) = (from.vectors(), by.vectors());
+        let to = triple(&sum(a, da), &sum(p, dp), &sum(n, dn));
+        let moves = by.vectors().concat();
+        let slope: Interval = from.gradient().concat().iter().zip(&moves).map(|(&g, &x)| g * x).sum();
+        // ‖z'‖² = 25 + 5/16 + 5.
+        let expected = 2.0 * (to.loss() - from.loss() - Enclosure::from(slope)) / (30.0 + 5.0 / 16.0);
+        let found = Smoothness::of(&Displacement { from, by });
+        let quotient = found.quotient.unwrap();
+        assert!(
+            meet(quotient, expected) && quotient.width() < 1e-13,
+            "{quotient}, {expected}"
+        );
+        // ‖z_1‖² = 5/4 at the start, the longest part of z' is (3, 4), and z_1 ends at (3.5, 3).
+        assert!(found.both_parts.interval().contains(5.0) && found.both_parts.width() < 1e-14);
+        assert!(meet(found.start, exact(1.25).sqrt()));
+        assert!(meet(found.both_ends, exact(3.5 * 3.5 + 9.0).sqrt()));
+        // w = (−3/4, −1/4).
+        assert!(found.squared_gradient.interval().contains(0.625 + 2.5));
+    }
+}

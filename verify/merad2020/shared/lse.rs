@@ -41,3 +41,48 @@ pub fn below_maximum_plus_log(x: &[Enclosure], m: f64) -> Enclosure {
     let rest = exact(m) - x.len() as f64 + missing;
     (rest / (1.0 + exponentials(&differences))).ln_1p() + overshoot(&differences)
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::enclosure::log_sum_exp;
+
+    use super::*;
+
+    #[test]
+    fn equal_entries_lie_the_logarithm_of_their_number_apart() {
+        for n in [1usize, 2, 3, 10] {
+            let x = vec![exact(-37.5); n];
+            let log = Enclosure::from(n).ln();
+            assert!((above_maximum(&x) - log).abs().hi() < 1e-15 * (n as f64));
+            assert_eq!(maximum(&x).midpoint(), -37.5);
+            // max + log(2n) − (max + log n).
+            let below = below_maximum_plus_log(&x, 2.0 * n as f64);
+            assert!((below - Enclosure::ln_2()).abs().hi() < 1e-15, "{n}: {below}");
+        }
+        let vanishing = above_maximum(&[exact(0.0), exact(-600.0)]);
+        assert!(vanishing.lo() > 0.0 && vanishing.width() < 1e-12 * vanishing.lo());
+    }
+
+    /// On boxes the largest entry is not known: what is found for any point of the box must lie in what is found for
+    /// the box.
+    #[test]
+    fn what_holds_on_a_box_holds_at_its_points() {
+        let sides = [(0.0, 1.0), (-0.5, 1.5), (0.75, 1.25), (-2.0, 2.0)];
+        let boxes = sides.map(|(lo, hi)| Enclosure::between(lo, hi));
+        let (above, below) = (above_maximum(&boxes), below_maximum_plus_log(&boxes, 5.0));
+        for corner in 0..256usize {
+            let at = |k: usize| {
+                let (lo, hi) = sides[k];
+                exact(lo + (hi - lo) * (corner / 4usize.pow(k as u32) % 4) as f64 / 3.0)
+            };
+            let x: [Enclosure; 4] = std::array::from_fn(at);
+            let (sum, largest) = (log_sum_exp(&x), maximum(&x));
+            let within = |y: Enclosure, range: Enclosure| y.hi() >= range.lo() && y.lo() <= range.hi();
+            assert!(within(sum - largest, above), "{x:?}: {above}");
+            let margin = largest + exact(5.0).ln() - sum;
+            assert!(within(margin, below), "{x:?}: {below}");
+            assert!((above_maximum(&x) - (sum - largest)).abs().hi() < 1e-14);
+            assert!((below_maximum_plus_log(&x, 5.0) - margin).abs().hi() < 1e-14);
+        }
+    }
+}

@@ -80,3 +80,61 @@ pub fn over_outcomes(
     }
     total
 }
+
+#[cfg(test)]
+mod tests {
+    use contrastive::{anchor_logits, unsupervised_loss};
+    use enclosures::enclosure::exact;
+
+    use super::super::families::line;
+    use super::*;
+
+    /// Two classes at ±1 with the weights 3 and 1: a negative of the other class has the logit −2, of the own one 0.
+    #[test]
+    fn two_classes_have_the_loss_that_is_worked_by_hand() {
+        let model = line(&[3.0, 1.0], &[1.0, -1.0]);
+        let (anchors, shares) = (anchor_logits(&model), model.rhos());
+        let loss = |draws| over_outcomes(&anchors, &shares, draws, |p, _, _, loss| p * loss);
+        let small = exact(-2.0).exp();
+        let alone = 0.625 * Enclosure::ln_2() + 0.375 * small.ln_1p();
+        assert!((loss(1) - alone).abs().hi() < 1e-14);
+        // With two draws: both of the own class 27/64 + 1/64, one 18/64 + 6/64, none 3/64 + 9/64.
+        let own = 28.0 * exact(3.0).ln() + 24.0 * (2.0 + small).ln() + 12.0 * (1.0 + 2.0 * small).ln();
+        assert!((loss(2) - own / 64.0).abs().hi() < 1e-14);
+        let all_own = |p: Enclosure, class: usize, drawn: &[usize], _: Enclosure| {
+            if drawn.iter().all(|&c| c == class) {
+                p
+            } else {
+                Enclosure::ZERO
+            }
+        };
+        let collision = over_outcomes(&anchors, &shares, 2, all_own);
+        assert!(collision.interval().contains(28.0 / 64.0) && collision.width() < 1e-15);
+    }
+
+    #[test]
+    fn outcomes_exhaust_the_probability_and_give_the_unsupervised_loss() {
+        let model = line(&[1.0, 2.0, 5.0], &[0.5, -1.0, 2.0]);
+        let (anchors, shares) = (anchor_logits(&model), model.rhos());
+        for draws in 1..=4 {
+            let total = over_outcomes(&anchors, &shares, draws, |p, _, _, _| p);
+            assert!(total.interval().contains(1.0) && total.width() < 1e-13, "{total}");
+            let found = over_outcomes(&anchors, &shares, draws, |p, _, _, loss| p * loss);
+            let expected = unsupervised_loss(&model, draws).unwrap();
+            assert!(
+                (found - Enclosure::from(expected)).abs().hi() < 1e-11,
+                "{draws}: {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn fewer_negatives_are_fewer() {
+        for n in 1..=9u64 {
+            let found: Vec<u64> = fewer_negatives(n).collect();
+            assert!(found.iter().all(|&fewer| 1 <= fewer && fewer < n), "{n}: {found:?}");
+            // From one step below the shrinking gets to all the others.
+            assert_eq!(found.contains(&(n - 1)), n > 1, "{n}: {found:?}");
+        }
+    }
+}

@@ -223,3 +223,97 @@ impl Linearised {
         rows
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::enclosure::exact;
+    use enclosures::probability::fill_standard_normal;
+    use enclosures::stream::stream;
+
+    use super::*;
+
+    /// A network with two square matrices, and two triplets.
+    fn network() -> NetworkPoint {
+        let mut rng = stream(5, &["gradients of a network"]);
+        let mut matrix = |rows: usize, columns: usize| -> Matrix {
+            let mut entries = vec![0.0; rows * columns];
+            fill_standard_normal(&mut rng, &mut entries);
+            entries.chunks_exact(columns).map(<[f64]>::to_vec).collect()
+        };
+        NetworkPoint {
+            hidden: vec![matrix(4, 3), matrix(4, 4), matrix(4, 4)],
+            head: matrix(2, 4),
+            inputs: matrix(6, 3),
+        }
+    }
+
+    /// The same network with its k-th parameter moved.
+    fn moved(point: &NetworkPoint, k: usize, by: f64) -> NetworkPoint {
+        let mut other = point.clone();
+        let all = other.hidden.iter_mut().chain([&mut other.head]);
+        *all.flatten().flatten().nth(k).unwrap() += by;
+        other
+    }
+
+    fn output(point: &NetworkPoint, x: &[f64]) -> Vec<f64> {
+        let times = |matrix: &Matrix, x: &[f64]| -> Vec<f64> {
+            let row = |row: &Vec<f64>| row.iter().zip(x).map(|(w, t)| w * t).sum();
+            matrix.iter().map(row).collect()
+        };
+        let relu = |x: Vec<f64>, matrix: &Matrix| times(matrix, &x).into_iter().map(|t| t.max(0.0)).collect();
+        times(&point.head, &point.hidden.iter().fold(x.to_vec(), relu))
+    }
+
+    /// L̂_un with a network for each of the roles anchor, positive, negative.
+    fn loss(roles: [&NetworkPoint; 3]) -> f64 {
+        let of = |triplet: &[Vec<f64>]| {
+            let [z, p, n]: [Vec<f64>; 3] = std::array::from_fn(|j| output(roles[j], &triplet[j]));
+            let argument: f64 = z.iter().zip(p.iter().zip(&n)).map(|(z, (p, n))| z * (n - p)).sum();
+            exact(argument).softplus().midpoint()
+        };
+        roles[0].inputs.chunks_exact(3).map(of).sum()
+    }
+
+    #[test]
+    fn both_gradients_are_difference_quotients_of_the_loss() {
+        let (point, h) = (network(), 1e-5);
+        assert!(point.is_smooth());
+        let (composed, through) = (point.composed().unwrap(), point.through_outputs([true; 3]).unwrap());
+        assert_eq!([composed.len(), through.len()], [12 + 16 + 16 + 8; 2]);
+        for k in 0..composed.len() {
+            let at = |by: f64| loss([&moved(&point, k, by); 3]);
+            let slope = (at(h) - at(-h)) / (2.0 * h);
+            for found in [composed[k], through[k]] {
+                let (tolerance, apart) = (1e-7 * (1.0 + slope.abs()), (found - slope).abs());
+                assert!(apart.hi() < tolerance, "{k}: {found:?}, {slope}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_role_that_is_kept_alone_moves_its_own_output_only() {
+        let (point, h) = (network(), 1e-5);
+        for role in 0..3 {
+            let kept: [bool; 3] = std::array::from_fn(|j| j == role);
+            let found = point.through_outputs(kept).unwrap();
+            for (k, &entry) in found.iter().enumerate() {
+                let at = |by: f64| {
+                    let other = moved(&point, k, by);
+                    loss(std::array::from_fn(|j| if j == role { &other } else { &point }))
+                };
+                let slope = (at(h) - at(-h)) / (2.0 * h);
+                assert!((entry - slope).abs().hi() < 1e-7 * (1.0 + slope.abs()), "{role}, {k}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_is_not_smooth_where_a_unit_sees_exactly_zero() {
+        let mut point = network();
+        point.inputs[4] = vec![0.0, 0.0, 1.0];
+        point.hidden[0][1][2] = 0.0;
+        assert!(!point.is_smooth());
+        point.hidden[0][1][2] = 0.5;
+        assert!(point.is_smooth());
+    }
+}

@@ -249,3 +249,67 @@ pub fn badly_placed() -> Vec<(&'static str, NetworkPoint)> {
 pub fn inputs(point: &NetworkPoint) -> (Vec<f64>, usize) {
     (point.inputs.concat(), point.inputs.first().map_or(0, Vec::len))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(name: &str) -> NetworkPoint {
+        let found = points().into_iter().find(|(n, _)| n == name);
+        found.expect("there is such a point").1
+    }
+
+    /// x makes e_1 of itself, x⁺ and x⁻ both e_2/2: a = 0, and all derivatives cancel.
+    #[test]
+    fn critical_points_have_no_gradient_and_the_loss_of_a_coin() {
+        for depth in [0, 1, 2] {
+            let found = find(&format!("a critical point, L = {depth}")).measure().unwrap();
+            assert_eq!((found.gradient.hi(), found.triplets), (0.0, 1), "L = {depth}");
+            assert!((found.total - Enclosure::ln_2()).abs().hi() < 1e-15);
+            assert_eq!(found.smallest_norm.midpoint(), 0.5);
+        }
+        let told_apart = find("a critical point and a unit more that tells x⁺ from x⁻");
+        assert!(told_apart.measure().unwrap().gradient.lo() > 1e-3);
+    }
+
+    #[test]
+    fn the_gradient_norm_is_that_of_difference_quotients() {
+        for name in [
+            "outputs 0.72, 0.34, −0.8 times 1",
+            "a critical point and a unit more that tells x⁺ from x⁻",
+        ] {
+            // Two triplets, the second with its negative and its positive exchanged.
+            let mut point = find(name);
+            let [x, positive, negative] = [0, 1, 2].map(|i: usize| point.inputs[i].clone());
+            point.inputs.extend([x, negative, positive]);
+            let sizes: Vec<usize> = point
+                .hidden
+                .iter()
+                .chain([&point.head])
+                .map(|m| m.len() * m[0].len())
+                .collect();
+            let mut square = 0.0;
+            for k in 0..sizes.iter().sum() {
+                let at = |by: f64| {
+                    let mut other = point.clone();
+                    let all = other.hidden.iter_mut().chain([&mut other.head]);
+                    *all.flatten().flatten().nth(k).unwrap() += by;
+                    other.measure().unwrap().total.midpoint()
+                };
+                let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+                square += slope * slope;
+            }
+            let gradient = point.measure().unwrap().gradient;
+            assert!((gradient.midpoint() - square.sqrt()).abs() < 1e-7, "{name}: {gradient}");
+        }
+    }
+
+    #[test]
+    fn the_outputs_are_those_of_the_name() {
+        let found = find("outputs 0.72, 0.34, −0.8 times 3").measure().unwrap();
+        // a = 9 · 0.72 · (−0.8 − 0.336).
+        let expected = enclosures::enclosure::exact(-9.0 * 0.72 * 1.136).softplus();
+        assert!((found.total - expected).abs().hi() < 1e-14, "{}", found.total);
+        assert!((found.smallest_norm.midpoint() - 3.0 * 0.336).abs() < 1e-14);
+    }
+}

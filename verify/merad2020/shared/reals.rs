@@ -159,3 +159,46 @@ fn drawn() -> impl Strategy<Value = Reals> {
 pub fn families() -> Vec<Family<Reals>> {
     vec![edge("named", named), random("drawn lists", drawn)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(name: &str) -> Reals {
+        let found = named().into_iter().find(|(n, _)| *n == name);
+        found.expect("there is such a list").1
+    }
+
+    #[test]
+    fn gaps_are_counted_from_the_largest_entry_downwards() {
+        let (top, gaps) = below_the_largest::<3>(&Reals::of(&[-1.5, 4.0, 0.25, 3.0])).unwrap();
+        assert_eq!((top.lo(), top.hi()), (4.0, 4.0));
+        assert_eq!(
+            gaps.map(|gap| (gap.lo(), gap.hi())),
+            [1.0, 3.75, 5.5].map(|gap| (gap, gap))
+        );
+        assert!(below_the_largest::<2>(&Reals::of(&[-1.5, 4.0, 0.25, 3.0])).is_none());
+        assert!(below_the_largest::<1>(&Reals::of(&[0.0, f64::NEG_INFINITY])).is_none());
+    }
+
+    #[test]
+    fn a_missing_entry_adds_nothing_to_a_sum_of_exponentials() {
+        let missing = Reals::of(&[0.5, f64::NEG_INFINITY, -1.0]);
+        let total: Enclosure = missing.enclosures().into_iter().map(Enclosure::exp).sum();
+        let rest = exact(0.5).exp() + exact(-1.0).exp();
+        assert!((total - rest).abs().hi() < 1e-14, "{total}");
+    }
+
+    #[test]
+    fn a_list_is_what_its_name_says() {
+        let mean = |list: &Reals| list.enclosures().into_iter().sum::<Enclosure>() / list.len() as f64;
+        let list = find("mean above −log 3, largest below 0");
+        assert!(mean(&list).lo() > -exact(3.0).ln().lo() && list.enclosures().iter().all(|x| x.hi() < 0.0));
+        // Every exponential is zero in doubles, though not in truth.
+        for (name, limit) in [("all vanish", 1e-300), ("all vanish beyond the doubles", 1e-323)] {
+            assert!(find(name).enclosures().iter().all(|x| x.exp().hi() < limit), "{name}");
+        }
+        let large = find("beyond the range of the exponential").enclosures();
+        assert!(large.iter().any(|x| x.exp().hi() == f64::INFINITY));
+    }
+}

@@ -317,3 +317,113 @@ pub fn shared_data() -> Vec<Family<SharedData>> {
         .restricted("no sample stands twice"),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::probability::fill_standard_normal;
+
+    use super::super::triples::triple;
+    use super::*;
+
+    fn of(samples: usize, triplets: &[[usize; 3]]) -> SharedData {
+        SharedData {
+            samples,
+            triplets: triplets.to_vec(),
+            accuracy: 1.0,
+            width: 1,
+            seed: 0,
+        }
+    }
+
+    /// The triplets of outputs that sample i with the i-th vector makes.
+    fn placed(data: &SharedData, at: &[f64]) -> Vec<Triplet> {
+        let vector = |i: usize| &at[i * OUTPUT..(i + 1) * OUTPUT];
+        let one = |&[a, p, n]: &[usize; 3]| triple(vector(a), vector(p), vector(n));
+        data.triplets.iter().map(one).collect()
+    }
+
+    /// The data, and how many triplets cannot do better than log 2 together.
+    fn conflicts() -> Vec<(SharedData, f64)> {
+        vec![
+            (of(2, &[[0, 1, 1]]), 1.0),
+            (of(5, &[[0, 1, 1], [2, 3, 4]]), 1.0),
+            (of(3, &[[0, 1, 2], [0, 2, 1]]), 2.0),
+            (of(4, &[[0, 1, 2], [0, 2, 3], [0, 3, 1]]), 3.0),
+            (of(3, &[[0, 1, 2], [1, 2, 0], [2, 0, 1]]), 3.0),
+            // |u_0 − u_1|², a square that does not cancel.
+            (of(2, &[[0, 1, 0], [1, 0, 1]]), 2.0),
+            (of(2, &[[0, 0, 1]]), 0.0),
+            (of(4, &[[0, 1, 2], [1, 0, 3]]), 0.0),
+            (of(6, &[[0, 1, 2], [3, 4, 5]]), 0.0),
+            // u_0·(u_0 − u_1) is negative where u_1 = 2u_0.
+            (of(2, &[[0, 1, 0]]), 0.0),
+        ]
+    }
+
+    #[test]
+    fn no_outputs_have_a_smaller_loss_than_the_bound() {
+        let mut rng = stream(1, &["outputs of samples"]);
+        for (data, count) in conflicts() {
+            let least = data.least();
+            assert!(
+                (least - count * Enclosure::ln_2()).abs().hi() < 1e-15,
+                "{}",
+                data.describe()
+            );
+            assert_eq!(data.has_no_conflict(), count == 0.0, "{}", data.describe());
+            let everything = (1u32 << data.triplets.len()) - 1;
+            let mut lowest = f64::INFINITY;
+            for _ in 0..500 {
+                let mut at = vec![0.0; OUTPUT * data.samples];
+                fill_standard_normal(&mut rng, &mut at);
+                let z = placed(&data, &at);
+                lowest = lowest.min(z.iter().map(|z| z.argument().midpoint()).sum());
+                let loss = loss(&z);
+                assert!(loss.hi() >= least.lo(), "{}: {loss}", data.describe());
+            }
+            // The sum of all arguments takes negative values exactly where it is not found to be non-negative.
+            let nonnegative = data.sum_is_nonnegative(everything);
+            assert_eq!(lowest >= -1e-9, nonnegative, "{}: {lowest}", data.describe());
+        }
+    }
+
+    /// Moving one sample moves it in all its places.
+    #[test]
+    fn the_gradient_by_sample_is_that_of_difference_quotients() {
+        let data = of(4, &[[0, 1, 2], [1, 2, 0], [3, 3, 1]]);
+        let at = [0.5, -1.0, 0.25, 0.75, -0.5, 1.5, 1.0, 0.125];
+        let mut square = 0.0;
+        for k in 0..at.len() {
+            let value = |by: f64| {
+                let mut moved = at;
+                moved[k] += by;
+                loss(&placed(&data, &moved)).midpoint()
+            };
+            let slope = (value(1e-5) - value(-1e-5)) / 2e-5;
+            square += slope * slope;
+        }
+        let found = data.gradient_by_sample(&placed(&data, &at));
+        assert!((found.midpoint() - square.sqrt()).abs() < 1e-8, "{found}");
+    }
+
+    /// Where x⁺ = x⁻ descent stands still: log 2 for every triplet, and ‖∇L̂_un‖² = ½ Σ ‖f(x_i)‖².
+    #[test]
+    fn descent_on_one_sample_for_both_rests_at_the_loss_of_a_coin() {
+        let mut data = of(3, &[[0, 1, 1], [2, 0, 0]]);
+        data.width = 8;
+        let found = data.measure().unwrap();
+        assert!(found.at_rest && found.by_sample.hi() == 0.0 && data.names_one_sample_for_both_everywhere());
+        assert!((found.attained - 2.0 * Enclosure::ln_2()).abs().hi() < 1e-14);
+        let shape = EncoderShape {
+            input: 3,
+            width: 8,
+            depth: 1,
+            output: OUTPUT,
+        };
+        let encoder = Encoder::initialise(shape, &mut stream(0, &["weights"])).unwrap();
+        let anchors = encoder.forward(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0]).unwrap();
+        let square: f64 = anchors.outputs().iter().map(|x| x * x).sum();
+        assert!((found.by_slot.midpoint() - (square / 2.0).sqrt()).abs() < 1e-12);
+        assert!((found.by_slot_at_the_start - found.by_slot).abs().hi() < 1e-12);
+    }
+}

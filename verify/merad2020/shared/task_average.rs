@@ -317,3 +317,79 @@ pub fn softplus_sum(logits: &[Enclosure]) -> Enclosure {
 pub fn softplus_of_sum(logits: &[Enclosure]) -> Enclosure {
     log_sum_exp(logits).softplus()
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::enclosure::exact;
+
+    use super::*;
+
+    fn near(x: Enclosure, y: Enclosure) -> bool {
+        (x - y).abs().hi() < 1e-13
+    }
+
+    /// At ±1 the other class has the logit −2: L_sup = log(1 + e^{−2}), and half of all negatives collide.
+    #[test]
+    fn two_opposite_classes_have_the_losses_that_are_worked_by_hand() {
+        let found = TaskLosses::of(&line(&[1.0; 2], &[1.0, -1.0]), 1, 1).unwrap();
+        let other = exact(-2.0).exp().ln_1p();
+        assert!(near(found.average, other) && near(found.different, other));
+        assert!(near(found.unsupervised, (Enclosure::ln_2() + other) / 2.0));
+        assert!(near(found.tau, exact(0.5)) && near(found.printed_factor(), exact(2.0)));
+        // The best factor is the chance of the other class among one task over that among one draw.
+        assert!(near(found.best, exact(2.0)));
+        assert!(near(found.right_side(exact(3.0)), 1.5 * other));
+        assert!(near(found.foreign_softplus(), other));
+    }
+
+    /// Classes of several atoms, where S − log(N + 1) is not zero.
+    fn several_atoms() -> LatentClassModel {
+        let atom = |weight: f64, x: f64, y: f64| Atom { weight, at: vec![x, y] };
+        let classes = vec![
+            vec![atom(1.0, 1.0, 0.5), atom(2.0, -1.0, 0.25)],
+            vec![atom(1.0, 0.0, 2.0)],
+            vec![atom(1.0, 2.0, -1.0), atom(1.0, 0.5, 0.5)],
+            vec![atom(1.0, -1.5, -0.5)],
+        ];
+        LatentClassModel::new(vec![1.0; 4], classes).unwrap()
+    }
+
+    #[test]
+    fn the_right_side_is_the_difference_that_it_stands_for() {
+        for negatives in [1, 2, 3] {
+            let found = TaskLosses::of(&several_atoms(), 2, negatives).unwrap();
+            let plain = found.unsupervised - found.tau * (exact(negatives as f64) + 1.0).ln();
+            let right = found.right_side(exact(0.75));
+            assert!((right - 0.75 * plain).abs().hi() < 1e-9, "N = {negatives}: {right}");
+            assert!(found.excess.lo() > 1e-3);
+        }
+    }
+
+    /// An anchor's task with equally likely classes is its own class with k of the others, all equally likely; a class
+    /// is in k of n of these sets.
+    #[test]
+    fn averages_over_subsets_are_those_over_tasks_and_over_classes() {
+        for k in 1..4 {
+            let found = TaskLosses::of(&several_atoms(), k, 1).unwrap();
+            assert!(near(found.over_subsets(softplus_of_sum), found.average), "k = {k}");
+            let sums = found.over_subsets(softplus_sum);
+            assert!(near(sums, found.k * found.foreign_softplus()), "k = {k}: {sums}");
+        }
+    }
+
+    #[test]
+    fn the_approaching_models_come_near_the_best_factor_and_stay_below() {
+        let far = approaching().into_iter().filter(|(name, _)| name.ends_with("10000"));
+        let mut tried = 0;
+        for (name, draws) in far {
+            let found = TaskLosses::of_task(&draws).unwrap();
+            let ratio = found.average / found.right_side(exact(1.0));
+            assert!(ratio.lo() <= found.best.hi(), "{name}: {ratio}, {}", found.best);
+            assert!(ratio.hi() > 0.99 * found.best.lo(), "{name}: {ratio}, {}", found.best);
+            let count = far_classes(&draws.model).unwrap();
+            assert!(name.starts_with(&format!("{count} of ")), "{name}: {count}");
+            tried += 1;
+        }
+        assert_eq!(tried, 11);
+    }
+}

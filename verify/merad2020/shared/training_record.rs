@@ -211,3 +211,92 @@ impl TrainingRecord {
         passage.norms.lies_within(FLOOR, cap) == Some(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::judge::{Judgement, judge};
+
+    use super::super::training_run::Data;
+    use super::*;
+
+    fn judged(evaluation: Evaluation) -> Judgement {
+        match evaluation {
+            Evaluation::Compared(c) => judge(&c),
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    fn run() -> TrainingRun {
+        TrainingRun {
+            steps: 30,
+            ..TrainingRun::new(2, Data::Apart { separation: 1.0 }, (16, 1, 2), 3)
+        }
+    }
+
+    /// The enclosures are made of triplets, what descent follows of plain products.
+    #[test]
+    fn enclosures_and_plain_arithmetic_see_one_loss_and_one_gradient() {
+        let descent = run().begin().unwrap();
+        let z = triplets(descent.outputs(), 2).unwrap();
+        let (value, slope) = slopes(&descent).unwrap();
+        assert_eq!((z.len(), slope.len()), (2, 12));
+        assert!((loss(&z).midpoint() - value).abs() < 1e-13);
+        assert!((gradient(&z).midpoint() - Goal::Gradient.size(value, &slope)).abs() < 1e-13);
+        // z = 1, z⁺ = z⁻ = 0: log 2, and ½√(0 + 1 + 1).
+        let half = triplets(&[1.0, 0.0, 0.0], 1).unwrap();
+        assert!((loss(&half) - Enclosure::ln_2()).abs().hi() < 1e-15);
+        assert!((gradient(&half).square() - 0.5).abs().hi() < 1e-15);
+    }
+
+    /// A run that is followed by hand, step by step, passes where the record says, and not before.
+    #[test]
+    fn an_accuracy_is_passed_at_the_first_step_that_has_it() {
+        let mut descent = run().begin().unwrap();
+        let mut losses = Vec::new();
+        for _ in 0..=run().steps {
+            let (value, slope) = slopes(&descent).unwrap();
+            losses.push(value);
+            descent.step(&slope).unwrap();
+        }
+        let accuracies = [losses[0] + 1.0, 0.999 * losses[0], losses[7], 1e-9];
+        let found = record(&run(), Goal::Loss, &accuracies).unwrap();
+        for passage in &found.passages {
+            let first = losses.iter().position(|&x| x <= passage.accuracy);
+            assert_eq!(Some(passage.step), first, "{}", passage.accuracy);
+            assert_eq!(passage.norms.steps(), passage.step + 1);
+        }
+        assert_eq!((found.passages.len(), found.missed.as_slice()), (3, [1e-9].as_slice()));
+        assert_eq!((found.first_size, found.steps), (losses[0], 30));
+        assert!((found.last_loss.midpoint() - losses[30]).abs() < 1e-13);
+        // log(1 + e^a) − log(1 + e^{−a}) = a, summed over the triplets.
+        let start = triplets(run().begin().unwrap().outputs(), 2).unwrap();
+        let arguments: Enclosure = start.iter().map(Triplet::argument).sum();
+        assert!((found.first_loss - found.exchanged_loss - arguments).abs().hi() < 1e-13);
+    }
+
+    /// T(ε) + 1 = ε^{−2}, planted: it grows like ε^{−2}, and no less.
+    #[test]
+    fn a_planted_growth_is_found() {
+        let template = record(&run(), Goal::Loss, &[]).unwrap();
+        let passage = |accuracy: f64| Passage {
+            accuracy,
+            step: (1.0 / (accuracy * accuracy)) as usize - 1,
+            norms: NormRange::default(),
+            gradient: Enclosure::ZERO,
+        };
+        let planted = TrainingRecord {
+            first_size: 1.0,
+            passages: halvings(9).into_iter().map(passage).collect(),
+            missed: Vec::new(),
+            ..template
+        };
+        assert_eq!(judged(planted.growth(2.0)), Judgement::Holds);
+        assert_eq!(judged(planted.growth(1.5)), Judgement::Violated);
+        assert_eq!(judged(planted.overall_growth(2.01)), Judgement::Holds);
+        assert_eq!(judged(planted.overall_growth(1.99)), Judgement::Violated);
+        // One large step count among the accuracies above half of the start counts for nothing.
+        let mut late = planted.clone();
+        (late.first_size, late.passages[2].step) = (0.25, 1 << 20);
+        assert_eq!(judged(late.growth(2.0)), Judgement::Holds);
+    }
+}

@@ -256,3 +256,80 @@ fn registered() -> Vec<(&'static str, TrainingSweep)> {
         ("m from 32, only W", of(m, 3, 9, hidden(wide(1, (32, 1, 2))), 0.1)),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::judge::{Judgement, judge};
+
+    use super::*;
+
+    fn judged(evaluation: Evaluation) -> Judgement {
+        match evaluation {
+            Evaluation::Compared(c) => judge(&c),
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    /// Sizes 2, 4, …, 128, and what a law makes of them.
+    fn swept(law: impl Fn(f64) -> f64) -> SweepRecord {
+        let points = (1..=7).map(|k| f64::from(1u32 << k)).map(|size| (size, law(size)));
+        SweepRecord {
+            points: points.collect(),
+            limit: Some(50),
+        }
+    }
+
+    #[test]
+    fn planted_powers_and_logarithms_are_told_apart() {
+        let square = swept(|x| 5.0 * x * x);
+        assert_eq!(judged(square.growth(2.0)), Judgement::Holds);
+        assert_eq!(judged(square.growth(1.5)), Judgement::Violated);
+        // δ^{−3/2} log(1/δ).
+        let logarithm = swept(|x| x * x.sqrt() * exact(x).ln().midpoint());
+        assert_eq!(judged(logarithm.growth_up_to_a_logarithm(1.4)), Judgement::Holds);
+        assert_eq!(judged(logarithm.growth_up_to_a_logarithm(1.0)), Judgement::Violated);
+        assert_eq!(judged(logarithm.growth_at_the_end(1.4)), Judgement::Violated);
+        // Two wild sizes at the beginning are not among the last five.
+        let wild = swept(|x| if x < 8.0 { 1e9 } else { x });
+        assert_eq!(judged(wild.growth_at_the_end(1.0)), Judgement::Holds);
+        assert_eq!(judged(wild.growth_at_the_end(0.5)), Judgement::Violated);
+        let bounded = swept(|_| 99.0);
+        assert_eq!(judged(bounded.bounded_by_the_limit(2.0)), Judgement::Holds);
+        assert_eq!(judged(bounded.bounded_by_the_limit(1.9)), Judgement::Violated);
+    }
+
+    #[test]
+    fn a_median_has_as_many_below_as_above() {
+        let steps = vec![40, 7, 1000, 12, 9, 8, 11];
+        let found = median(steps.clone());
+        let count = |of: &dyn Fn(usize) -> bool| steps.iter().filter(|&&x| of(x)).count();
+        assert_eq!((count(&|x| x < found), count(&|x| x > found)), (3, 3));
+    }
+
+    /// Halving δ halves the smallest distance; doubling m leaves the data alone. ν follows both.
+    #[test]
+    fn a_sweep_changes_what_its_name_says_and_the_step_with_it() {
+        for (varied, width, distance) in [
+            (Varied::Separation, 1.0, 0.5),
+            (Varied::SeparationInTheLimit, 1.0, 0.5),
+            (Varied::Width, 2.0, 1.0),
+        ] {
+            let sweep = TrainingSweep {
+                varied,
+                halvings: 3,
+                starts: 1,
+                start: TrainingRun::new(2, Data::Apart { separation: 1.0 }, (32, 1, 2), 7),
+                accuracy: 0.1,
+            };
+            let runs = sweep.runs(3);
+            assert_eq!(runs.len(), 4);
+            for pair in runs.windows(2) {
+                assert_eq!(pair[1].width as f64 / pair[0].width as f64, width);
+                let ratio = pair[1].smallest_distance().unwrap() / pair[0].smallest_distance().unwrap();
+                assert!((ratio - distance).abs() < 1e-12, "{varied:?}: {ratio}");
+                let rate = pair[1].rate().unwrap() / pair[0].rate().unwrap();
+                assert!((rate - 0.5).abs() < 1e-12, "{varied:?}: {rate}");
+            }
+        }
+    }
+}

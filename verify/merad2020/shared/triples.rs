@@ -140,3 +140,57 @@ pub fn drawn() -> impl Strategy<Value = Triplet> {
 pub fn families() -> Vec<Family<Triplet>> {
     vec![edge("named", named), random("drawn triples", drawn)]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn norms_are_lengths_and_the_largest_counts() {
+        let z = triple(&[3.0, 4.0, 0.0], &[2.0, -3.0, 6.0], &[0.0, 0.0, -6.5]);
+        for (norm, length) in norms(&z).iter().zip([5.0, 7.0, 6.5]) {
+            assert!(norm.interval().contains(length) && norm.width() < 1e-14, "{norm}");
+        }
+        assert!(largest_norm(&z).interval().contains(7.0));
+        assert!(largest_squared_norm(&z).interval().contains(49.0) && largest_squared_norm(&z).hi() < 49.0 + 1e-12);
+        assert!(is_nonzero(&z) && !is_nonzero(&triple(&[0.0], &[0.0], &[-0.0])));
+    }
+
+    #[test]
+    fn named_triples_are_what_their_names_say() {
+        let list = named();
+        let find = |name: &str| {
+            let found = list.iter().find(|(n, _)| n.contains(name));
+            &found.expect("there is such a triple").1
+        };
+        let near = |x: Enclosure, y: f64| (x - y).abs().hi() < 1e-15;
+        let angle = find("angle of 60°");
+        assert!(norms(angle).into_iter().all(|norm| near(norm, 1.0)));
+        // cos 60° = 1/2 between z_1 and z_3 − z_2, which has length two.
+        assert!(near(angle.argument(), 1.0));
+        for length in [0.02, 0.05, 0.1] {
+            let z = find(&format!("small and parallel, ‖z_3 − z_2‖ = √2‖z_1‖, ‖z_1‖ = {length}"));
+            assert!(near(z.squared_argument_gradient(), 4.0 * length * length));
+            // Parallel: a is the product of the lengths.
+            assert!(near(z.argument(), std::f64::consts::SQRT_2 * length * length));
+        }
+        let across = find("z_1 ⟂ z_3 = −z_2 in 8 dimensions, norms 30");
+        assert_eq!(across.argument().midpoint(), 0.0);
+        assert!(norms(across).into_iter().all(|norm| (norm - 30.0).abs().hi() < 1e-13));
+    }
+
+    #[test]
+    fn a_rejected_vector_is_orthogonal_and_leaves_a_multiple() {
+        let (v, u) = ([1.0, 2.0, -1.0], [2.0, 0.0, 1.0]);
+        let rest = rejected(&v, &u);
+        assert!(interval::dot(&rest, &u).abs().hi() < 1e-15);
+        // v·u/‖u‖² = 1/5.
+        for (x, expected) in rest.iter().zip([0.6, 2.0, -1.2]) {
+            assert!((x - expected).abs() < 1e-15);
+        }
+        assert_eq!(rejected(&v, &[0.0; 3]), v);
+        for (x, expected) in along(&[3.0, -4.0], 10.0).iter().zip([6.0, -8.0]) {
+            assert!((x - expected).abs() < 1e-14);
+        }
+    }
+}

@@ -54,3 +54,68 @@ pub fn updates_in_the_limit(
     };
     (0..starts).map(one).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::enclosure::exact;
+
+    use super::super::training_run::Data;
+    use super::*;
+
+    /// For one triplet the flow is z_1' = −sK_11 w, w' = −sk z_1 with k = K_22 + K_33 − 2K_23, whatever else the kernel
+    /// holds. It is followed by the midpoint rule until log(1 + e^a) has fallen to ε.
+    fn time_of_the_flow(run: &TrainingRun, accuracy: f64, start: usize) -> f64 {
+        let (points, dimension) = run.inputs();
+        let limit = TangentKernel::of_unit_inputs(&points, dimension, run.depth, run.trained).unwrap();
+        let at = |i: usize, j: usize| limit.kernel(i, j).unwrap();
+        let (first, second) = (at(0, 0), at(1, 1) + at(2, 2) - 2.0 * at(1, 2));
+        let d = run.output;
+        let z = limit.first_outputs(d, &mut stream(run.seed + start as u64, &["outputs of infinite width"]));
+        let mut anchor = z[..d].to_vec();
+        let mut way: Vec<f64> = (0..d).map(|c| z[2 * d + c] - z[d + c]).collect();
+        let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
+        let moved = |x: &[f64], by: f64, y: &[f64]| x.iter().zip(y).map(|(a, b)| a - by * b).collect::<Vec<f64>>();
+        let (mut time, step) = (0.0, 0.01);
+        loop {
+            let argument = exact(dot(&anchor, &way));
+            if argument.softplus().midpoint() <= accuracy {
+                return time;
+            }
+            let half = 0.5 * step * argument.sigmoid().midpoint();
+            let (middle, across) = (moved(&anchor, half * first, &way), moved(&way, half * second, &anchor));
+            let full = step * exact(dot(&middle, &across)).sigmoid().midpoint();
+            (anchor, way) = (
+                moved(&anchor, full * first, &across),
+                moved(&way, full * second, &middle),
+            );
+            time += step;
+        }
+    }
+
+    /// An update lasts κδ/(n(L + 1)).
+    #[test]
+    fn short_updates_take_as_long_as_the_flow_of_anchor_and_way() {
+        let run = TrainingRun {
+            pace: 0.05,
+            ..TrainingRun::new(1, Data::Apart { separation: 1.0 }, (1, 1, 2), 7)
+        };
+        let lasting = 0.05 / 2.0;
+        let found = updates_in_the_limit(&run, Goal::Loss, 0.3, 3).unwrap();
+        for (start, &steps) in found.iter().enumerate() {
+            let (time, expected) = ((steps - 1) as f64 * lasting, time_of_the_flow(&run, 0.3, start));
+            assert!(
+                (time - expected).abs() < 0.05 + 0.02 * expected,
+                "{time} and {expected}"
+            );
+        }
+        assert!(found.iter().any(|&steps| steps > 50), "{found:?}");
+    }
+
+    #[test]
+    fn a_goal_that_the_start_has_is_reached_at_the_first_step() {
+        let run = TrainingRun::new(2, Data::Apart { separation: 1.0 }, (1, 1, 2), 7);
+        for goal in [Goal::Loss, Goal::Gradient] {
+            assert_eq!(updates_in_the_limit(&run, goal, 100.0, 2).unwrap(), [1, 1]);
+        }
+    }
+}

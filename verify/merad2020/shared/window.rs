@@ -118,3 +118,58 @@ pub fn windows() -> Vec<Family<Window>> {
         }),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::enclosure::exact;
+
+    use super::super::triples::norms;
+    use super::*;
+
+    fn of(accuracy: f64, floor: f64, cap: f64) -> Window {
+        Window {
+            triplets: 1,
+            accuracy,
+            floor,
+            cap,
+        }
+    }
+
+    /// At z_1 = z_2 = −z_3 of length r the gradient is √6 r σ(−2r²), and √n times that for n triplets.
+    #[test]
+    fn the_outputs_just_inside_have_the_gradient_of_the_longest_parallel_triple() {
+        for window in [of(0.1, 0.5, 0.8), of(0.1, 0.999, 1.0), of(1e-6, 1.0, 3.0)] {
+            for triplets in [1, 7] {
+                let outputs = Window {
+                    triplets,
+                    ..window.clone()
+                }
+                .just_inside();
+                let cap = exact(window.cap);
+                let limit = (6.0 * exact(triplets as f64)).sqrt() * cap * (-2.0 * cap.square()).sigmoid();
+                assert_eq!(outputs.triplets.len() as u64, triplets);
+                // The room of a millionth of C, or of 10⁻⁵/C, is seen through the slope −4r of the exponent.
+                let apart = (outputs.gradient() / limit - 1.0).abs().hi();
+                assert!(apart < 1e-4, "{}: {apart}", window.describe());
+                let lengths = outputs.triplets.iter().flat_map(norms);
+                assert!(outputs.is_above_floor() && lengths.into_iter().all(|norm| norm.hi() < window.cap));
+            }
+        }
+    }
+
+    /// √6 C σ(−2C²) is below C/2 from C² = ½ log(2√6 − 1) on, and below 1/5 from C = 1.1297 on.
+    #[test]
+    fn a_ball_reaches_an_accuracy_from_some_radius_on() {
+        for (window, reached) in [
+            (of(0.2, 0.5, 1.129), false),
+            (of(0.2, 0.5, 1.13), true),
+            (of(0.41235, 0.8248, 0.825), true),
+            (of(0.4123, 0.8247, 0.8248), false),
+        ] {
+            assert!(window.is_posed());
+            let least = window.just_inside().gradient();
+            assert_eq!(least.hi() <= window.accuracy, reached, "{}: {least}", window.describe());
+        }
+        assert!(badly_posed().iter().all(|(_, window)| !window.is_posed()));
+    }
+}

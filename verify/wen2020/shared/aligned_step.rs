@@ -91,3 +91,66 @@ pub fn aligned(encoder: &Encoder, aims: &[Aim<'_>], size: f64) -> Result<Aligned
         frobenius_squared: total,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::stream::stream;
+
+    use super::*;
+    use crate::shared::encoder_pair::shape;
+
+    const SIZE: f64 = 0.25;
+
+    fn encoder() -> Encoder {
+        Encoder::initialise(shape(3, 6, 3, 2), &mut stream(4, &["aligned steps"])).unwrap()
+    }
+
+    fn aims() -> [Aim<'static>; 2] {
+        [(&[0.6, 0.8, 0.0], &[1.0, -0.5]), (&[-0.36, 0.48, 0.8], &[0.25, 2.0])]
+    }
+
+    /// The singular values of W_0, …, W_{L−1}.
+    fn spectra(weights: &Weights) -> Vec<Vec<f64>> {
+        let hidden = weights.matrices().take(3);
+        let values = |m: &[f64]| DMatrix::from_row_slice(6, m.len() / 6, m).singular_values();
+        hidden.map(|m| values(m).iter().copied().collect()).collect()
+    }
+
+    /// A matrix of spectral norm s has at most the product s‖G‖_* with another, and the polar factor has it.
+    #[test]
+    fn the_outputs_move_by_the_nuclear_norms_of_the_gradients() {
+        let encoder = encoder();
+        for count in [1, 2] {
+            let aims = &aims()[..count];
+            let points: Vec<f64> = aims.iter().flat_map(|aim| aim.0).copied().collect();
+            let ways: Vec<f64> = aims.iter().flat_map(|aim| aim.1).copied().collect();
+            let step = aligned(&encoder, aims, SIZE).unwrap();
+            let at = |t: f64| {
+                let moved = encoder.displaced(&step.weights, t).unwrap();
+                dot(moved.forward(&points).unwrap().outputs(), &ways)
+            };
+            let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+            let forward = encoder.forward(&points).unwrap();
+            let gradient = encoder.backward(&forward, &ways).unwrap();
+            let nuclear: f64 = spectra(&gradient).iter().flatten().sum();
+            assert!((slope - SIZE * nuclear).abs() < 1e-7 * nuclear, "{slope}, {nuclear}");
+        }
+    }
+
+    #[test]
+    fn all_hidden_matrices_have_one_spectral_norm_and_the_last_does_not_move() {
+        for count in [1, 2] {
+            let step = aligned(&encoder(), &aims()[..count], SIZE).unwrap();
+            for mut values in spectra(&step.weights) {
+                values.sort_by(|a, b| b.total_cmp(a));
+                // As many singular values as there are aims, all equal.
+                for (k, value) in values.iter().enumerate() {
+                    let expected = if k < count { SIZE } else { 0.0 };
+                    assert!((value - expected).abs() < 1e-12, "{values:?}");
+                }
+            }
+            assert!((step.frobenius_squared - 3.0 * count as f64 * SIZE * SIZE).abs() < 1e-12);
+            assert!(step.weights.b.iter().all(|&x| x == 0.0));
+        }
+    }
+}

@@ -378,3 +378,109 @@ pub fn families(most_layers: usize) -> Vec<Family<Displacement>> {
     };
     vec![edge("named", named), random("drawn", displaced).taking(0.5)]
 }
+
+#[cfg(test)]
+mod tests {
+    use contrastive::QueriesAndKeys;
+
+    use super::*;
+
+    fn drawn_displacement() -> Displacement {
+        let sizes = PairSizes {
+            points: 3,
+            negatives: 2,
+            shape: shape(3, 6, 3, 2),
+        };
+        by(&EncoderPair::drawn(sizes, 11).unwrap(), 0.75, 12).unwrap()
+    }
+
+    fn close(x: &[Interval], y: &[f64], tolerance: f64) -> bool {
+        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| (*x - *y).abs().hi() < tolerance)
+    }
+
+    /// (σ(b) − σ(a))/(b − a).
+    #[test]
+    fn a_chord_has_the_slope_of_the_secant() {
+        for (a, b) in [(1.0, -1.0), (-1.0, 3.0), (2.0, 5.0), (-1.0, -2.0), (0.5, -7.5)] {
+            let secant = (f64::max(b, 0.0) - f64::max(a, 0.0)) / (b - a);
+            let found = chord(Interval::point(a), Interval::point(b));
+            assert!(found.contains(secant) && found.width() < 1e-15, "{a}, {b}: {found:?}");
+        }
+        let unknown = chord(Interval::new(-1e-9, 1e-9), Interval::point(1.0));
+        assert_eq!((unknown.lo(), unknown.hi()), (0.0, 1.0));
+    }
+
+    /// With the chords in place of the patterns and h′ below, the expansion is no approximation; and forward passes of
+    /// the two encoders know nothing of it.
+    #[test]
+    fn the_expansion_along_the_chords_is_the_difference_of_two_forward_passes() {
+        let d = drawn_displacement();
+        for (side, moved) in d.moved().iter().enumerate() {
+            let both = [&d.at, &d.by].map(|pair| [&pair.encoders.query, &pair.encoders.key][side]);
+            let after = both[0].displaced(both[1].weights(), 1.0).unwrap();
+            for (m, x) in moved.iter().zip(&d.at.points) {
+                let outputs = [both[0], &after].map(|e| e.forward(x).unwrap().into_outputs());
+                let difference: Vec<f64> = outputs[1].iter().zip(&outputs[0]).map(|(a, b)| a - b).collect();
+                assert!(m.certain() && close(&m.difference(), &difference, 1e-12));
+                assert!(close(&m.expansion(0, &m.below_after, &m.chords), &difference, 1e-12));
+                // The patterns of the start make an approximation of it, where some unit is switched.
+                assert_eq!(
+                    m.flips(),
+                    !close(&m.expansion(0, &m.below_after, &m.pattern), &difference, 1e-9)
+                );
+            }
+        }
+        assert!(d.moved().iter().flatten().any(Moved::flips));
+    }
+
+    #[test]
+    fn the_slope_of_a_side_is_a_difference_quotient_of_the_loss() {
+        let d = drawn_displacement();
+        let points = d.at.points.concat();
+        for side in 0..2 {
+            let at = |t: f64| {
+                let mut encoders = d.at.encoders.clone();
+                if side == 0 {
+                    encoders.query = encoders.query.displaced(d.by.encoders.query.weights(), t).unwrap();
+                } else {
+                    encoders.key = encoders.key.displaced(d.by.encoders.key.weights(), t).unwrap();
+                }
+                encoders.gradient(&points, d.at.negatives).unwrap().contrast.loss
+            };
+            let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+            let found = d.slope(side);
+            assert!(
+                (found - slope).abs().hi() < 1e-7 * (1.0 + slope.abs()),
+                "{found:?}, {slope}"
+            );
+        }
+    }
+
+    /// n ∂L/∂q_i and n ∂L/∂k_i, by difference quotients of the sum over all sets.
+    #[test]
+    fn loss_vectors_are_derivatives_of_the_loss() {
+        let queries = [[0.5, -1.0], [1.5, 0.25], [-0.75, 0.5]];
+        let keys = [[1.0, 0.5], [-0.5, 1.25], [0.25, -1.0]];
+        let rows = |list: &[[f64; 2]]| list.iter().map(|r| r.to_vec()).collect::<Vec<_>>();
+        let points = |list: &[[f64; 2]]| list.iter().map(|r| r.map(Interval::point).to_vec()).collect::<Vec<_>>();
+        let loss = |q: &[[f64; 2]], k: &[[f64; 2]]| {
+            let all = QueriesAndKeys::new(1, rows(q), rows(k)).unwrap();
+            all.loss().midpoint()
+        };
+        let found = LossVectors::of(&points(&queries), &points(&keys), 1);
+        for i in 0..3 {
+            for c in 0..2 {
+                let at = |by: [f64; 2]| {
+                    let (mut q, mut k) = (queries, keys);
+                    q[i][c] += by[0];
+                    k[i][c] += by[1];
+                    loss(&q, &k)
+                };
+                let query = 3.0 * (at([1e-5, 0.0]) - at([-1e-5, 0.0])) / 2e-5;
+                let key = 3.0 * (at([0.0, 1e-5]) - at([0.0, -1e-5])) / 2e-5;
+                assert!((found.query[i][c] - query).abs().hi() < 1e-7, "query {i}, {c}");
+                assert!((found.key[i][c] - key).abs().hi() < 1e-7, "key {i}, {c}");
+            }
+        }
+    }
+}

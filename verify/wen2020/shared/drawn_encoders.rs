@@ -296,3 +296,87 @@ impl Curve {
         each.collect::<Vec<_>>().join(", ")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::stream::stream;
+    use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
+    use evidence::judge::{Judgement, judge};
+
+    use super::*;
+
+    fn judged(evaluation: Evaluation) -> Judgement {
+        match evaluation {
+            Evaluation::Compared(c) => judge(&c),
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    /// One square matrix of entries N(0, 2/m) has a norm near 2√2, as (2 + z)²/z has its minimum 8 at z = 2; for two
+    /// factors the minimum is at (√17 − 1)/4.
+    #[test]
+    fn the_limiting_norm_is_the_root_of_the_least_value() {
+        assert_eq!(DrawnSizes::of(10, 2, 1).limiting_norm(), 8.0_f64.sqrt());
+        let z = (17.0_f64.sqrt() - 1.0) / 4.0;
+        let two_factors = ((1.0 + z) * (2.0 + z) * (2.0 + z) / z).sqrt();
+        let found = DrawnSizes::of(10, 3, 1).limiting_norm();
+        assert!(
+            found >= two_factors && found < 1.0001 * two_factors,
+            "{found}, {two_factors}"
+        );
+        for layers in [2, 5, 20, 100] {
+            let (found, bound) = (
+                DrawnSizes::of(10, layers, 1).limiting_norm(),
+                2.0 * (std::f64::consts::E * f64::from(layers)).sqrt(),
+            );
+            assert!(found < bound, "L = {layers}: {found}");
+            // z near 1/L makes the bound sharp in the end.
+            assert!(layers < 100 || found > 0.98 * bound, "L = {layers}: {found}");
+        }
+    }
+
+    /// The largest s and L that the widths allow, found by counting up.
+    #[test]
+    fn sizes_that_follow_the_width_are_the_largest_allowed() {
+        let of = |varied, values: &[f64], layers| SizeSweep::of(varied, values, DrawnSizes::of(1, layers, 1), 1);
+        for (m, s) in of(Varied::WidthAndSparsity, &[200.0, 1000.0, 8000.0], 3).points() {
+            let fits = |sparsity: u32| f64::from(sparsity) * 27.0 * core_math::log(m) <= m;
+            assert!(fits(s.sparsity) && !fits(s.sparsity + 1), "m = {m}, s = {}", s.sparsity);
+            assert_eq!((f64::from(s.width), s.layers), (m, 3));
+        }
+        for (m, s) in of(Varied::WidthAndLayers, &[4.0, 30.0, 100.0], 1).points() {
+            let fits = |layers: u32| f64::from(layers) * 2.0 * core_math::log(m) <= m;
+            assert!(s.layers == 2 || fits(s.layers), "m = {m}, L = {}", s.layers);
+            assert!(!fits(s.layers + 1), "m = {m}, L = {}", s.layers);
+        }
+        let widths: Vec<u32> = of(Varied::Depth, &[2.0, 3.0, 4.0], 1)
+            .points()
+            .iter()
+            .map(|p| p.1.width)
+            .collect();
+        assert_eq!(widths, [64, 216, 512]);
+    }
+
+    #[test]
+    fn the_worst_of_all_draws_is_kept_for_every_size() {
+        let mut trial = Trial::new(stream(1, &["curves"]), Budget::Standard, Fixtures::at("none"));
+        let sweep = SizeSweep::of(Varied::Width, &[10.0, 20.0, 40.0], DrawnSizes::of(1, 2, 1), 5);
+        let drawn = std::cell::Cell::new(0);
+        // Every fifth draw is the worst one.
+        let measure = |s: &DrawnSizes, _: &mut Trial| {
+            drawn.set(drawn.get() + 1);
+            let worst = if drawn.get() % 5 == 3 { 2.0 } else { 1.0 };
+            Ok([exact(worst * s.m()), exact(worst)])
+        };
+        let [growing, constant] = sweep.worst(&mut trial, measure).unwrap();
+        assert_eq!(drawn.get() as usize, 3 * trial.samples(5));
+        assert_eq!(judged(constant.at_most(2.01)), Judgement::Holds);
+        assert_eq!(judged(constant.at_least(1.99)), Judgement::Holds);
+        assert_eq!(judged(growing.at_most(79.0)), Judgement::Violated);
+        assert_eq!(judged(growing.at_least(21.0)), Judgement::Violated);
+        let scaled = growing.scaled(&sweep, |s| 1.0 / s.m());
+        assert_eq!(judged(scaled.at_most(2.01)), Judgement::Holds);
+        assert_eq!(judged(scaled.at_least(1.99)), Judgement::Holds);
+    }
+}

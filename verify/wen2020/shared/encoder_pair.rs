@@ -394,3 +394,78 @@ pub fn families(most_layers: usize) -> Vec<Family<EncoderPair>> {
         random("drawn", move || drawn(most_layers)).taking(0.5),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn loss(p: &EncoderPair) -> f64 {
+        let found = p.encoders.gradient(&p.points.concat(), p.negatives);
+        found.unwrap().contrast.loss
+    }
+
+    /// No loss depends on the order of points, coordinates, units or outputs, but the order of one alone, in the points
+    /// and not in the matrices say, would change it.
+    #[test]
+    fn a_pair_in_another_order_has_the_same_loss() {
+        for (name, pair) in named() {
+            let equivalents = pair.equivalents();
+            assert_eq!(equivalents.len(), 4);
+            for (change, other) in equivalents {
+                assert!((loss(&other) - loss(&pair)).abs() < 1e-12, "{name}, {change}");
+            }
+        }
+    }
+
+    /// The second unit is dead at both points in both encoders.
+    #[test]
+    fn a_dead_unit_may_be_left_out() {
+        let points: [&[f64]; 2] = [&[1.0, 0.0], &[0.6, 0.8]];
+        let whole = pair(
+            shape(2, 3, 2, 1),
+            &points,
+            1,
+            &[
+                &[1.0, 2.0, -1.0, -1.0, 0.5, -0.5],
+                &[1.0, 9.0, 1.0, -1.0, -9.0, -1.0, 2.0, 9.0, -1.0],
+                &[1.5, 9.0, -2.0],
+            ],
+            &[
+                &[2.0, -1.0, -3.0, -1.0, 1.0, 1.0],
+                &[0.5, 9.0, 1.0, -2.0, -9.0, -1.0, 1.0, 9.0, 1.0],
+                &[-1.0, 9.0, 3.0],
+            ],
+        );
+        let mut kept = Kept::all(&whole);
+        kept.units = vec![0, 2];
+        let rest = whole.restricted(&kept).unwrap();
+        assert_eq!(rest.shape(), shape(2, 2, 2, 1));
+        assert_eq!(loss(&rest), loss(&whole));
+        kept.units = vec![0, 1];
+        assert!((loss(&whole.restricted(&kept).unwrap()) - loss(&whole)).abs() > 0.01);
+        // The square layer, every unit and every input may go, but no output and no point.
+        let valid = whole.simpler().into_iter().filter(|p| p.validate().is_ok());
+        let sizes: Vec<_> = valid.map(|p| p.shape().parameters().unwrap()).collect();
+        assert_eq!(sizes, [9, 10, 10, 10, 15, 15]);
+    }
+
+    #[test]
+    fn points_are_unit_vectors_and_layers_are_counted_from_one() {
+        for (name, pair) in named() {
+            if name.starts_with("drawn") || name.starts_with("convolutional") {
+                for x in &pair.points {
+                    let square: f64 = x.iter().map(|a| a * a).sum();
+                    assert!((square - 1.0).abs() < 1e-14, "{name}: {square}");
+                }
+            }
+            let hidden = pair.encoders.query.forward(&pair.points[0]).unwrap().hidden().len();
+            assert_eq!(pair.layers(), hidden, "{name}");
+        }
+        let kinked = named()
+            .into_iter()
+            .find(|(name, _)| name == "a pre-activation of zero")
+            .unwrap()
+            .1;
+        assert!(!kinked.off_the_kinks(1e-9) && kinked.off_the_kinks(0.0));
+    }
+}

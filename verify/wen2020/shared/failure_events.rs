@@ -196,3 +196,65 @@ pub fn flips_of_two_layers(s: &DrawnSizes, rng: &mut Stream) -> f64 {
     let below = within(&normals(s.width as usize, rng), moved.omega * moved.omega * s.m() / 2.0);
     above.max(below) / scale
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::stream::stream;
+
+    use super::*;
+
+    fn mean_square(of: impl Fn(&DrawnSizes, &mut Stream) -> f64, s: &DrawnSizes) -> f64 {
+        let mut rng = stream(9, &["mean squares"]);
+        let squares = (0..6000).map(|_| of(s, &mut rng)).map(|x| x * x);
+        squares.sum::<f64>() / 6000.0
+    }
+
+    /// A masked square layer with entries N(0, 2/m) keeps the mean square, whatever stands above and below it. The mean
+    /// of 6000 draws is known to about 0.01.
+    #[test]
+    fn backward_vectors_and_outputs_keep_their_mean_square() {
+        for (m, layers) in [(4, 1), (4, 2), (6, 3)] {
+            let s = DrawnSizes::of(m, layers, 1);
+            let found = mean_square(backward_norm, &s);
+            assert!((found - 1.0).abs() < 0.06, "m = {m}, L = {layers}: {found}");
+        }
+        for (layers, d) in [(1, 1), (3, 2)] {
+            let s = DrawnSizes::of(8, layers, d);
+            let found = mean_square(output_norm, &s);
+            assert!((found - 1.0).abs() < 0.08, "L = {layers}, d = {d}: {found}");
+        }
+        // A row of W_1 has m entries of variance 2/m.
+        let alone = mean_square(longest_row, &DrawnSizes::of(1, 1, 1));
+        assert!((alone - 2.0).abs() < 0.2, "{alone}");
+    }
+
+    /// A square matrix with entries N(0, 2/m) has a norm near √(2/m) · 2√m.
+    #[test]
+    fn a_single_matrix_has_the_norm_of_the_limit() {
+        let mut rng = stream(2, &["a single matrix"]);
+        for layers in [1, 4] {
+            let found = single_matrix(&DrawnSizes::of(400, layers, 1), &mut rng);
+            let limit = (8.0 / f64::from(layers)).sqrt();
+            assert!((found / limit - 1.0).abs() < 0.05, "L = {layers}: {found}");
+        }
+    }
+
+    /// Against all subsets, one by one.
+    #[test]
+    fn the_largest_and_the_smallest_parts_are_those_of_all_subsets() {
+        let v = [3.0, -4.0, 0.5, 1.5, -1.0, 2.0];
+        let sets = || (0u32..64).map(|set| (0..6).filter(move |i| set >> i & 1 == 1).map(|i| v[i] * v[i]).collect());
+        let sum = |squares: &Vec<f64>| squares.iter().sum::<f64>();
+        for sparsity in [1usize, 2, 3, 6, 9] {
+            let sums = sets()
+                .filter(|s: &Vec<f64>| s.len() <= sparsity)
+                .map(|s| sum(&s).sqrt());
+            let most = sums.fold(0.0, f64::max);
+            assert!((largest_part(&v, sparsity as u32) - most).abs() < 1e-15, "{sparsity}");
+        }
+        for budget in [0.2, 0.25, 1.25, 3.4, 3.5, 100.0] {
+            let counts = sets().filter(|s| sum(s) <= budget).map(|s: Vec<f64>| s.len());
+            assert_eq!(within(&v, budget), counts.max().unwrap() as f64, "{budget}");
+        }
+    }
+}

@@ -107,3 +107,48 @@ impl FailureSweep {
         NeededConstants::of(sizes, self.sizes.networks, trial, needs)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::enclosure::exact;
+    use enclosures::probability::uniform;
+    use enclosures::stream::stream;
+    use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
+    use evidence::judge::{Judgement, judge};
+
+    use super::*;
+
+    fn judged(evaluation: Evaluation) -> Judgement {
+        match evaluation {
+            Evaluation::Compared(c) => judge(&c),
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    fn needed(of: impl Fn(&f64, &mut Stream) -> f64) -> NeededConstants<f64> {
+        let mut trial = Trial::new(stream(6, &["needed"]), Budget::Standard, Fixtures::at("none"));
+        NeededConstants::of([1.0, 2.0, 4.0], 4000, &mut trial, of)
+    }
+
+    /// The needed constant is u^{−1/X}, so that more than C is needed with probability C^{−X} = e^{−X log C}.
+    #[test]
+    fn an_exponential_probability_has_its_rate_and_no_more() {
+        let draws = needed(|&x, rng| core_math::pow(uniform(rng), -1.0 / x));
+        for factor in [1.5, 2.0] {
+            let rate = core_math::log(factor);
+            let at = |times: f64| judged(draws.fail_at_most(factor, times * rate, |&x| exact(x)));
+            assert_eq!(at(0.75), Judgement::Holds, "C = {factor}");
+            assert_eq!(at(1.35), Judgement::Violated, "C = {factor}");
+        }
+    }
+
+    /// A draw that needs exactly C does not fail at C.
+    #[test]
+    fn a_draw_fails_where_more_than_the_constant_is_needed() {
+        let draws = needed(|_, _| 3.0);
+        let at = |factor: f64| judged(draws.fail_at_most(factor, 1.0, |&x| exact(x)));
+        assert_eq!(at(3.0), Judgement::Holds);
+        assert_eq!(at(3.0_f64.next_down()), Judgement::Violated);
+    }
+}

@@ -181,3 +181,61 @@ pub fn large_radius() -> VariedNetworks {
         points: 3,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::stream::stream;
+
+    use super::*;
+
+    const POINT: [f64; 2] = [0.6, 0.8];
+
+    /// One hidden layer: the pre-activations p_r and the weights b_r of the first output.
+    fn drawn() -> (Encoder, Vec<f64>, Vec<f64>) {
+        let encoder = Encoder::initialise(shape(2, 12, 1, 2), &mut stream(3, &["first-order errors"])).unwrap();
+        let weights = encoder.weights();
+        let rows = weights.a.chunks_exact(2);
+        let pre = rows.map(|w| w[0] * POINT[0] + w[1] * POINT[1]).collect();
+        let last = weights.b[..12].to_vec();
+        (encoder, pre, last)
+    }
+
+    /// Turning p_r into −p_r changes b_rσ(p_r) by b_r|p_r| more than its linear part says: σ(−p) − σ(p) + 2p1{p ≥ 0} = |p|.
+    #[test]
+    fn a_flip_has_the_error_of_the_pre_activations_that_are_turned() {
+        let (encoder, pre, last) = drawn();
+        for omega in [0.3, 1.0, 100.0] {
+            let step = flipping(&encoder, &POINT, &[1.0, 0.0], omega).unwrap();
+            let turned: Vec<usize> = (0..12).filter(|&r| step.a[2 * r] != 0.0).collect();
+            let expected: f64 = turned.iter().map(|&r| last[r] * pre[r].abs()).sum();
+            let found = first_order_error(&encoder, &POINT, &[1.0, 0.0], &step).unwrap();
+            assert!((found - expected).abs() < 1e-13, "{omega}: {found}, {expected}");
+            assert!(expected > 0.0 && size_of(&step) <= omega, "{omega}");
+            // The smallest of those that raise the output, as many as the radius allows.
+            let mut raising: Vec<usize> = (0..12).filter(|&r| last[r] > 0.0).collect();
+            raising.sort_by(|&a, &b| pre[a].abs().total_cmp(&pre[b].abs()));
+            let spent = |count: usize| raising[..count].iter().map(|&r| 4.0 * pre[r] * pre[r]).sum::<f64>();
+            let most = (0..=raising.len())
+                .filter(|&count| spent(count) <= omega * omega)
+                .max()
+                .unwrap();
+            let mut chosen = raising[..most].to_vec();
+            chosen.sort_unstable();
+            assert_eq!(turned, chosen, "{omega}");
+            assert!((size_of(&step) - spent(most).sqrt()).abs() < 1e-13);
+        }
+    }
+
+    #[test]
+    fn the_last_layer_moves_the_output_linearly() {
+        let (encoder, ..) = drawn();
+        let mut step = encoder.weights().clone();
+        step.a.fill(0.0);
+        let found = first_order_error(&encoder, &POINT, &[0.5, -2.0], &step).unwrap();
+        assert!(found.abs() < 1e-14, "{found}");
+        // Both layers doubled: the output is four times as large, of which the linear part explains three.
+        let output = encoder.forward(&POINT).unwrap().outputs()[0];
+        let both = first_order_error(&encoder, &POINT, &[1.0, 0.0], encoder.weights()).unwrap();
+        assert!((both - output).abs() < 1e-13, "{both}, {output}");
+    }
+}

@@ -208,3 +208,87 @@ pub fn sampled(p: &UnitPoints, trial: &mut Trial) -> Result<Events, MeasureError
         probabilities: hits.iter().map(probability).collect::<Result<_, MeasureError>>()?,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::stream::stream;
+    use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
+
+    use super::*;
+
+    fn near(x: Interval, y: f64) -> bool {
+        (x - y).abs().hi() < 1e-14
+    }
+
+    #[test]
+    fn the_numbers_of_the_lemma_have_their_known_values() {
+        // P(|X| ≤ 1) and P(|X| ≤ 2).
+        assert!(near(central(Interval::ONE), 0.682_689_492_137_085_9));
+        assert!(near(central(Interval::point(2.0)), 0.954_499_736_103_641_6));
+        // √π/16 for δ = n.
+        assert!(near(xi(Interval::point(3.0), 3), 0.110_778_365_681_594_7));
+        // Opposite points, a triangle in the plane, a tetrahedron in space.
+        for (n, square) in [(2, 4.0), (3, 3.0), (4, 8.0 / 3.0)] {
+            assert!(near(largest_separation(n).square(), square), "{n}");
+        }
+        let simplex = UnitPoints {
+            layers: 1,
+            points: simplex(5),
+        };
+        assert!((simplex.separation() - largest_separation(5)).abs().hi() < 1e-13);
+    }
+
+    /// Orthogonal directions see independent numbers, of which the second has to be beyond 2ξ.
+    #[test]
+    fn orthogonal_directions_have_a_product_of_probabilities() {
+        let pair = DirectionPair {
+            angle: std::f64::consts::FRAC_PI_2,
+            delta: 2.0,
+        };
+        let xi = Interval::pi().sqrt() / 16.0;
+        let expected = central(xi) * (1.0 - central(xi * 2.0));
+        assert!((pair.probability().interval() - expected).abs().hi() < 1e-14);
+        // Of parallel ones the second follows the first and is never beyond.
+        assert_eq!(DirectionPair { angle: 0.0, delta: 2.0 }.probability().hi(), 0.0);
+        let of = |angle: f64, delta: f64| DirectionPair { angle, delta };
+        // ‖h_1 − h_2‖ = 1 at 60°, ‖h_1 + h_2‖ = 1 at 120°.
+        assert!(of(1.0473, 2.0).apart_as_lines() && of(1.0473, 1.99).separated() && !of(1.0471, 2.0).separated());
+        assert!(of(2.0943, 2.0).apart_as_lines() && !of(2.0945, 2.0).apart_as_lines());
+    }
+
+    /// Three ways to one probability: the law of two numbers, the bounds for lists, and draws.
+    #[test]
+    fn two_directions_have_one_probability_by_formula_by_bounds_and_by_draws() {
+        let mut trial = Trial::new(stream(8, &["events"]), Budget::Standard, Fixtures::at("none"));
+        for angle in [0.5, 1.5, 2.75] {
+            let points = UnitPoints {
+                layers: 1,
+                points: two(angle),
+            };
+            let delta = widest(&points).midpoint();
+            let by_formula = DirectionPair { angle, delta }.probability();
+            let (by_bounds, by_draws) = (events(&points), sampled(&points, &mut trial).unwrap());
+            for (bound, drawn) in by_bounds.probabilities.iter().zip(&by_draws.probabilities) {
+                assert!((*bound - by_formula).abs().hi() < 1e-12, "φ = {angle}: {bound}");
+                let common = drawn.interval().intersection(by_formula.interval());
+                assert!(common.is_some() && drawn.width() < 0.05, "φ = {angle}: {drawn}");
+            }
+        }
+        let many = UnitPoints {
+            layers: 1,
+            points: quarter(4),
+        };
+        let (by_bounds, by_draws) = (events(&many), sampled(&many, &mut trial).unwrap());
+        for (bound, drawn) in by_bounds.probabilities.iter().zip(&by_draws.probabilities) {
+            assert!(bound.lo() <= drawn.hi() && drawn.lo() <= bound.hi(), "{bound}, {drawn}");
+        }
+        // Equal steps of 30°.
+        let neighbours = (0..3).map(|i| many.angle(i, i + 1));
+        assert!(
+            neighbours
+                .into_iter()
+                .all(|angle| (angle - Interval::pi() / 6.0).abs().hi() < 1e-14)
+        );
+    }
+}

@@ -257,3 +257,78 @@ impl GradientSweep {
         Ok(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::stream::stream;
+
+    use super::*;
+    use crate::shared::training_runs::distance;
+
+    fn sizes(points: usize, layers: usize, width: usize) -> SweepSizes {
+        SweepSizes {
+            points,
+            input: 2,
+            width,
+            layers,
+            output: 2,
+            angle: 1_047_198,
+        }
+    }
+
+    #[test]
+    fn the_radius_is_that_of_the_powers_worked_by_hand() {
+        // log 2 counts as one: δ^{3/2} = 1/8 for δ = 1/4, n³ = 8, L⁶ = 64.
+        assert_eq!(sizes(2, 1, 2).radius(0.25), 1.0 / 64.0);
+        assert_eq!(sizes(2, 2, 2).radius(1.0), 1.0 / 512.0);
+        // (log m)³ from the square of the radius.
+        let (found, log) = (8.0 * sizes(2, 1, 1000).radius(1.0), 6.907_755_278_982_137);
+        assert!((found * found * log * log * log - 1.0).abs() < 1e-13, "{found}");
+        // Two points of the plane at 60°.
+        let points = sizes(2, 1, 2).inputs(&mut stream(1, &["inputs"]));
+        assert!((smallest_distance(&points) - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_points_of_the_ball_lie_on_its_rim_uphill_and_downhill() {
+        let mut rng = stream(2, &["points of the ball"]);
+        let start = TwoEncoders::initialise(shape(2, 8, 2, 2), &mut rng).unwrap();
+        let points = two(1.0).concat();
+        let at = start.gradient(&points, 1).unwrap();
+        let radius = 1e-4;
+        let list = points_of_the_ball(start.clone(), &at, radius, &mut rng).unwrap();
+        assert_eq!(list.len(), 4);
+        for moved in &list[..3] {
+            for (from, to) in [(&start.query, &moved.query), (&start.key, &moved.key)] {
+                assert!((distance(from, to) / radius - 1.0).abs() < 1e-9);
+            }
+        }
+        assert_eq!(distance(&start.query, &list[3].query), 0.0);
+        // Along the gradient the loss changes by the radius times its norms.
+        let change = |e: &TwoEncoders| e.gradient(&points, 1).unwrap().contrast.loss - at.contrast.loss;
+        let ([query, key], _) = squared(&at);
+        let slope = radius * (query.sqrt() + key.sqrt());
+        assert!((change(&list[1]) / slope - 1.0).abs() < 0.01 && (change(&list[2]) / slope + 1.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_sweep_doubles_one_size_and_leaves_the_others() {
+        let first = [4, 3, 8, 1, 2];
+        let all = |s: &SweepSizes| [s.points, s.input, s.width, s.layers, s.output];
+        for (vary, place) in [
+            (Vary::Points, 0),
+            (Vary::Width, 2),
+            (Vary::Layers, 3),
+            (Vary::Outputs, 4),
+            (Vary::WideOutputs, 4),
+        ] {
+            for (k, (size, s)) in GradientSweep::of(vary, 3, 1, first, 80_000).sizes().iter().enumerate() {
+                let mut expected = first;
+                expected[place] *= [1, 2, 4, 8][k];
+                assert_eq!((all(s), *size as usize, s.angle), (expected, expected[place], 80_000));
+            }
+        }
+        let closer = GradientSweep::of(Vary::Closeness, 3, 1, [2, 2, 8, 1, 2], 80_000).sizes();
+        assert!(closer.iter().all(|(size, s)| size * s.radians() == 0.08));
+    }
+}

@@ -127,3 +127,76 @@ fn normals<R: Rng + ?Sized>(rng: &mut R, count: usize) -> Vec<f64> {
     list.truncate(count);
     list
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::interval::Interval;
+    use enclosures::probability::concentration;
+    use enclosures::stream::stream;
+
+    use super::*;
+
+    fn promises() -> Vec<Promise> {
+        let each =
+            |constant: f64| [(1, 0.5), (4, 0.25), (10, 0.9)].map(|(width, eps)| Promise { constant, width, eps });
+        [1.0, 1e-3, 1e-50].into_iter().flat_map(each).collect()
+    }
+
+    /// A layer of m units is dead with probability 2^{−m}, independently of the others, and then no norm is right.
+    #[test]
+    fn at_the_depth_and_with_the_inputs_the_promise_is_more_than_the_living_can_keep() {
+        for p in promises() {
+            let alive = |count: u32| (1.0 - Interval::point(0.5).powi(i64::from(p.width))).powi(i64::from(count));
+            let (depth, inputs) = (p.depth(), p.inputs());
+            assert!(alive(depth).hi() < p.promised_at_depth(depth).lo(), "{}", p.describe());
+            assert!(alive(inputs).hi() < p.promised_at_depth(1).lo(), "{}", p.describe());
+            // A tenth of the depth would not do.
+            let less = depth / 10;
+            assert!(
+                less == 0 || alive(less).lo() > p.promised_at_depth(less).hi(),
+                "{}",
+                p.describe()
+            );
+        }
+    }
+
+    #[test]
+    fn the_promise_is_one_minus_an_exponential() {
+        let p = Promise {
+            constant: 0.5,
+            width: 16,
+            eps: 0.5,
+        };
+        // cε²m/L = 0.5 · 0.25 · 16/2 = 1.
+        let found = p.promised_at_depth(2);
+        assert!((found - (1.0 - exact(-1.0).exp())).abs().hi() < 1e-15, "{found}");
+        let tiny = Promise { constant: 1e-100, ..p };
+        assert!(
+            (tiny.promised_at_depth(2) / 2e-100 - 1.0).abs().hi() < 1e-14,
+            "no digit is lost"
+        );
+    }
+
+    /// Drawn networks against the law of the norms.
+    #[test]
+    fn a_drawn_network_stays_inside_as_often_as_the_law_says() {
+        let mut rng = stream(5, &["hidden norms"]);
+        for (width, layers, eps) in [(1, 1, 0.5), (4, 1, 0.5), (6, 3, 0.7)] {
+            let sample = Sample {
+                dimension: 3,
+                sizes: Sizes {
+                    width,
+                    layers,
+                    inputs: 1,
+                    eps,
+                },
+            };
+            let inside = (0..4000).filter(|_| sample.stays_inside(&mut rng)).count() as f64 / 4000.0;
+            let law = concentration(width, layers, eps, 400).unwrap();
+            assert!(
+                inside > law.lo() - 0.03 && inside < law.hi() + 0.03 && law.width() < 0.02,
+                "m = {width}, L = {layers}: {inside}, {law:?}"
+            );
+        }
+    }
+}

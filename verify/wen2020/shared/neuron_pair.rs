@@ -140,3 +140,65 @@ pub fn pairs() -> Vec<(String, Pair)> {
     list.dedup_by(|a, b| a.0 == b.0);
     list
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(x: Enclosure, y: Enclosure) -> bool {
+        (x - y).abs().hi() < 1e-14
+    }
+
+    /// At a right angle both inputs give independent normal numbers u and v: E u₊² = 1/2, E u₊ = 1/√(2π).
+    #[test]
+    fn orthogonal_inputs_have_the_moments_of_independent_numbers() {
+        let found = moments(&Neuron {
+            width: 4,
+            angle: std::f64::consts::FRAC_PI_2,
+        });
+        // Weights of variance 2/m = 1/2; squares in units of that.
+        let (half, pi) = (exact(0.5), Enclosure::pi());
+        assert!(near(found.square, half * (1.0 - 1.0 / pi)));
+        assert!(near(found.both, half * (2.0 - 4.0 / pi)));
+        assert!(near(found.one, half));
+        assert!(near(found.inactive, exact(0.25)));
+        assert!(near(found.squared_chord, exact(2.0)));
+        assert!(near(found.sine_ratio, 1.0 - 2.0 / pi));
+    }
+
+    /// E of the square is the mean over the cases: both active, one, none; and opposite inputs always have one.
+    #[test]
+    fn the_cases_add_up_to_the_whole() {
+        for angle in [1e-3, 0.5, 1.0, 2.0, 3.0] {
+            let found = moments(&Neuron { width: 2, angle });
+            let one = 1.0 - 2.0 * found.inactive;
+            let total = found.inactive * found.both + one * found.one;
+            assert!((total / found.square - 1.0).abs().hi() < 1e-12, "φ = {angle}: {total}");
+            // The ReLU brings numbers together, and halves the square of those that are close.
+            let chord = found.squared_chord;
+            assert!(found.square.hi() < chord.lo(), "φ = {angle}");
+            assert!(angle > 1e-2 || (found.square / chord - 0.5).abs().hi() < 1e-3);
+            // sin ψ/ψ = 1 − ψ²/6 + … for ψ = π − φ.
+            let rest = Enclosure::pi() - angle;
+            assert!(angle < 3.0 || (found.sine_ratio - rest.square() / 6.0).abs().hi() < 1e-5);
+        }
+        let opposite = moments(&Neuron {
+            width: 2,
+            angle: std::f64::consts::PI,
+        });
+        assert!(near(opposite.square, Enclosure::ONE) && near(opposite.one, Enclosure::ONE));
+    }
+
+    #[test]
+    fn the_difference_is_that_of_positive_parts() {
+        for (i, j, expected) in [
+            (2.0, -1.0, 2.0),
+            (-2.0, 0.5, -0.5),
+            (-1.0, -3.0, 0.0),
+            (3.0, 0.25, 2.75),
+        ] {
+            let found = PreActivation { i, j }.difference();
+            assert_eq!((found.lo(), found.hi()), (expected, expected));
+        }
+    }
+}

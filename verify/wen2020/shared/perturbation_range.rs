@@ -124,3 +124,78 @@ impl ManyInputs {
         (2..400).find(broken).unwrap_or(400)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::probability::normal_two_sided_tail;
+
+    use super::*;
+
+    fn near(x: Enclosure, y: f64) -> bool {
+        (x / y - 1.0).abs().hi() < 1e-13
+    }
+
+    /// 4^{−9/2} = 1/512, 9^{−3/2} = 1/27.
+    #[test]
+    fn powers_of_squares_are_worked_by_hand() {
+        let range = Range::of(4, 9.0, 2.0, 1.0);
+        assert!(near(range.radius(-1.5), 2.0 / (512.0 * 27.0)));
+        assert!(near(range.radius(0.5), 6.0 / 512.0));
+        assert!(near(range.displacement(), 32.0 * 3.0));
+    }
+
+    #[test]
+    fn the_promise_on_the_circle_is_beyond_what_one_unit_can_keep() {
+        let circle = Circle {
+            constant: 3.0,
+            rate: 2.0,
+            width: 1,
+        };
+        // X = 1/6, and the exponent (100/π)²/4 of one unit.
+        assert!(near(
+            circle.promise().ln(),
+            core_math::log(-core_math::expm1(-1.0 / 3.0))
+        ));
+        let reach = 50.0 / std::f64::consts::PI;
+        assert!(near(circle.success().ln(), -reach * reach));
+    }
+
+    /// The probability itself for whole n, without the bounds of its logarithm and of the density: it is below the
+    /// bound, which gives little away.
+    #[test]
+    fn many_inputs_have_no_more_than_their_bound() {
+        for (constant, scale, k) in [(1.0, 1.0, 20), (3.0, 0.5, 24), (1.0, 1e-3, 30)] {
+            let many = ManyInputs {
+                constant,
+                rate: 1.0,
+                scale,
+            };
+            let width = core_math::exp2(k as f64);
+            let omega = core_math::pow(2.0 * constant * width, -1.5);
+            let room = scale / (omega * core_math::pow(core_math::log(width), 1.5));
+            let inputs = core_math::cbrt(room).floor();
+            let within = 1.0 - normal_two_sided_tail((exact(omega) * (width / 2.0).sqrt()).interval());
+            let log = width * inputs * core_math::log1p(-within.midpoint());
+            let bound = many.success(k).ln();
+            assert!(log <= bound.hi(), "k = {k}: {log}, {bound}");
+            // At most one input less.
+            assert!(
+                bound.hi() < log * (1.0 - 1.0 / inputs) * 0.999,
+                "k = {k}: {log}, {bound}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_exponent_is_the_first_at_which_the_promise_is_broken() {
+        for (constant, rate, scale) in [(1.0, 1.0, 1.0), (100.0, 0.01, 0.1), (1.0, 1e-9, 1e-3)] {
+            let many = ManyInputs { constant, rate, scale };
+            let first = many.exponent_of_two();
+            // 1 − e^{−x} lies between x − x²/2 and x.
+            let x = rate / (2.0 * constant);
+            assert!(many.promise().lo() > x - 0.5 * x * x - 1e-16 && many.promise().hi() < x);
+            assert!(many.success(first).hi() < 0.5 * many.promise().lo());
+            assert!((2..first).all(|k| many.success(k).hi() >= 0.5 * many.promise().lo()));
+        }
+    }
+}

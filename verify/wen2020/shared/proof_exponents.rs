@@ -216,3 +216,48 @@ impl ProofStep {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of right/left, worked by hand from the page for every step.
+    #[test]
+    fn leftovers_are_those_worked_by_hand() {
+        let by_hand = |step: ProofStep| match step {
+            K1 | K2Least | K2AnyOutputAmended | K3 | K4Amended | K5 | K5Amended => ONE,
+            K7 | K8Amended | K9 | K10Amended | K12 | Repaired => ONE,
+            K2Appendix | K4 => N.to(-1, 2),
+            K2Section4 => N,
+            K2AnyOutput => N * LOG_M / D.sqrt(),
+            K3Repaired => N.to(2, 1),
+            K6A | K11 => L.to(-1, 2),
+            K6AWithLemma => (N / L).sqrt(),
+            // √L n⁴√d/(√m δ) over √L n²/√δ.
+            K6BMiddle => N.to(2, 1) * LOG_M / (M * DELTA).sqrt(),
+            K6BLast => N.to(4, 1) * L.to(11, 2) * LOG_M.to(3, 2) / (DELTA.to(2, 1) * EPS),
+            K6FromDescent => N / DELTA.sqrt(),
+            K7Other => (L * LOG_M).sqrt() / RADIUS.to(2, 3),
+            K8 => ONE / L,
+            K10 => L.to(-2, 1),
+            K13 => K,
+        };
+        for step in ProofStep::all() {
+            let found = step.inequality().leftover();
+            assert_eq!(found, by_hand(step), "{step}: {found}");
+        }
+    }
+
+    #[test]
+    fn all_steps_are_listed_once_with_names_of_their_own() {
+        let all: Vec<ProofStep> = ProofStep::all().collect();
+        let mut names: Vec<String> = all.iter().map(ToString::to_string).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!((all.len(), names.len()), (28, 28));
+        assert_eq!((all.first(), all.last()), (Some(&K1), Some(&Repaired)));
+        // An equality leaves nothing.
+        let equalities = all.iter().filter(|step| step.is_equality());
+        assert!(equalities.into_iter().all(|step| step.inequality().leftover() == ONE));
+    }
+}

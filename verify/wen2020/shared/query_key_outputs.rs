@@ -133,3 +133,60 @@ pub fn scaled(rows: &[Vec<Interval>], factor: f64) -> Vec<Vec<Interval>> {
 pub fn inner(x: &[Interval], y: &[Interval]) -> Interval {
     x.iter().zip(y).map(|(&a, &b)| a * b).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::judge::{Judgement, judge};
+
+    use super::*;
+
+    fn judged(evaluation: Evaluation) -> Judgement {
+        match evaluation {
+            Evaluation::Compared(c) => judge(&c),
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    /// Without queries all logits vanish, and with equal keys too: the loss is log(k + 1).
+    #[test]
+    fn degenerate_outputs_have_the_loss_of_a_guess() {
+        let mut tried = 0;
+        for (name, o) in named() {
+            let guess = (Interval::point(o.negatives() as f64) + 1.0).ln();
+            let guessed = (o.loss() - guess).abs().hi() < 1e-14;
+            assert_eq!(guessed, degenerate(&o), "{name}");
+            tried += usize::from(guessed);
+        }
+        assert_eq!(tried, 5);
+    }
+
+    /// The loss does not change with a shift of all keys, so that its derivatives by the keys add up to zero; those by
+    /// the queries need not.
+    #[test]
+    fn key_vectors_add_up_to_zero_and_others_are_told_from_them() {
+        for (name, o) in named().into_iter().filter(|(_, o)| !degenerate(o)) {
+            let (keys, size) = (o.key_loss_vectors(), size(&o));
+            assert!(judged(adds_up_to_zero(&keys, size)) <= Judgement::Touches, "{name}");
+            let mut other = keys.clone();
+            other[0][0] += Interval::point(1e-3 * size);
+            assert_eq!(judged(adds_up_to_zero(&other, size)), Judgement::Violated, "{name}");
+        }
+    }
+
+    #[test]
+    fn sums_agree_on_the_scale_of_what_was_added_up() {
+        let list = |x: &[f64]| x.iter().map(|&x| Interval::point(x)).collect::<Vec<_>>();
+        let tiny = list(&[1e-18, -1e-18]);
+        assert!(judged(same_numbers(&tiny, &list(&[0.0, 0.0]))) <= Judgement::Touches);
+        // Against sums of that size they are no rounding.
+        assert_eq!(judged(same_sums(&tiny, &list(&[0.0, 0.0]), 1e-18)), Judgement::Violated);
+        let rows = [list(&[3.0, 4.0]), list(&[0.5, -1.0])];
+        assert!(judged(same_vectors(&rows, &scaled(&rows, 1.0), 4.0)) <= Judgement::Touches);
+        assert_eq!(
+            judged(same_vectors(&rows, &scaled(&rows, 1.0 + 1e-6), 4.0)),
+            Judgement::Violated
+        );
+        assert!(matches!(same_numbers(&rows[0], &tiny[..1]), Evaluation::Failed(_)));
+        assert!(inner(&rows[0], &rows[1]).contains(-2.5) && inner(&rows[0], &rows[1]).width() == 0.0);
+    }
+}

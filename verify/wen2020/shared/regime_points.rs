@@ -137,3 +137,73 @@ pub fn points(steps: impl IntoIterator<Item = ProofStep>) -> Vec<Family<AtPoint>
         .taking(share),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::judge::{Judgement, judge};
+
+    use super::*;
+    use crate::shared::monomials::N;
+
+    fn judged(evaluation: Evaluation) -> Judgement {
+        match evaluation {
+            Evaluation::Compared(c) => judge(&c),
+            other => panic!("not a comparison: {other:?}"),
+        }
+    }
+
+    /// Logarithms of n, L, m, log m, 1/δ, 1/ε, d, k, 1/ω.
+    const SIZES: [f64; 9] = [5.0, 2.0, 30.0, 3.0, 4.0, 1.0, 6.0, 7.0, 8.0];
+
+    fn at(step: ProofStep, room: [f64; 2]) -> AtPoint {
+        AtPoint {
+            step,
+            sizes: SIZES,
+            room,
+        }
+    }
+
+    /// The logarithm of right/left, worked by hand at this point.
+    #[test]
+    fn sides_differ_by_what_is_worked_by_hand() {
+        for (step, room, apart, leftover) in [
+            (ProofStep::K1, [0.0; 2], 0.0, 0.0),
+            // 1/√n.
+            (ProofStep::K4, [0.0; 2], -2.5, -2.5),
+            (ProofStep::K5, [0.0; 2], 0.0, 0.0),
+            // The width is e^r times its bound, and enters as √m.
+            (ProofStep::K2Least, [3.0, 0.0], 1.5, 0.0),
+            (ProofStep::K2Appendix, [3.0, 0.0], -1.0, -2.5),
+            // 1/L on the bound of ω, and ω^{−2/3} for what ω is smaller.
+            (ProofStep::K8, [0.0; 2], -2.0, -2.0),
+            (ProofStep::K8, [6.0, 0.0], 2.0, -2.0),
+            // kω²m/d.
+            (ProofStep::K13, [1.5, 0.0], 10.0, 7.0),
+        ] {
+            let sides = at(step, room).sides();
+            let found = [sides.right - sides.left, sides.leftover];
+            for (x, expected) in found.into_iter().zip([apart, leftover]) {
+                assert!((x - expected).abs().hi() < 1e-11, "{step}: {x}, {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_thousand_is_a_bit_less_than_e_to_the_seventh() {
+        let point = at(ProofStep::K1, [0.0; 2]);
+        let sides = point.sides();
+        assert!(judged(sides.hold(ProofStep::K1)) <= Judgement::Touches);
+        // n = e^5, and log 1000 = 6.9077….
+        for (factor, expected) in [
+            (N, Judgement::Holds),
+            (N.to(69, 50), Judgement::Holds),
+            (N.to(7, 5), Judgement::Violated),
+        ] {
+            assert_eq!(judged(with_factor(&point, &sides, factor)), expected, "{factor}");
+        }
+        // (k4) fails by √n = e^{2.5}, which is less than a thousand and more than one.
+        let sides = at(ProofStep::K4, [0.0; 2]).sides();
+        assert_eq!(judged(sides.hold(ProofStep::K4)), Judgement::Violated);
+        assert_eq!(judged(sides.hold_up_to_a_thousand()), Judgement::Holds);
+    }
+}

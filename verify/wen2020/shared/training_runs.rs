@@ -157,3 +157,73 @@ pub fn run_on(points: &[Vec<f64>], s: &RunSizes, rng: &mut Stream) -> Result<Run
         separation: smallest_distance(points),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::unit_points::{circle, simplex};
+
+    fn sizes(rate_in_thousandths: u32) -> RunSizes {
+        RunSizes {
+            points: 3,
+            negatives: 2,
+            input: 3,
+            width: 12,
+            layers: 2,
+            output: 2,
+            steps: 4,
+            rate_in_thousandths,
+            seed: 3,
+        }
+    }
+
+    #[test]
+    fn distances_are_those_of_the_figure() {
+        for n in [4, 6, 12] {
+            // The side of a regular n-gon in the unit circle.
+            let side = 2.0 * core_math::sin(std::f64::consts::PI / n as f64);
+            assert!((smallest_distance(&circle(n)) - side).abs() < 1e-14, "{n}");
+        }
+        assert!((smallest_distance(&on_the_sphere(simplex(4))) - (8.0_f64 / 3.0).sqrt()).abs() < 1e-14);
+        assert_eq!(smallest_distance(&[vec![3.0, 4.0], vec![3.0, 4.25]]), 0.25);
+    }
+
+    /// One step moves W by η‖∇_W‖ and θ by η‖∇_θ‖, and lowers the loss by η times both squares, to first order.
+    #[test]
+    fn a_short_step_is_as_long_and_as_steep_as_the_gradient() {
+        let found = run(&sizes(1)).unwrap();
+        assert_eq!(found.progress.len(), 5);
+        assert!((found.rate - 0.001 * 2.0 / 12.0).abs() < 1e-18);
+        let (first, second) = (&found.progress[0], &found.progress[1]);
+        assert_eq!(first.distances, [0.0; 2]);
+        for side in 0..2 {
+            let length = found.rate * first.gradients[side].sqrt();
+            assert!((second.distances[side] / length - 1.0).abs() < 1e-9);
+        }
+        for pair in found.progress.windows(2) {
+            let slope = found.rate * (pair[0].gradients[0] + pair[0].gradients[1]);
+            assert!(((pair[0].loss - pair[1].loss) / slope - 1.0).abs() < 0.01);
+        }
+    }
+
+    /// The same start at another step: what is found before the first one does not depend on it.
+    #[test]
+    fn the_start_does_not_depend_on_the_step_and_the_way_does() {
+        let (slow, fast) = (run(&sizes(1)).unwrap(), run(&sizes(10)).unwrap());
+        assert_eq!(slow.progress[0].loss, fast.progress[0].loss);
+        let ratio = fast.progress[1].distances[1] / slow.progress[1].distances[1];
+        assert!((ratio - 10.0).abs() < 1e-6, "{ratio}");
+        let distances = [distance, |a: &Encoder, b: &Encoder| distance(b, a)];
+        let shapes = shape(2, 3, 1, 1);
+        let [a, b] = [1, 2].map(|seed| Encoder::initialise(shapes, &mut stream(seed, &["distances"])).unwrap());
+        let by_hand: f64 = (a
+            .weights()
+            .a
+            .iter()
+            .zip(&b.weights().a)
+            .chain(a.weights().b.iter().zip(&b.weights().b)))
+        .map(|(x, y)| (x - y) * (x - y))
+        .sum();
+        assert!(distances.iter().all(|d| (d(&a, &b) - by_hand.sqrt()).abs() < 1e-14));
+    }
+}

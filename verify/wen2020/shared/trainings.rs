@@ -169,3 +169,64 @@ pub fn training(inputs: Inputs, sizes: [usize; 7], rate_in_thousandths: u32, see
     };
     Training { inputs, sizes }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::training_runs::smallest_distance;
+
+    fn points(inputs: Inputs, n: usize, b: usize) -> Vec<Vec<f64>> {
+        let training = training(inputs, [n, 1, b, 4, 1, 2, 1], 1, 5);
+        assert!(training.validate().is_ok());
+        training.points(&Fixtures::at("none")).unwrap()
+    }
+
+    #[test]
+    fn inputs_have_the_distances_of_their_names() {
+        let close = points(Inputs::Close { angle: 0.5 }, 4, 4);
+        // The chord of the angle, and a right angle to all others.
+        assert!((smallest_distance(&close) - 2.0 * core_math::sin(0.25)).abs() < 1e-14);
+        assert!((smallest_distance(&close[1..]) - 2.0_f64.sqrt()).abs() < 1e-14 && close.len() == 4);
+        let separated = points(Inputs::Separated { least: 1.2 }, 4, 3);
+        assert!(smallest_distance(&separated) >= 1.2);
+        let antipodal = points(Inputs::Antipodal, 6, 3);
+        for x in &antipodal {
+            let minus: Vec<f64> = x.iter().map(|a| -a).collect();
+            assert!(antipodal.contains(&minus));
+        }
+        let on_circle = points(Inputs::Circle, 5, 2);
+        let side = 2.0 * core_math::sin(std::f64::consts::PI / 5.0);
+        assert!((smallest_distance(&on_circle) - side).abs() < 1e-14);
+        for x in [close, separated, antipodal, on_circle].concat() {
+            assert!((squares(&x) - 1.0).abs() < 1e-14);
+        }
+        let wrong = training(Inputs::Antipodal, [5, 1, 3, 4, 1, 2, 1], 1, 5);
+        assert!(wrong.validate().is_err());
+    }
+
+    /// Three moments with small whole numbers.
+    #[test]
+    fn averages_and_least_ratios_are_those_worked_by_hand() {
+        let at = |loss: f64, loss_vectors, gradients| Progress {
+            loss,
+            loss_vectors,
+            gradients,
+            distances: [0.0; 2],
+        };
+        let run = Run {
+            progress: vec![
+                at(5.0, [9.0, 16.0], [3.0, 1.0]),
+                at(4.0, [0.0, 1.0], [1.0, 1.0]),
+                at(3.75, [4.0, 0.0], [0.0, 0.5]),
+            ],
+            rate: 0.125,
+            separation: 1.0,
+        };
+        assert_eq!(run.length(), 2);
+        assert_eq!((run.average_until(1), run.average_until(2)), (5.0, 3.0));
+        // 1/(4/8) and (1/4)/(2/8).
+        assert_eq!(run.least_descent(), 1.0);
+        // 4/25, 2 and 1/8.
+        assert_eq!(run.least_conversion(), 0.125);
+    }
+}

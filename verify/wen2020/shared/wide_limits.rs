@@ -125,3 +125,47 @@ pub fn one_step() -> Setting<OpenConstant, ()> {
             |o, ()| less_than(o.success(), o.promise()),
         )
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::interval::Interval;
+    use enclosures::probability::arc_cosine_kernel;
+
+    use super::*;
+
+    fn of(constant: f64) -> OpenConstant {
+        OpenConstant { constant }
+    }
+
+    /// The Gram matrix of h_1, h_2 tends to (1, κ; κ, 1), where κ is twice the arc-cosine kernel at a right angle, as weights have the
+    /// variance 2/m; and d/(2m) = 2C.
+    #[test]
+    fn the_gradient_is_twice_the_constant_times_the_least_eigenvalue() {
+        let overlap = Enclosure::from(arc_cosine_kernel(Interval::pi() / 2.0)) * 2.0;
+        for constant in [1.0, 7.5, 1e6] {
+            let expected = 2.0 * constant * (1.0 - overlap);
+            assert!((of(constant).gradient() / expected - 1.0).abs().hi() < 1e-13);
+        }
+    }
+
+    /// Chebyshev's inequality from the moments of one term, with E g₊ = 1/√(2π) and E g₊² = 1/2 for a standard normal g.
+    #[test]
+    fn the_chances_of_the_wrong_sign_follow_from_two_moments() {
+        let mean_of_part = 1.0 / (2.0 * Enclosure::pi()).sqrt();
+        // (g₊ − h₊)1{g ≥ 0}ξ₊: the part of h is seen at every other g.
+        let mean = (mean_of_part - mean_of_part / 2.0) * mean_of_part;
+        let square = 0.5 * (0.5 - 2.0 * mean_of_part.square() + 0.25);
+        for constant in [1.0, 1000.0] {
+            let (c, m) = (of(constant), of(constant).width());
+            let first = square / mean.square() / m;
+            let second = 2.0 * square / (2.0 * mean).square() / m;
+            let dead = 2.0 * exact(0.25).powi(m as i64);
+            let expected = 0.5 + first + second + dead;
+            assert!((c.success() - expected).abs().hi() < 1e-13, "C = {constant}");
+            assert!((c.promise() - (1.0 - exact(constant) / m)).abs().hi() < 1e-15);
+            // The least width that leaves room: 9π² − 12π < 52.
+            assert!(m >= 4.0 * (constant + 52.0) && m < 4.0 * (constant + 52.0) + 1.0);
+            assert!(c.success().hi() < c.promise().lo());
+        }
+    }
+}
