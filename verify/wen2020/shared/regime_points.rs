@@ -177,6 +177,8 @@ mod tests {
             // 1/L on the bound of ω, and ω^{−2/3} for what ω is smaller.
             (ProofStep::K8, [0.0; 2], -2.0, -2.0),
             (ProofStep::K8, [6.0, 0.0], 2.0, -2.0),
+            // n⁴L^{11/2}(log m)^{3/2}/(δ²ε) with the width at its bound and d = (log m)².
+            (ProofStep::K6BLast, [0.0; 2], 44.5, 44.5),
             // kω²m/d.
             (ProofStep::K13, [1.5, 0.0], 10.0, 7.0),
         ] {
