@@ -376,3 +376,108 @@ fn linear(matrix: &[f64], dimension: usize, points: &[f64]) -> Vec<f64> {
     let outputs = |x| matrix.chunks_exact(dimension).map(move |row| product(row, x));
     points.chunks_exact(dimension).flat_map(outputs).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::enclosure::exact;
+
+    use super::*;
+
+    #[test]
+    fn the_logged_steps_are_the_marks_of_a_logarithmic_axis() {
+        assert_eq!(logged(250), [0, 1, 2, 5, 10, 20, 50, 100, 200, 250]);
+        assert_eq!(logged(10), [0, 1, 2, 5, 10]);
+        assert_eq!((logged(0), logged(1)), (vec![0], vec![0, 1]));
+    }
+
+    /// Points at ±1, three of the one class and one of the other: the classes are as likely as they are large.
+    #[test]
+    fn the_losses_of_a_stage_are_those_of_its_points() {
+        let embedded = LabelledPoints::new(vec![1.0, 1.0, -1.0, 1.0], 1, vec![0, 0, 1, 0]).unwrap();
+        let stage = Stage {
+            step: 7,
+            norms: NormRange::default(),
+            embedded,
+        };
+        let found = losses_at(&stage, 1).unwrap();
+        let other = exact(-2.0).exp().ln_1p();
+        let unsupervised = 0.625 * Enclosure::ln_2() + 0.375 * other;
+        assert!((found.unsupervised - unsupervised).abs().hi() < 1e-12);
+        assert!((found.mean_classifier - other).abs().hi() < 1e-12);
+        assert!((found.p_min - 0.25).abs().hi() < 1e-15 && found.step == 7);
+    }
+
+    /// Every step goes along the difference quotients of the mini-batch's loss, which is drawn anew with the same stream.
+    #[test]
+    fn a_linear_encoder_follows_the_slopes_of_its_mini_batches() {
+        let points = vec![1.0, 0.5, -0.75, 1.0, 0.25, -1.0, 0.5, 0.5];
+        let all = LabelledPoints::new(points, 2, vec![0, 1, 0, 1]).unwrap();
+        let found = linear_stages(&all, &all, 2, &[0, 1, 2], &mut stream(3, &["a linear encoder"])).unwrap();
+        let mut rng = stream(3, &["a linear encoder"]);
+        let mut matrix = vec![0.0; OUTPUT * 2];
+        fill_standard_normal(&mut rng, &mut matrix);
+        matrix
+            .iter_mut()
+            .for_each(|entry| *entry *= std::f64::consts::FRAC_1_SQRT_2);
+        for stage in &found {
+            for (x, z) in all
+                .points()
+                .chunks_exact(2)
+                .zip(stage.embedded.points().chunks_exact(OUTPUT))
+            {
+                for (row, entry) in matrix.chunks_exact(2).zip(z) {
+                    assert!(
+                        (row[0] * x[0] + row[1] * x[1] - entry).abs() < 1e-8,
+                        "step {}",
+                        stage.step
+                    );
+                }
+            }
+            let indices: Vec<usize> = (0..BATCH).flat_map(|_| draw_tuple(&all, 2, &mut rng)).collect();
+            let loss = |matrix: &[f64]| {
+                let outputs = indices.iter().flat_map(|&i| {
+                    let x = all.point(i);
+                    matrix.chunks_exact(2).map(|row| row[0] * x[0] + row[1] * x[1])
+                });
+                contrastive_loss(&outputs.collect::<Vec<f64>>(), OUTPUT, 2)
+                    .unwrap()
+                    .value
+            };
+            let slope = |k: usize| {
+                let at = |by: f64| {
+                    let mut moved = matrix.clone();
+                    moved[k] += by;
+                    loss(&moved)
+                };
+                (at(1e-5) - at(-1e-5)) / 2e-5
+            };
+            let slopes: Vec<f64> = (0..matrix.len()).map(slope).collect();
+            matrix
+                .iter_mut()
+                .zip(slopes)
+                .for_each(|(entry, slope)| *entry -= 0.05 * slope);
+        }
+        assert_eq!(found.iter().map(|stage| stage.step).collect::<Vec<_>>(), [0, 1, 2]);
+    }
+
+    /// In sixteen dimensions offsets have the mean square 16/36, centres and offsets together 32/36.
+    #[test]
+    fn the_mixture_has_its_shares_and_its_spread() {
+        let points = mixture(&mut stream(0, &["mixture of the figures"])).unwrap();
+        let sizes: Vec<usize> = (0..4).map(|class| points.class_members(class).len()).collect();
+        assert_eq!((sizes, points.dimension()), (vec![40, 30, 20, 10], 16));
+        let model = empirical(&points).unwrap();
+        let mut within = 0.0;
+        for class in 0..4 {
+            let centre = model.class_mean(class);
+            for &i in points.class_members(class) {
+                let apart = points.point(i).iter().zip(&centre).map(|(x, c)| x - c.midpoint());
+                within += apart.map(|t| t * t).sum::<f64>();
+            }
+        }
+        // 96 degrees of freedom in each coordinate; the relative error is about √(2/1536).
+        assert!((within / 96.0 / (16.0 / 36.0) - 1.0).abs() < 0.15, "{within}");
+        let total: f64 = points.points().iter().map(|x| x * x).sum();
+        assert!((total / 100.0 / (32.0 / 36.0) - 1.0).abs() < 0.5, "{total}");
+    }
+}

@@ -251,4 +251,60 @@ mod tests {
             );
         }
     }
+
+    /// x⁻ lies at δ from x⁺ and at a right angle to all inputs of other triplets.
+    #[test]
+    fn the_separation_is_the_smallest_distance_and_the_rest_is_orthogonal() {
+        for separation in [1e-3, 0.5, 1.0, 1.4] {
+            let run = TrainingRun::new(2, Data::Apart { separation }, (8, 1, 4), 1);
+            assert!((run.smallest_distance().unwrap() / separation - 1.0).abs() < 1e-12);
+            let (points, d) = run.inputs();
+            let rows: Vec<&[f64]> = points.chunks_exact(d).collect();
+            for (i, x) in rows.iter().enumerate() {
+                for (j, y) in rows.iter().enumerate() {
+                    let inner: f64 = x.iter().zip(*y).map(|(a, b)| a * b).sum();
+                    let expected = match (i, j) {
+                        _ if i == j => 1.0,
+                        (1, 2) | (2, 1) | (4, 5) | (5, 4) => 1.0 - separation * separation / 2.0,
+                        _ => 0.0,
+                    };
+                    assert!((inner - expected).abs() < 1e-15, "{separation}: {i}, {j}");
+                }
+            }
+            // κdδ/(n(L + 1)m) = 4δ/(2 · 2 · 8).
+            assert!((run.rate().unwrap() / (separation / 8.0) - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn starts_have_the_outputs_and_slopes_of_their_names() {
+        let begin = |start, sizes| {
+            let run = TrainingRun {
+                start,
+                ..TrainingRun::new(1, Data::Apart { separation: 1.0 }, sizes, 3)
+            };
+            run.begin().unwrap()
+        };
+        for start in [Start::Dead, Start::ZeroHead] {
+            assert!(
+                begin(start, (16, 2, 2)).outputs().iter().all(|&z| z == 0.0),
+                "{start:?}"
+            );
+        }
+        for sizes in [(2, 0, 2), (2, 3, 2), (16, 1, 3)] {
+            let critical = begin(Start::Critical, sizes);
+            let d = sizes.2;
+            // e_1, and twice e_2/2.
+            let expected = [(0, 1.0), (d + 1, 0.5), (2 * d + 1, 0.5)];
+            for (k, &z) in critical.outputs().iter().enumerate() {
+                let found = expected.iter().find(|(place, _)| *place == k);
+                assert_eq!(z, found.map_or(0.0, |(_, value)| *value));
+            }
+            // σ = ½: the blocks are 0, −½z_1 and ½z_1.
+            let mut slopes = vec![0.0; 3 * d];
+            (slopes[d], slopes[2 * d]) = (-0.5, 0.5);
+            let gradient = critical.gradient(&slopes).unwrap();
+            assert!(gradient.matrices().flatten().all(|&g| g == 0.0), "{sizes:?}");
+        }
+    }
 }

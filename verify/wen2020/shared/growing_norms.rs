@@ -153,4 +153,55 @@ mod tests {
         let none = Norms { list: Vec::new() };
         assert!(none.sum().hi() == 0.0 && none.length().hi() == 0.0);
     }
+
+    fn near(x: Enclosure, y: f64) -> bool {
+        (x / y - 1.0).abs().hi() < 1e-11
+    }
+
+    /// At m = 2¹⁰: every factor in plain arithmetic, none of them by its logarithm.
+    #[test]
+    fn ratios_are_those_of_plain_powers_at_the_first_width() {
+        let growing = Growing {
+            constant: 1.0,
+            share: 0.5,
+        };
+        let (m, log) = (1024.0_f64, core_math::log(1024.0));
+        let omega = 0.5 / (log * log.sqrt());
+        assert!(near(growing.radius(1), omega));
+        let d = 0.25 * m / (log * log * log * log);
+        assert!(near(growing.log_output(1).exp(), d));
+        // ω² over ω^{1/3}√(log m/d) and √2 ω, the root with m in it or not.
+        let bound = |under: f64| core_math::cbrt(omega) * (under / d).sqrt() * 2.0_f64.sqrt() * omega;
+        assert!(near(growing.last_layer_at(1, true), omega * omega / bound(m * log)));
+        assert!(near(growing.last_layer_at(1, false), omega * omega / bound(log)));
+        // τ^{1/3}√m/5 against ω^{1/3}√(m log m) with ω = m^{−1/2}.
+        let flips = core_math::cbrt(omega) * m.sqrt() / 5.0;
+        let printed = core_math::cbrt(1.0 / m.sqrt()) * (m * log).sqrt();
+        assert!(near(growing.flips_at(1, false), flips / printed));
+        assert!(near(growing.flips_at(1, true), 0.2 / log.sqrt()));
+    }
+
+    /// The first width is found by looking at all before it; a larger constant needs no smaller one.
+    #[test]
+    fn the_width_beyond_the_constant_is_the_first() {
+        let mut last = 0;
+        for constant in [0.1, 1.0, 100.0, 1e6] {
+            let growing = Growing { constant, share: 0.1 };
+            let (bits, ratio) = growing.flips();
+            assert!(ratio.lo() > constant && bits >= last && bits % 10 == 0);
+            assert!((1..bits / 10).all(|k| growing.flips_at(k, false).lo() <= constant));
+            // √(⌈C²⌉ + 1) exceeds C, by less than 2/C for C ≥ 1.
+            let layers = growing.layers();
+            assert!(layers.lo() > constant && (constant < 1.0 || layers.hi() < constant + 2.0 / constant));
+            last = bits;
+        }
+        let growing = Growing {
+            constant: 10.0,
+            share: 1.0,
+        };
+        let (bits, ratio) = growing.last_layer();
+        // d = m/(log m)⁴ is at least (log m)².
+        let log = f64::from(bits) * std::f64::consts::LN_2;
+        assert!(log >= 6.0 * core_math::log(log) && ratio.lo() > 10.0);
+    }
 }

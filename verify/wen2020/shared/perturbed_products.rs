@@ -199,6 +199,11 @@ pub fn differing(a: &[f64], b: &[f64]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use enclosures::stream::stream;
+    use evidence::budget::Budget;
+    use evidence::claim::Fixtures;
+    use nalgebra::{DMatrix, DVector};
+
     use super::*;
 
     #[test]
@@ -207,5 +212,93 @@ mod tests {
         assert_eq!((dot(&a, &b), norm(&a), distance(&a, &b)), (16.0, 5.0, 5.0));
         assert_eq!(differing(&a, &b), 2);
         assert_eq!(masked(&[1.0, 0.0, 1.0], &a), [3.0, 0.0, 0.0]);
+    }
+
+    const POINT: [f64; 3] = [1.0, 0.0, 0.0];
+
+    fn encoder() -> Encoder {
+        let shape = crate::shared::encoder_pair::shape(3, 8, 3, 2);
+        Encoder::initialise(shape, &mut stream(7, &["perturbed products"])).unwrap()
+    }
+
+    fn trial() -> Trial {
+        Trial::new(stream(1, &["power method"]), Budget::Standard, Fixtures::at("none"))
+    }
+
+    fn square(entries: &[f64]) -> DMatrix<f64> {
+        DMatrix::from_row_slice(entries.len() / 8, 8, entries)
+    }
+
+    fn spectral_norm(matrix: &DMatrix<f64>) -> f64 {
+        matrix.singular_values().iter().copied().fold(0.0, f64::max)
+    }
+
+    /// W_2 D_1 W_1, multiplied out, and the two rows of W_3.
+    #[test]
+    fn norms_are_those_of_the_matrices_multiplied_out() {
+        let encoder = encoder();
+        let seen = encoder.activations(&POINT).unwrap();
+        let weights = encoder.weights();
+        let diagonal = DMatrix::from_diagonal(&DVector::from_column_slice(seen.diagonal(1).unwrap()));
+        let product = square(&weights.w[1]) * diagonal * square(&weights.w[0]);
+        let found = top(&seen, 1, 2, 8, &mut trial()).unwrap();
+        assert!((found.value.lo() / spectral_norm(&product) - 1.0).abs() < 1e-6);
+        assert!(found.value.hi() >= spectral_norm(&product));
+        let rows: Vec<Vec<f64>> = weights.b.chunks_exact(8).map(<[f64]>::to_vec).collect();
+        let found = few_rows(&rows, &mut trial()).unwrap();
+        assert!((found.lo() / spectral_norm(&square(&weights.b)) - 1.0).abs() < 1e-6);
+    }
+
+    /// Along its top singular vectors a matrix of norm σ becomes one of norm σ + r; and ±3 stands where asked.
+    #[test]
+    fn an_adversary_adds_its_radius_to_the_norm() {
+        let encoder = encoder();
+        let seen = encoder.activations(&POINT).unwrap();
+        let found = top(&seen, 1, 1, 8, &mut trial()).unwrap();
+        let alone = adversary(&encoder, &seen, (1, 1), &found, 2, 0.5).unwrap();
+        let (before, change) = (square(&encoder.weights().w[0]), square(&alone.change.w[0]));
+        let (low, high) = (spectral_norm(&before), spectral_norm(&(&before + &change)));
+        assert!((high - low - 0.5).abs() < 1e-6, "{low}, {high}");
+        assert!((spectral_norm(&change) - 0.5).abs() < 1e-12);
+        // Of two layers the one in between is changed in two places, and the gain there is positive.
+        let found = top(&seen, 1, 2, 8, &mut trial()).unwrap();
+        let both = adversary(&encoder, &seen, (1, 2), &found, 2, 0.0).unwrap();
+        for l in 0..3 {
+            let count = differing(&both.diagonals[l], seen.diagonal(l).unwrap());
+            assert_eq!(count, if l == 1 { 2 } else { 0 });
+        }
+        let after = encoder
+            .activations(&POINT)
+            .unwrap()
+            .with_diagonals(both.diagonals)
+            .unwrap();
+        let raised = dot(&after.product(1, 2, &found.right).unwrap(), &found.left);
+        assert!(raised > found.value.lo() + 0.1, "{raised}");
+    }
+
+    /// Along the hidden vectors all layers grow in proportion: ‖h′_0‖ = ‖h_0‖ + r, and ‖h′_l‖ = ‖h′_{l−1}‖ (‖h_l‖/‖h_{l−1}‖ + r).
+    #[test]
+    fn aligned_displacements_lengthen_the_hidden_vectors() {
+        let encoder = encoder();
+        let seen = encoder.activations(&POINT).unwrap();
+        let radius = 0.25;
+        for spared in [0, 1] {
+            let found = displacements(&encoder, &seen, 2, spared, radius, &mut trial()).unwrap();
+            for change in &found {
+                for (l, matrix) in change.matrices().enumerate() {
+                    let expected = if l < 3 - spared { radius } else { 0.0 };
+                    assert!((norm(matrix) - expected).abs() < 1e-12, "layer {l}");
+                }
+            }
+            let moved = encoder.displaced(&found[0], 1.0).unwrap();
+            let after = moved.activations(&POINT).unwrap();
+            let (mut before, mut expected) = (1.0, 1.0);
+            for l in 0..3 {
+                let length = norm(seen.hidden(l).unwrap());
+                let moved_by = if l < 3 - spared { radius } else { 0.0 };
+                (before, expected) = (length, expected * (length / before + moved_by));
+                assert!((norm(after.hidden(l).unwrap()) - expected).abs() < 1e-12, "layer {l}");
+            }
+        }
     }
 }
