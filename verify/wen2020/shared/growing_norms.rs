@@ -203,5 +203,12 @@ mod tests {
         // d = m/(log m)⁴ is at least (log m)².
         let log = f64::from(bits) * std::f64::consts::LN_2;
         assert!(log >= 6.0 * core_math::log(log) && ratio.lo() > 10.0);
+        // The ratio exceeds 1/100 from the first width on, but only 2³⁰ has log m ≥ 6 log log m, 20.8 against 18.2.
+        let small = Growing {
+            constant: 0.01,
+            share: 1.0,
+        };
+        assert!(small.last_layer_at(1, false).lo() > 0.01);
+        assert_eq!(small.last_layer().0, 30);
     }
 }
