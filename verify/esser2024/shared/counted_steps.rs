@@ -182,3 +182,65 @@ pub fn energy(spectrum: &[f64], q: &Dense) -> f64 {
     let rows = q.entries.chunks_exact(q.columns).zip(spectrum);
     rows.map(|(row, l)| l * row.iter().map(|x| x * x).sum::<f64>()).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::orthonormal_network::generic;
+
+    fn dense(rows: &[&[f64]]) -> Dense {
+        let rows = rows.iter().map(|r| r.to_vec()).collect();
+        Dense::from(&Matrix::from_rows(rows).expect("rows of one length"))
+    }
+
+    #[test]
+    fn products_are_those_by_hand_at_two_operations_a_term() {
+        let (a, b) = (
+            dense(&[&[1.0, 2.0], &[3.0, 4.0], &[5.0, 6.0]]),
+            dense(&[&[1.0], &[-1.0]]),
+        );
+        let mut tally = Tally::default();
+        assert_eq!(tally.product(&a, &b).entries, [-1.0, -1.0, -1.0]);
+        assert_eq!(tally.operations, 2 * 3 * 2);
+        let turned = tally.inner(&a, &dense(&[&[1.0], &[0.0], &[-2.0]]));
+        assert_eq!((turned.rows, turned.columns), (2, 1));
+        assert_eq!(turned.entries, [-9.0, -10.0]);
+        assert_eq!(tally.operations, 2 * 3 * 2 + 2 * 2 * 3);
+        assert_eq!(transposed(&a).entries, [1.0, 3.0, 5.0, 2.0, 4.0, 6.0]);
+        assert_eq!(energy(&[1.0, 10.0, -1.0], &a), 5.0 + 250.0 - 61.0);
+    }
+
+    #[test]
+    fn the_inverse_square_root_has_the_eigenvalues_it_should() {
+        // Eigenvalues 1.3 and 0.7 on (1, 1) and (1, −1).
+        let root = Tally::default().inverse_square_root(&dense(&[&[1.0, 0.3], &[0.3, 1.0]]));
+        let (high, low) = (1.0 / 1.3f64.sqrt(), 1.0 / 0.7f64.sqrt());
+        let (same, across) = (0.5 * (high + low), 0.5 * (high - low));
+        assert!(apart(&root, &dense(&[&[same, across], &[across, same]])) < 1e-14);
+    }
+
+    #[test]
+    fn an_euler_step_on_the_line_is_the_one_by_hand() {
+        // q + 2η(λq·q² + q·λq² − 2λq) = q + 4ηλq(q² − 1) = ½ + 0.4·½·¾ at λ = −1.
+        let moved = Tally::default().euler_step(&[-1.0], &dense(&[&[0.5]]), 0.1);
+        assert!(apart(&moved, &dense(&[&[0.65]])) < 1e-15);
+    }
+
+    /// The step of the outputs alone is a formula of its own: no weights enter.
+    #[test]
+    fn a_step_of_the_weights_is_the_step_of_their_outputs() {
+        let (spectrum, eta) = ([-1.0, 0.5, 1.0], 0.05);
+        let w = generic(&spectrum, 2, 5).weights().expect("the sizes fit");
+        let (first, second) = (Dense::from(&w.first.midpoint()), Dense::from(&w.second.midpoint()));
+        let before = outputs((&first, &second));
+        let (moved_first, moved_second) = Tally::default().descent_step(&spectrum, (&first, &second), eta);
+        let after = outputs((&moved_first, &moved_second));
+        assert!(apart(&after, &Tally::default().descent_of_outputs(&spectrum, &before, eta)) < 1e-13);
+        assert!(energy(&spectrum, &after) < energy(&spectrum, &before));
+        let gram = Tally::default().inner(&moved_first, &moved_first);
+        assert!(
+            apart(&gram, &identity(3)) < 1e-13,
+            "the polar retraction keeps columns orthonormal"
+        );
+    }
+}

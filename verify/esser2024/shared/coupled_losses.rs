@@ -228,3 +228,88 @@ pub fn minus_count(minus: &[Vec<f64>]) -> f64 {
 pub fn magnitude(block: &[Interval]) -> f64 {
     block.iter().fold(0.0, |m: f64, e| m.max(e.magnitude()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OBJECTIVES: [Objective; 4] = [
+        Objective::InfoNce,
+        Objective::Cosine,
+        Objective::Spectral,
+        Objective::Plain,
+    ];
+
+    fn in_the_plane() -> Coupled {
+        Coupled {
+            data: AnchoredSamples {
+                anchors: vec![vec![1.0, 0.5], vec![-0.5, 2.0]],
+                positives: vec![vec![vec![0.75, 1.0]], vec![vec![0.25, 1.5]]],
+                negatives: vec![vec![vec![-1.0, 0.5], vec![0.5, -0.25]], vec![vec![1.0, -1.0]]],
+            },
+            map: vec![vec![0.5, -0.25], vec![1.0, 0.75]],
+        }
+    }
+
+    #[test]
+    fn one_triple_on_the_line_has_the_losses_by_hand() {
+        // u = θ(x, x⁺, x⁻) = (½, 1, 3/2), uᵀu⁺ = ½, uᵀu⁻ = ¾.
+        let triple = Coupled {
+            data: AnchoredSamples {
+                anchors: vec![vec![1.0]],
+                positives: vec![vec![vec![2.0]]],
+                negatives: vec![vec![vec![3.0]]],
+            },
+            map: vec![vec![0.5]],
+        };
+        let theta = [Dual::from(0.5)];
+        let expected = [core_math::log1p(core_math::exp(0.25)), -1.0, 0.5625 - 1.0, 0.25];
+        for (objective, value) in OBJECTIVES.into_iter().zip(expected) {
+            let off = triple.value(objective, &theta).value - value;
+            assert!(off.magnitude() < 1e-14, "{value}: {off:?}");
+        }
+    }
+
+    /// The values know nothing of the gradients by hand.
+    #[test]
+    fn gradients_by_hand_are_the_derivatives_of_the_values() {
+        let coupled = in_the_plane();
+        for objective in OBJECTIVES {
+            let found = coupled.slopes(objective);
+            let expected = gradient(&coupled.map.concat(), |theta| coupled.value(objective, theta));
+            assert_eq!((found.len(), expected.len()), (4, 4));
+            for (f, e) in found.into_iter().zip(expected) {
+                assert!((f - e).magnitude() < 1e-12, "{f:?} {e:?}");
+                assert!(e.mignitude() > 1e-3, "a component that vanishes would show nothing");
+            }
+        }
+    }
+
+    #[test]
+    fn second_derivatives_are_symmetric_and_differences_of_gradients() {
+        let (coupled, d, step) = (in_the_plane(), 2, 1e-5);
+        let moved = |by: f64| {
+            let mut map: Vec<Vec<f64>> = coupled
+                .map
+                .iter()
+                .map(|r| r.iter().map(|t| 0.5 * t).collect())
+                .collect();
+            map[1][0] += by;
+            Coupled { map, ..coupled.clone() }
+        };
+        for objective in OBJECTIVES {
+            let block = coupled.block(objective, (0, 1), 0.5);
+            let across = coupled.block(objective, (1, 0), 0.5);
+            let (up, down) = (moved(step).slopes(objective), moved(-step).slopes(objective));
+            for a in 0..d {
+                for b in 0..d {
+                    let off = block[a * d + b] - across[b * d + a];
+                    assert!(off.magnitude() < 1e-10, "entry ({a}, {b})");
+                }
+                // ∂/∂θ_10 of the slope in θ_0a.
+                let difference = (up[a].midpoint() - down[a].midpoint()) / (2.0 * step);
+                assert!((block[a * d].midpoint() - difference).abs() < 1e-7, "{difference}");
+            }
+        }
+    }
+}

@@ -304,3 +304,89 @@ pub fn data_size(data: &TripletData) -> f64 {
     let sizes = triple.map(|((x, plus), minus)| norm(x) * (norm(plus) + norm(minus)));
     sizes.sum::<Enclosure>().hi()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use enclosures::linear_algebra::IntervalMatrix;
+
+    #[test]
+    fn the_size_of_data_is_the_one_by_hand() {
+        let data = TripletData {
+            anchors: vec![vec![3.0, 4.0], vec![0.0, -1.0]],
+            positives: vec![vec![0.0, 5.0], vec![2.0, 0.0]],
+            negatives: vec![vec![5.0, 12.0], vec![0.0, 0.0]],
+        };
+        // 5(13 + 5) + 1(0 + 2).
+        assert!((data_size(&data) - 92.0).abs() < 1e-12 && data_size(&data) >= 92.0);
+    }
+
+    /// Student's law with three degrees of freedom has half of its mass within 0.76489 and 95 % within 3.18245; a normal number
+    /// would leave 0.15 % beyond that.
+    #[test]
+    fn heavy_tails_have_the_quantiles_of_student() {
+        let (rng, count) = (&mut stream_of(1), 4000);
+        let draws: Vec<f64> = (0..count).map(|_| heavy_tailed(rng).abs()).collect();
+        let within = |bound: f64| draws.iter().filter(|x| **x <= bound).count() as f64 / f64::from(count);
+        assert!((within(0.76489) - 0.5).abs() < 0.03, "{}", within(0.76489));
+        assert!((within(3.18245) - 0.95).abs() < 0.014, "{}", within(3.18245));
+    }
+
+    #[test]
+    fn points_have_the_means_and_the_shapes_of_their_laws() {
+        let (d, count) = (4, 1000);
+        for (law, mean) in [(0, 0.0), (1, 0.1), (2, 1.0), (3, 10.0)] {
+            let rng = &mut stream_of(2);
+            let mut sum = vec![0.0; d];
+            for _ in 0..count {
+                for (s, x) in sum.iter_mut().zip(draw_point(law, d, rng)) {
+                    *s += x;
+                }
+            }
+            // Each coordinate has the mean/√d with an error of 1/√1000.
+            let off = sum
+                .iter()
+                .map(|s| (s / f64::from(count) - mean / 2.0).abs())
+                .fold(0.0, f64::max);
+            assert!(off < 0.12, "law {law} is {off} from its mean");
+        }
+        let rng = &mut stream_of(3);
+        assert!(draw_point(5, 50, rng).iter().all(|x| x.abs() == 1.0));
+        let line = draw_point(6, 4, rng);
+        assert!((0..4).all(|j| (line[j] - line[0] * (1.0 + j as f64)).abs() < 1e-12));
+    }
+
+    #[test]
+    fn partners_are_copies_neighbours_or_noise_as_asked() {
+        let (n, d) = (40, 5);
+        let of = |partners: usize| draw_triples(0, partners, n, d, &mut stream_of(4));
+        let (copies, tied, repeated, others) = (of(1), of(3), of(4), of(5));
+        assert_eq!(copies.positives, copies.anchors);
+        assert_eq!(tied.negatives, tied.positives);
+        assert_eq!(repeated.negatives, repeated.anchors);
+        assert_eq!(others.negatives[0], others.anchors[1]);
+        assert_eq!(others.negatives[n - 1], others.anchors[0]);
+        let noise = |data: &TripletData| {
+            let pairs = data.anchors.iter().flatten().zip(data.positives.iter().flatten());
+            (pairs.map(|(x, y)| (x - y) * (x - y)).sum::<f64>() / (n * d) as f64).sqrt()
+        };
+        // Two hundred normal numbers: their root mean square is known to 5 %.
+        assert!((noise(&of(2)) - 0.3).abs() < 0.06 && (noise(&tied) - 1.0).abs() < 0.2);
+        assert!(
+            (noise(&of(0)) - 2f64.sqrt()).abs() < 0.3,
+            "independent points are √2 apart"
+        );
+    }
+
+    #[test]
+    fn weights_are_orthonormal_where_the_width_allows() {
+        let defect = |h: usize, columns: usize| {
+            let w = IntervalMatrix::from(&draw_weights(h, columns, true, &mut stream_of(5)));
+            let gram = w.transpose().product(&w).expect("the sizes fit");
+            let unit = IntervalMatrix::identity(columns).expect("a size");
+            gram.minus(&unit).expect("equal sizes").frobenius_norm().hi()
+        };
+        assert!(defect(5, 3) < 1e-13 && defect(3, 3) < 1e-13);
+        assert!(defect(2, 3) > 0.1, "two rows hold no three columns");
+    }
+}

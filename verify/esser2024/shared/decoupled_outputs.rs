@@ -142,3 +142,96 @@ pub fn scale_free(i: &Coupled) -> Evaluation {
     }
     all_of(parts)
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::judge::{Judgement, judge};
+    use linear_ssl::self_supervised::AnchoredSamples;
+
+    use super::*;
+
+    fn judged(evaluation: Evaluation) -> Option<Judgement> {
+        match evaluation {
+            Evaluation::Compared(c) => Some(judge(&c)),
+            _ => None,
+        }
+    }
+
+    fn holds(evaluation: Evaluation) -> bool {
+        matches!(judged(evaluation), Some(Judgement::Holds | Judgement::Touches))
+    }
+
+    fn one_anchor(x: &[f64], plus: &[f64], minus: &[&[f64]], map: &[&[f64]]) -> Coupled {
+        Coupled {
+            data: AnchoredSamples {
+                anchors: vec![x.to_vec()],
+                positives: vec![vec![plus.to_vec()]],
+                negatives: vec![minus.iter().map(|m| m.to_vec()).collect()],
+            },
+            map: map.iter().map(|r| r.to_vec()).collect(),
+        }
+    }
+
+    /// L = log(1 + e^f) with f = Σ_l θ_l1 θ_l2, so that the mixed block is σ′(f) g_1 g_2ᵀ, and σ′(0) = ¼ is largest.
+    #[test]
+    fn one_negative_couples_by_a_quarter_of_the_product_of_pulls() {
+        let at_zero = one_anchor(&[1.0, 0.0], &[0.0, 0.0], &[&[0.0, 1.0]], &[&[1.0, 2.0], &[-2.0, 1.0]]);
+        let pulls: Vec<f64> = largest_pulls(&at_zero, 1)[0].iter().map(|g| g.midpoint()).collect();
+        assert_eq!(pulls, [1.0, 2.0], "|θ_22| and |θ_21|");
+        let block = at_zero.block(Objective::InfoNce, (0, 1), 1.0);
+        for (found, expected) in block.iter().zip([0.5, -1.0, 0.25, -0.5]) {
+            assert!((*found - expected).magnitude() < 1e-14, "{found:?}");
+        }
+        assert!(holds(coupling_is_quadratic(&at_zero, 0.25)));
+        assert_eq!(
+            judged(coupling_is_quadratic(&at_zero, 0.2499)),
+            Some(Judgement::Violated)
+        );
+    }
+
+    #[test]
+    fn losses_linear_in_products_decouple_and_others_do_not() {
+        let generic = one_anchor(
+            &[1.0, 0.5],
+            &[0.75, 1.0],
+            &[&[-1.0, 0.5], &[0.5, -0.25]],
+            &[&[0.5, -0.25], &[1.0, 0.75]],
+        );
+        assert!(holds(decouples(&generic, Objective::Plain, 1.0)));
+        for objective in [Objective::InfoNce, Objective::Cosine, Objective::Spectral] {
+            assert_eq!(judged(decouples(&generic, objective, 1.0)), Some(Judgement::Violated));
+        }
+        assert!(holds(simplified(&generic)) && holds(scale_free(&generic)));
+        // At Θ = 0 two negatives weigh a third each, where loss (1) has halves.
+        let (found, plain) = (
+            generic.block(Objective::InfoNce, (0, 0), 0.0)[0],
+            generic.block(Objective::Plain, (0, 0), 0.0)[0],
+        );
+        assert!((found / plain - 2.0 / 3.0).magnitude() < 1e-13);
+        let single = Coupled {
+            map: vec![vec![1.0, 2.0]],
+            ..generic
+        };
+        assert!(!has_two(&single) && judged(decouples(&single, Objective::Spectral, 1.0)).is_none());
+    }
+
+    #[test]
+    fn what_rests_at_rank_two_has_not_collapsed() {
+        let still = |map: &[&[f64]]| one_anchor(&[0.0, 0.0], &[0.0, 0.0], &[&[0.0, 0.0]], map);
+        let rest = |i: &Coupled| judged(rest_is_collapsed(i, Objective::InfoNce).expect("a matrix"));
+        assert_eq!(rest(&still(&[&[1.0, 0.0], &[0.0, 1.0]])), Some(Judgement::Violated));
+        assert!(matches!(
+            rest(&still(&[&[1.0, 2.0], &[2.0, 4.0]])),
+            Some(Judgement::Holds)
+        ));
+        let moving = one_anchor(&[1.0, 0.0], &[0.0, 1.0], &[&[1.0, 1.0]], &[&[1.0, 0.0], &[0.0, 1.0]]);
+        assert_eq!(rest(&moving), None);
+    }
+
+    #[test]
+    fn leverages_are_lengths_before_over_lengths_after() {
+        // u drops the second coordinate and triples the first.
+        let flat = one_anchor(&[3.0, 4.0], &[-1.0, 0.0], &[&[1.0, 1.0]], &[&[3.0, 0.0]]);
+        assert!((leverages(&flat)[0] - (5.0 / 9.0 + 1.0 / 3.0)).abs() < 1e-15);
+    }
+}

@@ -171,3 +171,101 @@ pub fn ky_fan(problem: &LinearProblem, solved: &Solved) -> Tried {
     let bound: Enclosure = problem.ascending().iter().take(k).map(|&l| exact(l)).sum();
     Ok(at_least(loss, bound * size).on_scale_of("Σ|λ_i|‖M‖₂²", (solved.scale * size).hi()))
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::claim::Evaluation;
+    use evidence::judge::{Judgement, judge};
+
+    use super::*;
+    use crate::shared::spectra::diagonal;
+
+    fn judged(tried: Tried) -> Option<Judgement> {
+        match tried {
+            Ok(Evaluation::Compared(c)) => Some(judge(&c)),
+            _ => None,
+        }
+    }
+
+    fn holds(tried: Tried) -> bool {
+        matches!(judged(tried), Some(Judgement::Holds | Judgement::Touches))
+    }
+
+    /// With d = h = 2 and z = 1, problem 4 forces M to be a unit vector v, and the compression is |vᵀCv|.
+    #[test]
+    fn no_direction_of_the_plane_is_compressed_further_than_said() {
+        for (spectrum, expected) in [
+            ([2.0, 5.0], 2.0),
+            ([-1.0, 3.0], 0.0),
+            ([-4.0, -3.0], 3.0),
+            ([7.0, -2.0], 0.0),
+        ] {
+            let least = (-1000..=1000).map(|k| {
+                let t = f64::from(k) / 1000.0;
+                let (cosine, sine) = ((1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t));
+                (spectrum[0] * cosine * cosine + spectrum[1] * sine * sine).abs()
+            });
+            let least = least.fold(f64::INFINITY, f64::min);
+            let found = least_compression(&diagonal(&spectrum, 1, 2));
+            assert_eq!(found, expected, "{spectrum:?}");
+            assert!(found <= least && least < found + 0.01, "{spectrum:?}: {least}");
+        }
+        // A plane of ℝ³ meets every plane: its largest eigenvalue is at least the second one. A wide network forces nothing.
+        assert_eq!(least_compression(&diagonal(&[4.0, 1.0, 2.0], 2, 3)), 2.0);
+        assert_eq!(least_compression(&diagonal(&[4.0, 1.0, 2.0], 2, 5)), 0.0);
+    }
+
+    #[test]
+    fn a_forced_positive_eigenvalue_tells_the_optima_apart() {
+        // Problem 3 takes nothing of diag(1, 2), problem 4 at least one eigenvector.
+        let forced = diagonal(&[1.0, 2.0], 1, 2);
+        let solved = Solved::of(&forced).expect("it is solved");
+        assert_eq!(judged(same_under_trace(&forced, &solved)), Some(Judgement::Violated));
+        assert_eq!(judged(same_under_norm(&forced)), Some(Judgement::Violated));
+        assert!(holds(values_agree_exactly_when(&forced, &solved)));
+        assert!(holds(solutions_agree_exactly_when(&forced, &solved)));
+        // Either takes the one negative eigenvalue of diag(−1, 2).
+        let free = diagonal(&[-1.0, 2.0], 1, 2);
+        let solved = Solved::of(&free).expect("it is solved");
+        for tried in [
+            same_under_trace(&free, &solved),
+            values_agree_exactly_when(&free, &solved),
+            solutions_agree_exactly_when(&free, &solved),
+            closed_forms(&free, &solved),
+            points_of_problem_4(&free, &solved),
+        ] {
+            assert!(holds(tried));
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_by_hand() {
+        let w =
+            IntervalMatrix::from_fn(2, 2, |i, j| Interval::point([[2.0, 1.0], [0.0, 1.0]][i][j])).expect("a matrix");
+        // WᵀW − I = [3 2; 2 1].
+        assert_eq!(defect(&w).expect("sizes fit").midpoint(), 18.0);
+        // (3 − 1)/√(5 − 1)·√(4 + 1 + 0 + 16 + 4) = 5.
+        let problem = diagonal(&[2.0, -1.0, 0.0, 4.0, 2.0], 3, 5);
+        let found = largest_excess(&problem, 3);
+        assert!((found - 5.0).magnitude() < 1e-14, "{found:?}");
+    }
+
+    /// M = v_1v_1ᵀ attains the least trace, M = v_3v_3ᵀ stays far from it.
+    #[test]
+    fn the_lowest_eigenvectors_leave_no_room_above_the_sum_of_their_eigenvalues() {
+        let margin = |row: usize| {
+            let mut problem = diagonal(&[-3.0, -1.0, 2.0], 1, 3);
+            let unit = |rows: usize, columns: usize, at: (usize, usize)| {
+                enclosures::linear_algebra::Matrix::from_fn(rows, columns, |i, j| f64::from(u8::from((i, j) == at)))
+                    .expect("sizes are positive")
+            };
+            (problem.first, problem.second) = (unit(3, 3, (0, row)), unit(3, 1, (0, 0)));
+            let solved = Solved::of(&problem).expect("it is solved");
+            match ky_fan(&problem, &solved) {
+                Ok(Evaluation::Compared(c)) => c.margin.midpoint(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(margin(0).abs() < 1e-12 && (margin(2) - 5.0).abs() < 1e-12);
+    }
+}

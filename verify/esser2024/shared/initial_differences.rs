@@ -68,3 +68,50 @@ pub fn draw_in_law(activation: Activation, (_, z, h): (usize, usize, usize), nor
     let rest = if h > z { chi_square(rng, (h - z) as u32) } else { 0.0 };
     (hidden * kept / (kept + rest)).sqrt()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use enclosures::stream::stream;
+
+    /// φ(s) = 2s exceeds s by s itself, and orthonormal columns keep lengths.
+    #[test]
+    fn doubling_differs_by_the_linear_network() {
+        let rng = &mut stream(1, &["initial differences"]);
+        let found = draw(Activation::Doubled, (3, 2, 8), 0.75, rng).expect("the sizes fit");
+        assert!((found.hidden - 0.75).abs() < 1e-14, "{found:?}");
+        assert!((found.outputs - found.linear).abs() < 1e-14 && found.linear < 0.75);
+        assert!(found.fourth <= 0.75f64 * 0.75 * 0.75 * 0.75 && found.largest_row < 1.0);
+        let square = draw(Activation::Doubled, (4, 4, 4), 0.75, rng).expect("the sizes fit");
+        assert!((square.outputs - 0.75).abs() < 1e-14, "a square W₂ keeps all of it");
+        assert!((square.largest_row - 1.0).abs() < 1e-14);
+        let same = draw(Activation::Identity, (3, 2, 8), 0.75, rng).expect("the sizes fit");
+        assert_eq!((same.outputs, same.hidden), (0.0, 0.0));
+        let shifted = draw(Activation::Shifted, (3, 2, 9), 0.75, rng).expect("the sizes fit");
+        assert!((shifted.hidden - 3.0).abs() < 1e-14, "√h");
+    }
+
+    /// E‖W₂ᵀε‖² = ‖ε‖² z/h, and a cubic excess has E‖ε‖² = h E s⁶ = 15 c⁶/((h + 2)(h + 4)) for s a coordinate of a uniform vector of
+    /// length c; both ways of drawing must give the same.
+    #[test]
+    fn both_ways_of_drawing_have_the_mean_of_theory() {
+        let (sizes, norm, count) = ((3, 2, 6), 1.5f64, 4000);
+        let rng = &mut stream(2, &["initial differences"]);
+        let mean = |f: &mut dyn FnMut() -> f64| (0..count).map(|_| f()).map(|x| x * x).sum::<f64>() / f64::from(count);
+        let matrices = mean(&mut || {
+            draw(Activation::Cubic, sizes, norm, rng)
+                .expect("the sizes fit")
+                .outputs
+        });
+        let law = mean(&mut || draw_in_law(Activation::Cubic, sizes, norm, rng));
+        let square = norm * norm;
+        let theory = 2.0 / 6.0 * 15.0 * square * square * square / (8.0 * 10.0);
+        assert!((matrices / theory - 1.0).abs() < 0.1, "{matrices} {theory}");
+        assert!((law / theory - 1.0).abs() < 0.1, "{law} {theory}");
+        let all = draw_in_law(Activation::Doubled, (3, 6, 6), norm, rng);
+        assert!(
+            (all - norm).abs() < 1e-14,
+            "as many outputs as hidden units keep all of it"
+        );
+    }
+}

@@ -250,3 +250,57 @@ pub fn kernel_starts() -> impl Strategy<Value = KernelStart> {
             })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::linear_data::LOSSES;
+
+    #[test]
+    fn kernels_have_the_values_by_hand() {
+        let (x, y) = ([1.0, 2.0], [3.0, -0.5]);
+        let polynomial = Kernel::Polynomial { degree: 3, offset: 1.0 };
+        assert!(Kernel::Linear.at(&x, &y).contains(2.0) && polynomial.at(&x, &y).contains(27.0));
+        assert!(polynomial.at(&x, &y).width() < 1e-12);
+        // ‖x − y‖² = 4 + 6.25, over 2·2².
+        let found = Kernel::Gaussian { bandwidth: 2.0 }.at(&x, &y);
+        assert!((found - core_math::exp(-10.25 / 8.0)).magnitude() < 1e-15);
+    }
+
+    /// With the linear kernel u = Θx, Θ_l = Σ_m a_lm p_m, and Θ(t) = Θ₀e^{−2Ct}: neither Gram matrix nor pairing enter.
+    #[test]
+    fn the_linear_kernel_machine_is_the_linear_model() {
+        let (name, start) = named_kernel_starts().swap_remove(0);
+        let points = start.points();
+        let theta = IntervalMatrix::from_fn(start.outputs(), 2, |l, a| {
+            let terms = start.coefficients[l].iter().zip(&points);
+            terms.map(|(&c, p)| Interval::point(c) * p[a]).sum()
+        })
+        .expect("a matrix");
+        for (which, loss) in LOSSES {
+            let state = start.state(loss, 1.0).expect("the sizes fit");
+            let growth = loss.matrix(&start.data).expect("data fit").scaled(state.time * -2.0);
+            let map = theta
+                .product(&matrix_exponential(&growth).expect("it is square"))
+                .expect("the sizes fit");
+            for (i, p) in points.iter().enumerate() {
+                for l in 0..start.outputs() {
+                    let expected: Interval = (0..2).map(|a| map.at(l, a) * p[a]).sum();
+                    let off = state.outputs.at(i, l) - expected;
+                    assert!(off.magnitude() < 1e-12, "{name}, {which}: point {i}, output {l}");
+                }
+            }
+            let form = state.outputs.transpose().product(&state.pairing).expect("sizes fit");
+            let form = form
+                .product(&state.outputs)
+                .expect("sizes fit")
+                .trace()
+                .expect("square");
+            let direct = loss.value(&start.data, &map).expect("data fit");
+            assert!(
+                (form - direct).magnitude() < 1e-12 && direct.mignitude() > 1e-3,
+                "{name}, {which}"
+            );
+        }
+    }
+}

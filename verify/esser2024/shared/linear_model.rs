@@ -149,3 +149,84 @@ impl<D: Samples> Instance for LinearModelOn<D> {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::interval::Interval;
+
+    use super::*;
+
+    fn matrix(rows: &[&[f64]]) -> Matrix {
+        Matrix::from_rows(rows.iter().map(|r| r.to_vec()).collect()).expect("rows of one length")
+    }
+
+    fn model() -> LinearModelOn<TripletData> {
+        let points = |x: f64| vec![vec![x, 1.0, 0.0], vec![0.0, x, 2.0]];
+        LinearModelOn {
+            data: TripletData {
+                anchors: points(1.0),
+                positives: points(2.0),
+                negatives: points(-1.0),
+            },
+            first: matrix(&[&[1.0, 2.0, 0.0], &[3.0, 4.0, -1.0]]),
+            second: matrix(&[&[5.0, 0.0], &[6.0, 1.0]]),
+        }
+    }
+
+    #[test]
+    fn the_map_and_its_size_are_those_by_hand() {
+        let map = model().map().expect("the sizes fit");
+        let expected = matrix(&[&[23.0, 34.0, -6.0], &[3.0, 4.0, -1.0]]);
+        assert!(map.contains(&expected) && map.width() == 0.0);
+        // (1 + 4 + 9 + 16 + 1)(25 + 36 + 1).
+        assert_eq!(model().size(), 31.0 * 62.0);
+        assert!(map.frobenius_norm_squared().hi() <= model().size());
+    }
+
+    #[test]
+    fn other_names_leave_the_loss_as_it_was() {
+        let start = model();
+        let loss =
+            |m: &LinearModelOn<TripletData>| m.data.contrastive_loss(&m.map().expect("sizes fit")).expect("data fit");
+        let others = start.equivalents();
+        assert!(
+            others
+                .iter()
+                .any(|(change, _)| *change == "hidden units in another order")
+        );
+        for (change, other) in others {
+            assert_eq!(other.validate(), Ok(()), "{change}");
+            assert!((loss(&other) - loss(&start)).contains(0.0), "{change}");
+        }
+        assert_ne!(loss(&start), Interval::ZERO);
+    }
+
+    #[test]
+    fn what_is_simpler_still_fits_and_is_smaller() {
+        let start = model();
+        let size = |m: &LinearModelOn<TripletData>| {
+            (
+                m.data.count() * m.data.dimension(),
+                m.first.entries().len() + m.second.entries().len(),
+            )
+        };
+        let smaller = start.simpler();
+        for less in &smaller {
+            assert_eq!(less.validate(), Ok(()), "{less:?}");
+            let (data, weights) = (size(less), size(&start));
+            assert!(data.0 <= weights.0 && data.1 <= weights.1 && data != weights);
+        }
+        // The second coordinate of the points goes with the second column of W₁.
+        let flat = smaller
+            .iter()
+            .filter(|m| m.data.dimension() == 2)
+            .nth(1)
+            .expect("one for each coordinate");
+        assert_eq!(flat.data.anchors, [[1.0, 0.0], [0.0, 2.0]]);
+        assert_eq!(flat.first.to_rows(), [[1.0, 0.0], [3.0, -1.0]]);
+        assert!(
+            without_row(&matrix(&[&[1.0, 2.0]]), 0).is_none(),
+            "no row would be left"
+        );
+    }
+}

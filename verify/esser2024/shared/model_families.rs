@@ -278,3 +278,57 @@ pub fn named_models_on_regressions() -> Vec<(String, ModelOn<Regression>)> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::instance::Instance;
+
+    use super::*;
+    use crate::shared::linear_data::Loss;
+    use crate::shared::model_instances::triplet_loss;
+
+    #[test]
+    fn wide_networks_at_rest_have_neither_loss_nor_gradient() {
+        for (name, network) in wide_at_rest() {
+            assert_eq!(network.validate(), Ok(()), "{name}");
+            let slopes = |loss: Loss| network.gradient_of(|u| triplet_loss(loss, &network.data, u));
+            assert_eq!(slopes(Loss::Contrastive).len(), 64 * 4, "{name}");
+            assert!(slopes(Loss::Contrastive).iter().all(|s| s.contains(0.0)), "{name}");
+            let pulled = slopes(Loss::NonContrastive);
+            assert!(
+                pulled.iter().any(|s| s.mignitude() > 0.01),
+                "{name}: the other loss moves them"
+            );
+        }
+    }
+
+    #[test]
+    fn named_models_fit_their_points_and_only_kinks_are_not_smooth() {
+        for (d, z) in [(1, 1), (2, 2), (3, 2)] {
+            let all = named_models(d, z);
+            assert_eq!(all.len(), 3 + ACTIVATIONS.len());
+            for (name, model) in all {
+                assert_eq!((model.check(d), model.output_count()), (Ok(()), z), "{name}");
+                let x: Vec<f64> = (0..d).map(|a| 0.75 - a as f64).collect();
+                assert_eq!(model.at(&x).len(), z, "{name}");
+            }
+        }
+        let (_, kink) = &at_a_kink()[0];
+        assert!(kink.validate().is_ok() && !kink.is_smooth());
+        assert!(!kink.model.is_smooth_at(&[1.0, 1.0]) && kink.model.is_smooth_at(&[1.0, 0.5]));
+    }
+
+    /// W₂ᵀW₁ = (1, 1)ᵀ: both outputs are x, so that each is off by 1 − y_l.
+    #[test]
+    fn the_coupled_network_has_two_equal_outputs() {
+        let network = coupled([0.0, 5.0]);
+        let outputs = network.model.at(&network.point);
+        assert!(outputs.len() == 2 && outputs.iter().all(|u| u.contains(1.0) && u.width() < 1e-14));
+        let rows = network.model.jacobian(&network.point);
+        // ∂u_l/∂W₁ = 1 couples them, ∂u_l/∂W₂ = e_l does not.
+        let products: Vec<f64> = [(0, 0), (0, 1)]
+            .map(|(l, j)| crate::shared::model_instances::dot(&rows[l], &rows[j]).midpoint())
+            .to_vec();
+        assert_eq!(products, [2.0, 1.0]);
+    }
+}

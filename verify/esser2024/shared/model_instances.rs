@@ -309,3 +309,99 @@ impl Dynamics {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use contrastive::network::Activation;
+
+    use super::*;
+    use crate::shared::linear_data::LOSSES;
+    use crate::shared::model_families::{named_models_on_regressions, named_models_on_triplets, on_the_line};
+
+    fn near(x: Interval, y: f64) -> bool {
+        (x - y).magnitude() < 1e-13
+    }
+
+    #[test]
+    fn losses_and_dynamics_on_the_line_are_those_by_hand() {
+        // u = θx at θ = 1: L = θ²x(x⁻ − x⁺), θ′ = −2(3 − 2), and x = 5 moves at −10.
+        let triple = on_the_line(1.0, 2.0, 3.0, 5.0);
+        let u = |x: &[f64]| vec![Dual::<0>::from(x[0])];
+        assert!(near(triplet_loss(Loss::Contrastive, &triple.data, &u).value, 1.0));
+        assert!(near(triplet_loss(Loss::NonContrastive, &triple.data, &u).value, -2.0));
+        let labels = Regression {
+            inputs: vec![vec![1.0], vec![2.0]],
+            labels: vec![vec![3.0], vec![0.0]],
+        };
+        assert!(near(squared_loss(&labels, &u).value, 4.0));
+        let motion = Dynamics::of(&triple, Loss::Contrastive);
+        assert!(near(motion.velocity[0], -10.0) && near(motion.chain[0], -10.0));
+        // 5·1·2, 5·2·1, 5·1·3 and 5·3·1.
+        for (sum, expected) in motion.terms[0].iter().zip([10.0, 10.0, 15.0, 15.0]) {
+            assert!(near(sum.value, expected) && (sum.size - expected).abs() < 1e-12);
+        }
+    }
+
+    /// A step along the gradient, forwards and backwards, by outputs alone.
+    #[test]
+    fn the_velocity_is_a_difference_of_outputs() {
+        let data = TripletData {
+            anchors: vec![vec![1.0, 0.5], vec![-0.5, 0.25]],
+            positives: vec![vec![0.75, 1.0], vec![0.5, 0.5]],
+            negatives: vec![vec![-1.0, 0.5], vec![0.25, -0.75]],
+        };
+        let model = Model::two_layer(
+            Activation::Tanh,
+            &[&[0.5, -1.0], &[1.0, 0.25], &[-0.75, 0.5]],
+            &[&[1.0, 0.5], &[-0.5, 1.0], &[0.25, -1.0]],
+        );
+        let point = vec![0.75, -0.25];
+        let i = ModelOn { data, model, point };
+        for (name, loss) in LOSSES {
+            let (motion, step) = (Dynamics::of(&i, loss), 1e-5);
+            let gradient = i.gradient_of(|u| triplet_loss(loss, &i.data, u));
+            let moved = |by: f64| -> Vec<f64> {
+                let parameters = i.model.parameters().into_iter().zip(&gradient);
+                let parameters: Vec<Dual<0>> = parameters.map(|(p, g)| Dual::from(p - by * g.midpoint())).collect();
+                let outputs = i.model.outputs(&parameters, &i.point).into_iter();
+                outputs.map(|u| u.value.midpoint()).collect()
+            };
+            let (later, earlier) = (moved(step), moved(-step));
+            for l in 0..2 {
+                let difference = (later[l] - earlier[l]) / (2.0 * step);
+                assert!(
+                    (motion.velocity[l].midpoint() - difference).abs() < 1e-8,
+                    "{name}, output {l}"
+                );
+                // (4) without the last two sums, (5) with them.
+                let [a, b, c, d] = motion.terms[l].map(|sum| sum.value.midpoint());
+                let printed = if loss == Loss::Contrastive {
+                    a + b - c - d
+                } else {
+                    a + b
+                };
+                assert!(
+                    (printed - difference).abs() < 1e-8 && difference.abs() > 1e-3,
+                    "{name}, output {l}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_simpler_still_fits() {
+        fn checked<D: Trained>(list: Vec<(String, ModelOn<D>)>) {
+            for (name, i) in list {
+                assert_eq!(i.validate(), Ok(()), "{name}");
+                for less in i.simpler() {
+                    assert_eq!(less.validate(), Ok(()), "{name}: {less:?}");
+                }
+                for (change, other) in i.equivalents() {
+                    assert_eq!(other.validate(), Ok(()), "{name}, {change}");
+                }
+            }
+        }
+        checked(named_models_on_triplets());
+        checked(named_models_on_regressions());
+    }
+}

@@ -49,3 +49,64 @@ pub fn agrees(found: &Solution, exact: &IntervalMatrix) -> Evaluation {
     let apart = Enclosure::measured(found.disagreements(0, exact.entries()) as f64);
     at_most(apart, 0).noting(format!("achieved {:e}", found.achieved_power()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::orthonormal_network::{OrthonormalNetwork, turn};
+
+    /// d eigenvalues, one output, W₁ = [I; 0] and W₂ = (0.6, ±0.8, 0, …): q is the first d of these numbers.
+    fn network(spectrum: &[f64]) -> Weights {
+        let network = OrthonormalNetwork {
+            width: 2,
+            outputs: 1,
+            spectrum: spectrum.to_vec(),
+            rotations: Vec::new(),
+            first: Vec::new(),
+            second: vec![turn(0, 1, 0.5)],
+        };
+        network.weights().expect("the sizes fit")
+    }
+
+    /// q′ = −4λ(q − q³), whatever divides the weight of the cubic terms: q² is a logistic function of time.
+    #[test]
+    fn one_number_follows_the_logistic_function() {
+        for (lambda, weights) in [(-1.0, NINE), (0.5, NINE), (-0.75, GRADIENT)] {
+            let found = followed(&network(&[lambda]), weights, 0.5).expect("it is integrated");
+            let square = 1.0 / (1.0 + (1.0 / 0.36 - 1.0) * core_math::exp(8.0 * lambda * 0.5));
+            assert!((found.states[0][0] - square.sqrt()).abs() < 1e-9, "λ = {lambda}");
+        }
+    }
+
+    /// On the circle (9) is q′ = −2(Λ − qᵀΛq)q, and q(t) is e^{−2Λt}q₀ normalised; the limit of descent has 3 for 2.
+    #[test]
+    fn on_the_circle_q_is_a_normalised_exponential() {
+        let w = network(&[-1.0, 2.0]);
+        let start = w.q.midpoint();
+        for (weights, rate) in [(NINE, 2.0), (GRADIENT, 3.0)] {
+            let found = followed(&w, weights, 0.25).expect("it is integrated");
+            let grown = [(0, -1.0), (1, 2.0)].map(|(i, l)| start.entries()[i] * core_math::exp(-rate * l * 0.25));
+            let length = (grown[0] * grown[0] + grown[1] * grown[1]).sqrt();
+            for (x, y) in found.states[0].iter().zip(grown) {
+                assert!((x - y / length).abs() < 1e-9, "{weights:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_orthogonal_matrix_rests_and_a_scaled_one_does_not() {
+        let (spectrum, turned) = ([-1.0, 0.5], [0.6, -0.8, 0.8, 0.6]);
+        let half: Vec<f64> = turned.iter().map(|x| 0.5 * x).collect();
+        // qqᵀ = I makes both cubic terms multiples of Λq, by a quarter for half of q: −4 + 4/4.
+        assert!(velocity(&spectrum, 2, NINE, &turned).iter().all(|v| v.abs() < 1e-15));
+        assert!(
+            velocity(&spectrum, 2, GRADIENT, &turned)
+                .iter()
+                .all(|v| v.abs() < 1e-15)
+        );
+        let moved = velocity(&spectrum, 2, NINE, &half);
+        for (k, v) in moved.iter().enumerate() {
+            assert!((v + 3.0 * spectrum[k / 2] * half[k]).abs() < 1e-15);
+        }
+    }
+}

@@ -202,3 +202,58 @@ impl BalancingPath {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_excess_rises_from_zero_to_the_logarithm_of_two() {
+        let at = |x: f64| excess(Interval::point(x));
+        assert!(at(0.0).contains(0.0) && at(0.0).width() < 1e-15);
+        let by_hand = 1.0 - core_math::log(core_math::cosh(1.0));
+        assert!((at(1.0) - by_hand).magnitude() < 1e-15, "{:?}", at(1.0));
+        assert!((at(40.0) - core_math::log(2.0)).magnitude() < 1e-15);
+    }
+
+    /// The flow in doubles knows nothing of the one coordinate that the path is followed in.
+    #[test]
+    fn the_integrated_flow_reaches_the_ratio_at_the_time_of_the_path() {
+        let path = BalancingPath {
+            sigma_squared: 4.0,
+            others: 2,
+            kappa_squared: [3.0, 1.0],
+            tau_squared: 1.0,
+            negatives: 2.0,
+            ratio: 1.5,
+        };
+        assert_eq!(path.validate(), Ok(()));
+        let followed = path.follow(2000);
+        assert!(followed.time.width() < 0.01 * followed.time.lo(), "{:?}", followed.time);
+        let (mismatch, ratio) = path.integrated(followed.time.midpoint()).expect("it is integrated");
+        assert!((ratio - 1.5).abs() < 5e-3, "{ratio}");
+        // To first order in 1e-4.
+        let known = followed.mismatch.widened_by(1e-3);
+        assert!(
+            known.contains(mismatch) && followed.mismatch.width() < 0.05,
+            "{mismatch} {known:?}"
+        );
+        assert!(path.least_time().hi() < followed.time.lo());
+        assert!(path.longest_time().lo() > followed.time.hi());
+        // κ_1² + 4·2·κ_2² = 11 with κ_1² = 1.5κ_2²: 3 over 16.5/9.5.
+        assert!((followed.fall - 3.0 * 9.5 / 16.5).magnitude() < 1e-14);
+    }
+
+    #[test]
+    fn without_temperature_the_ratio_never_moves() {
+        let mut path = BalancingPath::after_stage_one(4.0, 3, 0.0).expect("there is a signal");
+        path.ratio = 1.01;
+        assert_eq!(path.follow(10).time.hi(), f64::INFINITY);
+        // Stage 1 keeps Σκ_p²/σ_p², one for each direction at the start.
+        let [large, small] = path.kappa_squared;
+        assert!(
+            (large / 4.0 + 3.0 * small - path.size()).abs() < 1e-6,
+            "{large} {small}"
+        );
+    }
+}

@@ -104,3 +104,66 @@ impl DiagonalMotion {
         4.0 * strongest * (1.0 / self.squares[0] + 1.0 / self.squares[1] + skew / self.both).magnitude()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use two_view::{Metrics, View, gram_velocity};
+
+    use super::*;
+    use crate::shared::diagonal_points::point;
+
+    /// All latent states know nothing of the product form of a diagonal state.
+    #[test]
+    fn a_diagonal_state_moves_as_the_enumerated_one() {
+        let state = point(
+            &[[1.0, 1.0, 0.5, 0.5], [2.0, 0.5, 0.9, -0.25]],
+            Some((0.5, 0.25, 1.0, 1)),
+        );
+        let motion = DiagonalMotion::at(&state, 0.75).expect("it moves");
+        let gram = motion.state.gram().expect("one column for each");
+        let metrics = Metrics::orthogonal(gram.sizes(), &[1.0, 2.0], 0.5).expect("the sizes fit");
+        let (tau_squared, negatives) = (0.75, state.negatives);
+        let moved =
+            gram_velocity(&gram, &metrics, Objective::Contrastive { tau_squared, negatives }).expect("it moves");
+        let at = |block: &two_view::GramState<Interval>, i: usize, j: usize| block.gram().at(i, j).midpoint();
+        for p in motion.directions() {
+            for (rate, i) in motion.log_rates(p).into_iter().zip([p, 3 + p]) {
+                let expected = at(&moved, i, i) / at(&gram, i, i);
+                assert!((rate.midpoint() - expected).abs() < 1e-12, "column {i}");
+                assert!(rate.magnitude() <= motion.pace(), "column {i}");
+            }
+            let cosine = |by: f64| {
+                let entry = |i: usize, j: usize| at(&gram, i, j) + by * at(&moved, i, j);
+                entry(p, 3 + p) / (entry(p, p) * entry(3 + p, 3 + p)).sqrt()
+            };
+            assert!((motion.correlation(p).midpoint() - cosine(0.0)).abs() < 1e-14);
+            let slope = (cosine(1e-5) - cosine(-1e-5)) / 2e-5;
+            assert!(
+                (motion.correlation_rate(p).midpoint() - slope).abs() < 1e-8,
+                "direction {p}"
+            );
+        }
+        let squares = [View::A, View::B].map(|v| gram.normaliser_squared(v).expect("an output"));
+        let ratio = core_math::log(squares[0].midpoint() / squares[1].midpoint());
+        assert!((motion.log_ratio_of_outputs() - ratio).magnitude() < 1e-13);
+        assert!((motion.agreement - gram.agreement().expect("outputs")).magnitude() < 1e-13);
+    }
+
+    #[test]
+    fn one_cold_direction_turns_by_hand() {
+        // c_K = 4/3 at K = 2, N² = κ² = 1: ρ′ = 2c_K σ²(1 − ρ²), and the norms rest.
+        let motion = DiagonalMotion::cold(&point(&[[3.0, 1.0, 0.5, 0.0]], None)).expect("it moves");
+        assert!(
+            (motion.correlation_rate(0) - 6.0).magnitude() < 1e-13,
+            "{:?}",
+            motion.correlation_rate(0)
+        );
+        assert!(motion.log_rates(0).iter().all(|r| r.magnitude() < 1e-13));
+        assert!((motion.pull(0) - 4.0).magnitude() < 1e-13 && motion.noise_share.contains(0.0));
+        // N² = 1/1 + 3·(¼)/3, σ_ξ² r/q = ½/3; all three noise columns share a fifth of N².
+        let noisy = DiagonalMotion::cold(&point(&[[3.0, 1.0, 0.5, 0.0]], Some((0.5, 0.25, 0.0, 3)))).expect("it moves");
+        assert!((noisy.squares[0] - 1.25).magnitude() < 1e-14);
+        assert!((noisy.noise_rate - 1.0 / 6.0).magnitude() < 1e-15);
+        assert!((noisy.noise_share - 0.2).magnitude() < 1e-14, "{:?}", noisy.noise_share);
+    }
+}

@@ -148,3 +148,46 @@ pub fn state_families() -> [Family<EqualNorms>; 2] {
     };
     [edge("states", states), random("any state", drawn)]
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::instance::Instance;
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+
+    use super::*;
+
+    /// Without noise or with it, ρ_p = tanh(σ_p²θ) from ρ_p = 0: "early" the strongest direction is aligned to tanh 2 and "late" the
+    /// weakest to tanh 3.
+    #[test]
+    fn early_and_late_are_so_for_the_strongest_and_the_weakest_direction() {
+        for (name, start) in wide_starts() {
+            assert!(start.is_wide() && start.validate().is_ok(), "{name}");
+            let state = start.flow().expect("a start").at(start.clock).expect("a time");
+            let of = |strength: f64| {
+                let p = start.signals.iter().position(|g| g.sigma_squared == strength);
+                state.correlation[p.expect("one of them")].midpoint()
+            };
+            let (found, expected) = match name.rsplit(", ").next() {
+                Some("early") => (of(start.strongest()), core_math::tanh(2.0)),
+                Some("late") => (of(start.weakest()), core_math::tanh(3.0)),
+                _ => (of(start.strongest()), 0.0),
+            };
+            assert!((found - expected).abs() < 1e-9, "{name}: {found}");
+        }
+    }
+
+    #[test]
+    fn drawn_starts_are_wide_and_the_states_are_not() {
+        let (mut runner, mut noisy) = (TestRunner::deterministic(), 0);
+        for _ in 0..100 {
+            let start = any_wide_start().new_tree(&mut runner).expect("a draw").current();
+            assert!(start.is_wide() && start.validate().is_ok(), "{}", start.describe());
+            noisy += usize::from(start.noise.is_some());
+        }
+        assert!((20..=80).contains(&noisy), "{noisy} of 100 have noise");
+        for (name, state) in states() {
+            assert!(!state.is_wide() && state.validate().is_ok(), "{name}");
+        }
+    }
+}

@@ -152,3 +152,69 @@ pub fn orthogonal_noise() -> Family<HighTemperature> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::instance::Instance;
+    use two_view::View;
+
+    use super::*;
+    use crate::shared::high_temperature::expand;
+    use enclosures::interval::Interval;
+
+    /// C = [K_A | K_Aξ]ᵀ[K_B | K_Bξ]/(N_A N_B) of a named state.
+    fn cross(name: &str) -> Vec<f64> {
+        let (_, state) = states()
+            .into_iter()
+            .find(|(n, _)| n == name)
+            .expect("a state of this name");
+        let found = expand(&state).expect("the sizes fit");
+        found.cross.entries().iter().map(|c: &Interval| c.midpoint()).collect()
+    }
+
+    fn is(found: &[f64], expected: &[f64]) -> bool {
+        found.len() == expected.len() && found.iter().zip(expected).all(|(f, e)| (f - e).abs() < 1e-14)
+    }
+
+    #[test]
+    fn named_states_are_what_they_are_called() {
+        assert!(is(&cross("K_A = K_B = 1"), &[1.0]));
+        // N² = (4 + 1)/2.
+        assert!(is(&cross("K_A = K_B = diag(2, 1), K = 2"), &[1.6, 0.0, 0.0, 0.4]));
+        assert!(is(&cross("K_A ⊥ K_B"), &[0.0]));
+        assert!(is(&cross("K_B = −K_A"), &[-1.0, 0.0, 0.0, -1.0]));
+        assert!(is(&cross("infinite width, r = q = 1"), &[0.0; 4]));
+        let quiet = cross("noise orthogonal, signals not");
+        assert!(quiet[..2].iter().chain(&quiet[3..5]).all(|c| c.abs() > 1e-3));
+        assert!([2, 5, 6, 7, 8].iter().all(|&k| quiet[k] == 0.0), "{quiet:?}");
+        // A common factor of view B cancels: N² = (1 + 0.25 + 1)/2 + 0.0625 + 0.25.
+        let scaled = cross("K_A = 100 K_B");
+        assert!((scaled[0] - 1.0 / 1.4375).abs() < 1e-14, "{scaled:?}");
+        assert!((scaled[4] - 1.25 / 1.4375).abs() < 1e-14, "{scaled:?}");
+    }
+
+    #[test]
+    fn products_of_columns_are_divided_by_the_roots_of_both_mean_squares() {
+        for (name, state) in states() {
+            assert_eq!(state.validate(), Ok(()), "{name}");
+            let found = expand(&state).expect("the sizes fit");
+            let d = found.latents();
+            // E‖f_A‖² = Σ v_k‖K_k‖²/N_A², from the rows themselves.
+            let square = |view: View| -> f64 {
+                let from = view as usize * d;
+                let term = |row: &Vec<f64>, k: usize| row[from + k] * row[from + k] * found.sizes.variance::<f64>(k);
+                state
+                    .rows
+                    .iter()
+                    .map(|row| (0..d).map(|k| term(row, k)).sum::<f64>())
+                    .sum()
+            };
+            let scale = (square(View::A) * square(View::B)).sqrt();
+            let inner: f64 = state.rows.iter().map(|row| row[0] * row[d]).sum();
+            assert!(
+                (found.cross.at(0, 0).midpoint() - inner / scale).abs() < 1e-12,
+                "{name}"
+            );
+        }
+    }
+}

@@ -333,3 +333,90 @@ fn decade(exponent: f64) -> f64 {
         .exp()
         .midpoint()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(x: Interval, y: f64) -> bool {
+        (x - y).magnitude() < 1e-12
+    }
+
+    #[test]
+    fn singular_values_and_gaps_are_those_by_hand() {
+        let long = FeaturePair::diagonal(2, &[1.0, 10.0]);
+        let values = long.signal_values(View::A).expect("sizes fit");
+        // N² = (1 + 100)/2.
+        let norm = 50.5f64.sqrt();
+        assert!(near(values[0], 10.0 / norm) && near(values[1], 1.0 / norm));
+        assert_eq!(long.signal_gap().expect("sizes fit"), Interval::ZERO);
+        let identity: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
+        let turned = FeaturePair::new(2, identity, &[&[0.0, -1.0], &[1.0, 0.0]]);
+        assert!(near(turned.signal_gap().expect("sizes fit"), 2f64.sqrt()));
+        let doubled = FeaturePair::new(2, identity, &[&[-2.0, 0.0], &[0.0, -2.0]]);
+        assert!(
+            near(doubled.signal_gap().expect("sizes fit"), 2.0),
+            "norms do not matter, signs do"
+        );
+        // N² = 2/2 + 25/1.
+        let noisy = FeaturePair::same(2, &[&[1.0, 0.0, 5.0], &[0.0, 1.0, 0.0]]);
+        assert!(near(noisy.noise_norm(View::B).expect("sizes fit"), 5.0 / 26f64.sqrt()));
+        assert!(near(
+            noisy.signal_values(View::B).expect("sizes fit")[1],
+            1.0 / 26f64.sqrt()
+        ));
+        let narrow = FeaturePair::same(3, &[&[1.0, 2.0, 2.0]])
+            .signal_values(View::A)
+            .expect("sizes fit");
+        assert!(near(narrow[0], 3f64.sqrt()) && narrow[1..] == [Interval::ZERO; 2]);
+        assert_eq!([half_to(0), half_to(3)], [1.0, 0.125]);
+    }
+
+    /// N normalises outputs over all latent states, and the mean of products over positive pairs is Ψ.
+    #[test]
+    fn outputs_have_mean_square_one_and_the_agreement_of_the_state() {
+        let pair = FeaturePair::new(
+            2,
+            &[&[1.0, 0.5, 0.25], &[-0.5, 2.0, 1.0]],
+            &[&[0.75, 1.0, -1.0], &[0.25, -1.0, 0.5]],
+        );
+        let [a, b] = [View::A, View::B].map(|v| pair.outputs(v).expect("sizes fit"));
+        let product = |x: &[Interval], y: &[Interval]| x.iter().zip(y).map(|(&s, &t)| s * t).sum::<Interval>();
+        for outputs in [&a, &b] {
+            let mean = outputs.iter().map(|f| product(f, f)).sum::<Interval>() / 8.0;
+            assert!(near(mean, 1.0), "{mean:?}");
+        }
+        let positive = (0..8)
+            .flat_map(|i| (0..8).map(move |j| (i, j)))
+            .filter(|(i, j)| i & 3 == j & 3);
+        let mean = positive.map(|(i, j)| product(&a[i], &b[j])).sum::<Interval>() / 16.0;
+        let agreement = pair.state().and_then(|s| Ok(s.agreement()?)).expect("outputs");
+        assert!(near(mean - agreement, 0.0) && agreement.mignitude() > 0.1);
+    }
+
+    #[test]
+    fn other_names_keep_the_singular_values() {
+        let size = |pair: &FeaturePair| {
+            let values = pair.signal_values(View::A).expect("sizes fit");
+            let other = pair.signal_values(View::B).expect("sizes fit");
+            (
+                values[0] + other[0],
+                values[1] * other[1],
+                pair.signal_gap().expect("sizes fit"),
+            )
+        };
+        let pair = FeaturePair::new(
+            2,
+            &[&[1.0, 0.5, 0.25], &[-0.5, 2.0, 1.0]],
+            &[&[0.75, 1.0, -1.0], &[0.25, -1.0, 0.5]],
+        );
+        let start = size(&pair);
+        for (change, other) in pair.relabelled() {
+            let found = size(&other);
+            assert_eq!(other.validate(), Ok(()), "{change}");
+            assert!(near(found.0 - start.0, 0.0) && near(found.1 - start.1, 0.0), "{change}");
+            assert!(near(found.2 - start.2, 0.0), "{change}");
+        }
+        assert!(start.2.lo() > 0.1);
+    }
+}

@@ -64,3 +64,40 @@ pub fn trained(s: &FiniteWidth, trial: &mut Trial) -> Result<[Columns; 2], Measu
         _ => Err("two stages".into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use two_view::{Block, Features, LatentSizes};
+
+    use super::*;
+
+    #[test]
+    fn columns_are_measured_as_by_hand() {
+        // Columns A_1, A_2, A_ξ, B_1, B_2, B_ξ of ℝ³.
+        let list = [
+            [2.0, 0.0, 0.0],
+            [0.0, -1.0, 0.0],
+            [0.0, 0.0, 0.5],
+            [1.0, 2.0, 0.0],
+            [0.0, -2.0, 0.0],
+            [0.0, 0.0, 6.0],
+        ];
+        let sizes = LatentSizes::new(2, 1).expect("a signal");
+        let state = |list: [[f64; 3]; 6]| {
+            Features::new(sizes, Block::from_fn(3, 6, |i, j| list[j][i]))
+                .expect("six columns")
+                .gram()
+        };
+        let found = columns(&state(list));
+        let root = 5f64.sqrt();
+        // A: 4 over 1, B: 5 over 4. ⟨B_1, B_2⟩ = −4 between lengths √5 and 2; ⟨A_1, B_1⟩ = 2 between 2 and √5. Noise 6 over 2.
+        assert_eq!(found.condition, 4.0);
+        assert!((found.cosine - 2.0 / root).abs() < 1e-15, "{}", found.cosine);
+        assert!((found.correlation - 1.0 / root).abs() < 1e-15, "{}", found.correlation);
+        assert_eq!(found.noise_ratio, 3.0);
+        let [a1, a2, a3, b1, b2, b3] = list;
+        let swapped = columns(&state([b1, b2, b3, a1, a2, a3]));
+        assert_eq!((swapped.condition, swapped.noise_ratio), (4.0, 3.0));
+        assert_eq!((swapped.cosine, swapped.correlation), (found.cosine, found.correlation));
+    }
+}

@@ -130,3 +130,69 @@ impl FiniteWidth {
 pub fn rigorous(state: &GramState<f64>) -> Result<GramState<Interval>, MeasureError> {
     Ok(GramState::new(state.sizes(), state.gram().map(Interval::point))?)
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::stream::stream;
+    use two_view::View;
+
+    use super::*;
+
+    fn one_signal(width: u32, time: f64) -> FiniteWidth {
+        FiniteWidth {
+            width,
+            sigma_squared: vec![3.0],
+            noise: 0,
+            noise_squared: 1.0,
+            time,
+        }
+    }
+
+    /// One direction without noise keeps κ² = σ² = N², and ρ′ = 2(1 − ρ²) under the positive pairs alone.
+    #[test]
+    fn one_direction_aligns_as_the_hyperbolic_tangent_of_twice_the_time() {
+        let s = one_signal(1, 0.5);
+        let start = GramState::infinite_width(s.sizes().expect("a signal"), &s.sigma_squared, 1.0).expect("sizes fit");
+        let orbit = s
+            .follow(&start, Objective::NonContrastive, 2)
+            .expect("it is integrated");
+        assert_eq!(orbit.states.len(), 2);
+        for (state, time) in orbit.states.iter().zip([0.25, 0.5]) {
+            assert!(
+                (state.correlation(0) - core_math::tanh(2.0 * time)).abs() < 1e-8,
+                "t = {time}"
+            );
+            assert!((state.squared_norm(View::A, 0) - 3.0).abs() < 1e-7);
+        }
+        // Two stages of one objective are one of twice the length.
+        let stages = s
+            .stages(&start, &[Objective::NonContrastive; 2], 1)
+            .expect("it is integrated");
+        assert_eq!(stages.len(), 2, "the start itself is left out");
+        assert!((stages[1].correlation(0) - core_math::tanh(2.0)).abs() < 1e-8);
+    }
+
+    #[test]
+    fn wide_starts_have_the_gram_matrix_of_infinite_width() {
+        let s = FiniteWidth {
+            sigma_squared: vec![4.0, 0.5],
+            noise: 1,
+            noise_squared: 2.0,
+            ..one_signal(20_000, 1.0)
+        };
+        let start = s.start(&mut stream(1, &["finite width"])).expect("sizes fit");
+        // Each squared norm is a chi-square of 20000 degrees of freedom over 20000: known to a hundredth.
+        let expected = [4.0, 0.5, 2.0, 4.0, 0.5, 2.0];
+        for (i, square) in expected.into_iter().enumerate() {
+            assert!((start.gram().at(i, i) / square - 1.0).abs() < 0.05, "column {i}");
+            for (j, other) in expected.into_iter().enumerate().filter(|(j, _)| *j != i) {
+                assert!(
+                    (start.gram().at(i, j) / (square * other).sqrt()).abs() < 0.04,
+                    "columns {i}, {j}"
+                );
+            }
+        }
+        let exact = rigorous(&start).expect("the same sizes");
+        assert!(exact.gram().at(0, 1).contains(start.gram().at(0, 1)) && exact.gram().at(0, 1).width() == 0.0);
+    }
+}

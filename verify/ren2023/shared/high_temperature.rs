@@ -232,3 +232,87 @@ impl Expansion {
 pub fn vanishes(x: Interval, scale: Interval) -> Evaluation {
     equal(x, 0).on_scale_of("the largest |⟨f_A, f_B⟩|, or that plus 1", scale.hi())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn generic(tau_squared: f64) -> HighTemperature {
+        HighTemperature {
+            signal: 2,
+            noise: 1,
+            rows: vec![
+                vec![1.0, 0.5, -0.25, 0.75, -0.5, 0.25],
+                vec![-0.5, 1.0, 0.5, 0.25, 1.5, -0.5],
+            ],
+            tau_squared,
+            negatives: 2.0,
+        }
+    }
+
+    #[test]
+    fn one_aligned_signal_has_the_selection_by_hand() {
+        // ⟨f_A, f_B⟩ = ±1, S = 1/(1 + Ke^{−t}cosh t) and Q = 2(1 − S)(1 − tanh t).
+        let (t, k) = (0.7, 3.0);
+        let found = expand(&HighTemperature {
+            signal: 1,
+            noise: 0,
+            rows: vec![vec![2.0, 0.5]],
+            tau_squared: t,
+            negatives: k,
+        })
+        .expect("the sizes fit");
+        let odds = k * core_math::exp(-t) * core_math::cosh(t);
+        let q = 2.0 * odds / (1.0 + odds) * (1.0 - core_math::tanh(t));
+        assert!((found.matrix.at(0, 0) - q).magnitude() < 1e-13 && (found.scalar - q).magnitude() < 1e-13);
+        assert!((found.bound - 1.0).magnitude() < 1e-14);
+        // Q(0) = 2K/(1 + K), and the slope −2K/(1 + K)² − 2K/(1 + K).
+        assert!((found.leading(0, 0) - 1.5).magnitude() < 1e-15);
+        assert!((found.first_order(0, 0) + 0.375 + 1.5).magnitude() < 1e-14);
+        assert!((found.scalar_start - 1.5).magnitude() < 1e-14);
+        assert!(
+            (found.scalar_slope + 1.875).magnitude() < 1e-14,
+            "{:?}",
+            found.scalar_slope
+        );
+    }
+
+    /// What the first order leaves out is quadratic in τ², entry by entry, and below its bound.
+    #[test]
+    fn remainders_fall_by_four_as_the_temperature_doubles() {
+        let (warm, warmer) = (
+            expand(&generic(0.01)).expect("sizes fit"),
+            expand(&generic(0.005)).expect("sizes fit"),
+        );
+        for k in 0..3 {
+            for l in 0..3 {
+                let entry = |e: &Expansion| e.remainder(|i, j| (i, j) == (k, l)).midpoint();
+                let ratio = entry(&warm) / entry(&warmer);
+                assert!((ratio - 4.0).abs() < 0.2, "entry ({k}, {l}): {ratio}");
+                assert!(entry(&warm) <= warm.second_order_bound().hi());
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_and_latent_states_are_those_by_hand() {
+        // Variances ½, ½ and 1, times r = 2.
+        let found = expand(&generic(0.0)).expect("the sizes fit");
+        let expected = [1.0, 2f64.sqrt(), 2.0];
+        for ((k, l), size) in [(0, 1), (1, 2), (2, 2)].into_iter().zip(expected) {
+            assert!((found.size(k, l) - size).magnitude() < 1e-15, "({k}, {l})");
+        }
+        let y: Vec<f64> = found.latent(0b101).iter().map(|x| x.midpoint()).collect();
+        assert!(
+            (y[0] + y[1]).abs() < 1e-15 && (y[1] - 0.5f64.sqrt()).abs() < 1e-15,
+            "{y:?}"
+        );
+        assert_eq!(y[2], -1.0);
+        // At τ = 0 the matrix Q is c_K = 4/3 on the signals and nothing else.
+        for (k, l) in (0..9).map(|e| (e / 3, e % 3)) {
+            let expected = if k == l && k < 2 { 4.0 / 3.0 } else { 0.0 };
+            assert!((found.matrix.at(k, l) - expected).magnitude() < 1e-14, "({k}, {l})");
+            assert!((found.leading(k, l) - expected).magnitude() < 1e-15, "({k}, {l})");
+        }
+    }
+}

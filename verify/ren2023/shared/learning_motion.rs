@@ -237,3 +237,96 @@ impl LearningMotion {
             + self.strength(x.1) * self.selection_error(tau_squared) * shrunk
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared::learning_states::{named, state};
+
+    fn close(a: f64, b: f64, scale: f64) -> bool {
+        (a - b).abs() < 1e-7 * (1.0 + scale)
+    }
+
+    /// The columns a little later and a little earlier, from 𝐊' = 𝐊R alone.
+    #[test]
+    fn norms_and_cosines_move_with_the_columns() {
+        for (name, s) in named() {
+            let motion = LearningMotion::warm(&s).expect("it moves");
+            let n = s.columns.len();
+            let drift = |j: usize, row: usize| -> f64 {
+                (0..n)
+                    .map(|k| s.columns[k][row] * motion.rates.at(k, j).midpoint())
+                    .sum()
+            };
+            let moved = |j: usize, by: f64| -> Vec<f64> {
+                let entries = s.columns[j].iter().enumerate();
+                entries.map(|(row, x)| x + by * drift(j, row)).collect()
+            };
+            let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(s, t)| s * t).sum::<f64>();
+            let step = 1e-5;
+            let slope = |f: &dyn Fn(f64) -> f64| (f(step) - f(-step)) / (2.0 * step);
+            let all = motion.columns();
+            for (i, &x) in all.iter().enumerate() {
+                let square = |by: f64| product(&moved(i, by), &moved(i, by));
+                let pace = motion.pace(x);
+                let rate = slope(&|by| core_math::log(square(by)));
+                assert!(close(motion.log_rate(x).midpoint(), rate, pace), "{name}, column {i}");
+                assert!(rate.abs() <= 2.0 * pace, "{name}, column {i}");
+                for (j, &y) in all.iter().enumerate().skip(i + 1) {
+                    let cosine = |by: f64| {
+                        product(&moved(i, by), &moved(j, by))
+                            / (square(by) * product(&moved(j, by), &moved(j, by))).sqrt()
+                    };
+                    assert!(
+                        close(motion.cosine(x, y).midpoint(), cosine(0.0), 0.0),
+                        "{name}, columns {i}, {j}"
+                    );
+                    let found = motion.cosine_rate(x, y).midpoint();
+                    let size = pace + motion.pace(y);
+                    assert!(close(found, slope(&cosine), size), "{name}, columns {i}, {j}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_cold_motion_is_that_of_the_positive_pairs_times_its_constant() {
+        for (name, s) in named() {
+            let cold = LearningMotion::cold(&s).expect("it moves");
+            let pairs = LearningMotion::positive_pairs(&s).expect("it moves");
+            let expected = 2.0 * s.negatives / (1.0 + s.negatives);
+            assert!((cold.factor() - expected).magnitude() < 1e-14);
+            for (c, p) in cold.rates.entries().iter().zip(pairs.rates.entries()) {
+                assert!(
+                    (*c - *p * expected).magnitude() < 1e-11 * (1.0 + p.magnitude()),
+                    "{name}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn no_temperature_moves_a_norm_further_than_the_bound() {
+        for (name, s) in named() {
+            let (warm, cold) = (
+                LearningMotion::warm(&s).expect("it moves"),
+                LearningMotion::cold(&s).expect("it moves"),
+            );
+            for x in warm.columns() {
+                let added = (warm.log_rate(x) - cold.log_rate(x)).abs();
+                assert!(added.lo() <= cold.radial_error(x, s.tau_squared).hi(), "{name}, {x:?}");
+                assert!(
+                    cold.velocity_error(x, s.tau_squared).lo()
+                        >= cold.tangential_error(x, s.tau_squared).lo() * cold.norm(x).lo()
+                );
+            }
+        }
+        // One aligned signal has ⟨f_A, f_B⟩ = ±1: e(b) = 2b + 4/3(e^{2b} − 1) at K = 2 and b = 1/4.
+        let aligned = LearningMotion::cold(&state(1, &[1.0], &[&[2.0, 0.0], &[1.0, 0.0]])).expect("it moves");
+        assert!((aligned.largest_similarity() - 1.0).magnitude() < 1e-14);
+        let expected = 0.5 + 4.0 / 3.0 * core_math::expm1(0.5);
+        assert!((aligned.selection_error(0.25) - expected).magnitude() < 1e-13);
+        // ‖[K_B]_1‖/‖[K_A]_1‖ = ½ and c_K σ²/(N_A N_B) = (4/3)/2.
+        assert!((aligned.pull_on((View::A, 0)) - 1.0 / 3.0).magnitude() < 1e-14);
+    }
+}

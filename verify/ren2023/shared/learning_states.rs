@@ -348,3 +348,99 @@ pub fn with_two_noise_strengths() -> Vec<(&'static str, LearningState)> {
         ("σ_ξ² = 1/10 and 1", state(1, &[2.0, 0.1, 1.0], columns)),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(x: Interval, y: f64) -> bool {
+        (x - y).magnitude() < 1e-12
+    }
+
+    #[test]
+    fn equalising_keeps_the_cosines_and_gives_view_b_the_norms_of_view_a() {
+        for (name, s) in named() {
+            let (gram, even): (GramState<Interval>, _) =
+                (s.gram().expect("sizes fit"), s.equalised_gram().expect("sizes fit"));
+            let d = s.latents();
+            let cosine = |g: &GramState<Interval>, i: usize, j: usize| {
+                g.gram().at(i, j) / (g.gram().at(i, i) * g.gram().at(j, j)).sqrt()
+            };
+            for i in 0..2 * d {
+                assert!(
+                    near(even.gram().at(i, i) - gram.gram().at(i % d, i % d), 0.0),
+                    "{name}, column {i}"
+                );
+                for j in 0..2 * d {
+                    assert!(
+                        near(cosine(&even, i, j) - cosine(&gram, i, j), 0.0),
+                        "{name}, columns {i}, {j}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_names_keep_norms_and_agreement() {
+        for (name, s) in named() {
+            let measured = |s: &LearningState| -> [Interval; 3] {
+                let g: GramState<Interval> = s.gram().expect("sizes fit");
+                let weighted = |k: usize| g.gram().at(k, k) * s.strengths[k % s.latents()];
+                [
+                    (0..2 * s.latents()).map(weighted).sum(),
+                    g.normalisers().expect("outputs"),
+                    g.agreement().expect("outputs"),
+                ]
+            };
+            let start = measured(&s);
+            for (change, other) in s.relabelled() {
+                assert_eq!(other.validate(), Ok(()), "{name}, {change}");
+                for (found, expected) in measured(&other).into_iter().zip(start) {
+                    assert!(near(found - expected, 0.0), "{name}, {change}");
+                }
+            }
+            for less in s
+                .with_fewer()
+                .iter()
+                .filter(|less| less.signal > 0 && !less.columns[0].is_empty())
+            {
+                assert_eq!(less.validate(), Ok(()), "{name}: {less:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn states_near_the_manifold_are_diagonal_up_to_their_distance() {
+        let off = |epsilon: f64| -> f64 {
+            let gram: GramState<Interval> = near_the_manifold(epsilon).gram().expect("sizes fit");
+            let pairs = (0..6).flat_map(|i| (0..6).map(move |j| (i, j)));
+            let beside = pairs.filter(|&(i, j)| i != j && !(i % 3 == j % 3 && i % 3 < 2));
+            beside
+                .map(|(i, j)| gram.gram().at(i, j).magnitude())
+                .fold(0.0, f64::max)
+        };
+        assert_eq!(off(0.0), 0.0);
+        let ratio = off(1.0 / 1024.0) / off(1.0 / 2048.0);
+        assert!(off(1.0 / 1024.0) > 1e-4 && (ratio - 2.0).abs() < 0.02, "{ratio}");
+    }
+
+    #[test]
+    fn families_of_exceptions_miss_what_they_are_there_to_miss() {
+        assert!(
+            named()
+                .iter()
+                .all(|(_, s)| s.has_columns() && s.has_one_noise_strength())
+        );
+        assert!(
+            without_direction()
+                .iter()
+                .all(|(_, s)| !s.has_columns() && s.has_one_noise_strength())
+        );
+        assert!(
+            with_two_noise_strengths()
+                .iter()
+                .all(|(_, s)| s.has_columns() && !s.has_one_noise_strength())
+        );
+    }
+}

@@ -260,3 +260,110 @@ impl ManifoldDirection {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
+
+    use super::*;
+    use crate::shared::manifold_families::named_states;
+
+    #[test]
+    fn pairs_are_all_but_the_partners() {
+        let list: Vec<(usize, usize)> = pairs(2, 3).collect();
+        assert_eq!(list.len(), 6 * 5 / 2 - 2);
+        assert!(!list.contains(&(0, 3)) && !list.contains(&(1, 4)) && list.contains(&(2, 5)));
+        assert!(list.iter().all(|(i, j)| i < j) && list.is_sorted());
+    }
+
+    #[test]
+    fn columns_have_the_norms_and_the_cosines_of_the_state() {
+        for (name, s) in named_states() {
+            let (r, d, epsilon) = (s.r(), s.d(), 0.125);
+            let state = s.gram_at(Interval::point(epsilon)).expect("sizes fit");
+            let at = |i: usize, j: usize| state.gram().at(i, j).midpoint();
+            let norms = [&s.norms_a, &s.noise_a, &s.norms_b, &s.noise_b]
+                .map(|n| n.clone())
+                .concat();
+            let mut listed = s.cosines.iter();
+            for (i, &norm) in norms.iter().enumerate() {
+                assert_eq!(at(i, i), norm, "{name}");
+                for j in i + 1..2 * d {
+                    let expected = if i < r && j == i + d {
+                        s.correlation[i]
+                    } else {
+                        epsilon * listed.next().expect("one for each pair")
+                    };
+                    let found = at(i, j) / (at(i, i) * at(j, j)).sqrt();
+                    assert!(
+                        (found - expected).abs() < 1e-14 && at(i, j) == at(j, i),
+                        "{name}: {i}, {j}"
+                    );
+                }
+            }
+            assert_eq!(listed.next(), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_motion_of_the_manifold_itself_is_the_diagonal_law() {
+        for (name, s) in named_states() {
+            let found = s
+                .moved(&s.gram_at(Interval::ZERO).expect("sizes fit"))
+                .expect("it moves");
+            let expected = s
+                .law()
+                .and_then(|law| law.velocity(&s.diagonal(), s.objective()))
+                .expect("it moves");
+            let expected = expected.gram().expect("one column for each");
+            for (x, y) in found.gram().entries().iter().zip(expected.gram().entries()) {
+                assert!((*x - *y).magnitude() < 1e-11, "{name}: {x:?} {y:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_called_definite_has_positive_eigenvalues_only() {
+        let (_, apart) = named_states()
+            .into_iter()
+            .find(|(name, _)| *name == "views apart")
+            .expect("it is named");
+        let least = |epsilon: f64| {
+            let state = apart.gram_at(Interval::point(epsilon)).expect("sizes fit");
+            let block = state.gram();
+            let matrix =
+                IntervalMatrix::new(block.rows(), block.columns(), block.entries().to_vec()).expect("a matrix");
+            symmetric_eigenvalues(&matrix)
+                .expect("symmetric")
+                .into_iter()
+                .reduce(Interval::min)
+                .expect("eigenvalues")
+        };
+        let largest = (1..=100)
+            .map(|k| f64::from(k) / 100.0)
+            .filter(|&e| apart.is_definite_at(e))
+            .fold(0.0, f64::max);
+        assert!(largest > 0.01 && least(largest).lo() > 0.0, "{largest}");
+        assert!(least(1.0).hi() < 0.0 && !apart.is_definite_at(1.0) && !apart.is_definite_at(-1.0));
+    }
+
+    #[test]
+    fn other_names_keep_the_pairs_that_meet() {
+        for (name, s) in named_states() {
+            let sizes = |s: &ManifoldDirection| {
+                let state = s.gram_at(Interval::point(0.125)).expect("sizes fit");
+                let moved = s.moved(&state).expect("it moves");
+                (state.gram().squared_norm(), moved.gram().squared_norm())
+            };
+            let start = sizes(&s);
+            for (change, other) in s.relabelled() {
+                let found = sizes(&other);
+                assert!((found.0 - start.0).magnitude() < 1e-10, "{name}, {change}");
+                assert!(
+                    (found.1 - start.1).magnitude() < 1e-9 * (1.0 + start.1.magnitude()),
+                    "{name}, {change}"
+                );
+            }
+        }
+    }
+}

@@ -76,3 +76,50 @@ pub fn on_it(sigma: &[f64], kappa: &[f64], noise: (f64, &[f64]), tau: f64, k: f6
         ..aligned(sigma, kappa, noise, tau, k)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_of_two_signals_are_those_by_hand() {
+        // N² = (3 + 1)/2 + (0.25 + 0.75)/2, x_p = τ²κ_p²/(rN²), the noise share per column 0.5/2.5, σ_ξ² r/q = ½.
+        let s = on_it(&[2.0, 1.0], &[3.0, 1.0], (0.5, &[0.25, 0.75]), 2.0, 3.0);
+        let rates = NormRates::of(&s).expect("it moves");
+        let tanh = [core_math::tanh(1.2), core_math::tanh(0.4)];
+        for (found, expected) in rates.tanh.iter().zip(tanh) {
+            assert!((*found - expected).magnitude() < 1e-14);
+        }
+        assert!((rates.square - 2.5).magnitude() < 1e-14 && (rates.eta - 0.2).magnitude() < 1e-14);
+        assert!((rates.mean - (3.0 * tanh[0] + tanh[1]) / 4.0).magnitude() < 1e-14);
+        assert_eq!(rates.noise_strength.midpoint(), 0.5);
+        let odds = 3.0 * core_math::exp(-1.6) * core_math::cosh(1.2) * core_math::cosh(0.4);
+        assert!((rates.speed() - 4.0 * odds / (1.0 + odds) / 2.5).magnitude() < 1e-13);
+        assert!(rates.noise.is_some_and(|r| r.hi() < 0.0), "noise falls");
+    }
+
+    /// Σκ_p²/σ_p² rests without noise; the enumerated velocity says the same of every norm.
+    #[test]
+    fn norms_move_as_the_enumerated_velocity_and_keep_their_weighted_sum() {
+        let s = on_it(&[2.0, 1.0, 0.5], &[3.0, 0.5, 1.0], (1.0, &[]), 2.5, 2.0);
+        let rates = NormRates::of(&s).expect("it moves");
+        let moved = s
+            .moved(&s.gram_at(Interval::ZERO).expect("sizes fit"))
+            .expect("it moves");
+        let mut sum = Interval::ZERO;
+        for p in 0..3 {
+            let expected = moved.gram().at(p, p) / s.norms_a[p];
+            assert!((rates.signals[p] - expected).magnitude() < 1e-12 && expected.mignitude() > 1e-3);
+            sum += rates.signals[p] * s.norms_a[p] / s.sigma_squared[p];
+        }
+        assert!(sum.magnitude() < 1e-13, "{sum:?}");
+        assert!(rates.noise.is_none() && rates.eta == Interval::ZERO && rates.noise_strength == Interval::ZERO);
+    }
+
+    #[test]
+    fn ties_count_among_the_smallest_and_the_largest() {
+        let s = on_it(&[1.0; 5], &[2.0, 1.0, 3.0, 1.0, 3.0], (1.0, &[]), 1.0, 1.0);
+        assert_eq!(smallest(&s).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(largest(&s).collect::<Vec<_>>(), [2, 4]);
+    }
+}

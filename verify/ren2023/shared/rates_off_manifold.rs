@@ -179,3 +179,99 @@ pub fn slopes_are(
         )
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use two_view::Selection;
+
+    use super::*;
+    use crate::shared::manifold_families::{aligned, named_states};
+
+    /// States on both sides of the manifold know nothing of dual numbers.
+    #[test]
+    fn slopes_are_differences_across_the_manifold() {
+        for (name, s) in named_states() {
+            let (leaving, step) = (s.leaving().expect("it moves"), 1e-4);
+            let rates = |epsilon: f64, i: usize, j: usize| {
+                let state = s.gram_at(Interval::point(epsilon)).expect("sizes fit");
+                let moved = s.moved(&state).expect("it moves");
+                [cosine_rate(&state, &moved, i, j), log_norm_rate(&state, &moved, i)].map(Interval::midpoint)
+            };
+            for (i, j) in [(0, s.d() + s.r() - 1), (0, 2 * s.d() - 1), (s.d() - 1, s.d())] {
+                let (up, down) = (rates(step, i, j), rates(-step, i, j));
+                let found = [leaving.cosine(i, j), leaving.log_norm(i)];
+                for k in 0..2 {
+                    let difference = (up[k] - down[k]) / (2.0 * step);
+                    let off = (found[k].1.midpoint() - difference).abs();
+                    assert!(off < 1e-5 * (1.0 + leaving.unit), "{name}, columns {i}, {j}: {off}");
+                    let middle = 0.5 * (up[k] + down[k]);
+                    assert!(
+                        (found[k].0.midpoint() - middle).abs() < 1e-5 * (1.0 + leaving.unit),
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_order_of_selection_is_the_slope_of_the_enumerated_matrix() {
+        let s = aligned(&[2.0, 1.0], &[3.0, 0.5], (1.0, &[]), 1.5, 2.0);
+        let [epsilon] = Dual::variables([Interval::ZERO]);
+        let state = s.gram_at(epsilon).expect("sizes fit");
+        let selection: Selection<Dual<1>> = Selection::of(&state, s.objective()).expect("outputs");
+        let base = s.base().expect("outputs");
+        for (p, l) in ordered_pairs(2) {
+            let (found, expected) = (base.q1(&s, p, l), selection.matrix.at(p, l).slopes[0]);
+            assert!(
+                (found - expected).magnitude() < 1e-12,
+                "({p}, {l}): {found:?} {expected:?}"
+            );
+            assert!(expected.mignitude() > 1e-3, "a slope that vanishes would show nothing");
+        }
+        for p in 0..2 {
+            let value = selection.matrix.at(p, p).value;
+            assert!((base.by.pulls[p] - value).magnitude() < 1e-12, "q_{p}");
+        }
+    }
+
+    /// Row p of view B and a noise column of view A: −g_p τ²⟨[K_Aξ]_k, [K_B]_p⟩/(N_A N_B), and the same with the views exchanged.
+    #[test]
+    fn noise_enters_the_selection_through_g() {
+        let s = aligned(&[2.0, 1.0], &[3.0, 0.5], (0.7, &[0.3, 0.6]), 2.5, 2.0);
+        let [epsilon] = Dual::variables([Interval::ZERO]);
+        let state = s.gram_at(epsilon).expect("sizes fit");
+        let selection: Selection<Dual<1>> = Selection::of(&state, s.objective()).expect("outputs");
+        let (base, cross) = (s.base().expect("outputs"), state.cross().expect("outputs"));
+        for (p, k) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
+            let expected = [
+                (selection.matrix.at(p, k), cross.at(k, p)),
+                (selection.matrix.at(k, p), cross.at(p, k)),
+            ];
+            for (entry, product) in expected {
+                let found = -(base.g(&s, p) * 2.5 * product.slopes[0]);
+                assert!(
+                    (entry.slopes[0] - found).magnitude() < 1e-12,
+                    "({p}, {k}): {entry:?} {found:?}"
+                );
+                assert!(found.mignitude() > 1e-4, "a slope that vanishes would show nothing");
+            }
+        }
+    }
+
+    #[test]
+    fn quantities_of_unequal_views_are_those_by_hand() {
+        let mut s = aligned(&[2.0, 1.0], &[4.0, 2.0], (3.0, &[1.0]), 1.0, 2.0);
+        s.norms_b = vec![1.0, 0.5];
+        s.noise_b = vec![0.25];
+        // N_A² = 3 + 1, N_B² = ¾ + ¼; σ_ξ² r/q = 6 is the fastest.
+        assert!((s.fastest_rate().expect("outputs") - 6.0).magnitude() < 1e-14);
+        let base = s.base().expect("outputs");
+        assert!((base.normalisers - 2.0).magnitude() < 1e-14);
+        let q = base.by.pulls[0];
+        assert!((base.pull_a(&s, 0) - q * 2.0 * 1.0 / (2.0 * 2.0)).magnitude() < 1e-14);
+        assert!((base.pull_b(&s, 0) - q * 2.0 * 2.0 / (2.0 * 1.0)).magnitude() < 1e-14);
+        assert_eq!(ordered_pairs(3).count(), 6);
+        assert!(ordered_pairs(3).all(|(p, l)| p != l));
+    }
+}

@@ -248,3 +248,135 @@ pub fn falls_like(residuals: &Option<Vec<(f64, f64)>>, order: f64) -> Evaluation
         None => vacuous("the residual is zero"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::judge::{Judgement, judge};
+
+    use super::*;
+    use crate::shared::near_manifold::generic;
+
+    fn judged(evaluation: Evaluation) -> Option<Judgement> {
+        match evaluation {
+            Evaluation::Compared(c) => Some(judge(&c)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn on_the_manifold_all_positive_pairs_have_one_selection() {
+        for (name, s) in generic() {
+            let q = Near::of(&NearManifold { size: 0.0, ..s }).expect("sizes fit");
+            assert!(
+                q.worst(|i, j| q.changes(i, j)[0].abs().max(q.changes(i, j)[1].abs()))
+                    .hi()
+                    < 1e-12,
+                "{name}"
+            );
+            assert_eq!(q.change, Interval::ZERO, "{name}");
+            let (r, d) = (q.sizes.signal(), q.sizes.latents());
+            for k in 0..d {
+                for l in 0..d {
+                    // q_p = 2(1 − S̄)(1 − T_p) for a signal.
+                    let expected = if k == l && k < r {
+                        2.0 * q.rest * q.gap[k]
+                    } else {
+                        Interval::ZERO
+                    };
+                    assert!((q.terms.q(k, l) - expected).magnitude() < 1e-12, "{name}: ({k}, {l})");
+                }
+            }
+            assert!(
+                q.tilt
+                    .iter()
+                    .zip(&q.gap)
+                    .all(|(&t, &g)| (t + g - 1.0).magnitude() < 1e-14),
+                "{name}"
+            );
+            assert!((q.chosen + q.rest - 1.0).magnitude() < 1e-14, "{name}");
+        }
+    }
+
+    #[test]
+    fn slopes_are_differences_of_nearby_selections() {
+        for (name, s) in generic() {
+            let size = 1e-5;
+            let q = Near::of(&NearManifold { size, ..s.clone() }).expect("sizes fit");
+            // The line is parametrised by ε/size, so that slopes are changes up to second order.
+            let gap = q.gap_to_first_order(Near::changes, Near::slopes);
+            let largest = q.worst(|i, j| q.slopes(i, j)[0]);
+            assert!(
+                gap.hi() < 1e-3 * largest.lo() && largest.lo() > 1e-8,
+                "{name}: {gap:?} {largest:?}"
+            );
+            let terms = q.terms.q(0, 1) - q.start_terms.q(0, 1).value;
+            let slope = q.start_terms.q(0, 1).slopes[0];
+            assert!(
+                (terms - slope).magnitude() < 1e-3 * slope.mignitude(),
+                "{name}: {terms:?} {slope:?}"
+            );
+            let scalar = q.scalar - q.start_scalar.value - q.start_scalar.slopes[0];
+            assert!(scalar.magnitude() < 1e-8, "{name}");
+            // A negative of view B has the mean T_l times the anchor in coordinate l, so that B_kl counts by 1 − T_l.
+            for (i, j) in q.at.positive_pairs() {
+                let expected = [
+                    q.first_order(i, j, |_, l| q.gap[l]),
+                    q.first_order(i, j, |k, _| q.gap[k]),
+                ];
+                for (slope, formula) in q.slopes(i, j).into_iter().zip(expected) {
+                    assert!(
+                        (slope - formula).magnitude() < 1e-9 * largest.lo(),
+                        "{name}: ({i}, {j})"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_terms_add_up_to_the_selection() {
+        for (name, s) in generic() {
+            let q = Near::of(&s).expect("sizes fit");
+            let whole = q.at.matrix_of(&q.at.pulls());
+            let d = whole.rows();
+            for (k, l) in (0..d * d).map(|e| (e / d, e % d)) {
+                assert!(
+                    (q.terms.q(k, l) - whole.at(k, l)).magnitude() < 1e-12,
+                    "{name}: ({k}, {l})"
+                );
+            }
+            assert!(
+                (whole.at(0, 1) - whole.at(1, 0)).mignitude() > 1e-4,
+                "{name}: rows are not columns"
+            );
+        }
+    }
+
+    #[test]
+    fn exponents_change_by_what_the_cosines_add_up_to() {
+        let change = |s: &NearManifold| Near::of(s).expect("sizes fit").change;
+        // N = 1, τ² = 2 and ε = 0.1: τ²(C_12 y_1y_2′ + C_21 y_2y_1′) with y of size 1/√2.
+        let two = |cosines: &[f64]| NearManifold::of(&[1.0, 1.0], 0, 0.1, cosines);
+        assert!((change(&two(&[0.0, 1.0, -0.5, 0.0])) - 0.15).magnitude() < 1e-14);
+        assert!((change(&two(&[0.0, 0.0, 1.0, 0.0])) - 0.1).magnitude() < 1e-14);
+        // N² = 1 + 0.3; a noise column of length √0.3 with a signal of length 1.
+        let noisy = NearManifold::of(&[1.0], 1, 0.1, &[0.0, 1.0, 0.0, 0.0]);
+        assert!((change(&noisy) - 0.2 * 0.3f64.sqrt() / 1.3).magnitude() < 1e-14);
+        let q = Near::of(&noisy).expect("sizes fit");
+        assert!((q.squares[1] - 1.3).magnitude() < 1e-14 && (q.total() - 1.0 / 1.3).magnitude() < 1e-14);
+    }
+
+    #[test]
+    fn a_quadratic_residual_is_of_second_order_and_not_of_third() {
+        let (_, s) = generic().swap_remove(0);
+        let points = orders(&s, |size| Ok(Interval::point(3.0 * size * size)));
+        assert_eq!(points.as_ref().map(Vec::len), Some(6));
+        assert_eq!(
+            points.as_ref().and_then(|p| p.last().copied()),
+            Some((32.0 / 0.05, 3.0 * (0.05 / 32.0) * (0.05 / 32.0)))
+        );
+        assert_ne!(judged(falls_like(&points, 2.0)), Some(Judgement::Violated));
+        assert_eq!(judged(falls_like(&points, 3.0)), Some(Judgement::Violated));
+        assert_eq!(judged(falls_like(&orders(&s, |_| Ok(Interval::ZERO)), 2.0)), None);
+    }
+}

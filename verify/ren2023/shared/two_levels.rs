@@ -171,3 +171,56 @@ impl Level {
         Enclosure::from((x[0] + x[1]) * g)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sweep(factor: f64) -> TwoLevels {
+        TwoLevels {
+            schedule: Schedule::Constant,
+            factor,
+            negatives: 2.0,
+            start: 8.0,
+            slack: 0.1,
+            first: 4,
+            doublings: 2,
+        }
+    }
+
+    /// As τ → 0 the speed is 4Kτ²/(1 + K) times (R − 1)/(R + r − 1), and the integral of (R + r − 1)/(R(R − 1)) is elementary:
+    /// r log(R − 1) − (r − 1) log R.
+    #[test]
+    fn at_small_temperature_the_time_is_elementary() {
+        let (tau, r, k) = (1e-6, 4.0, 2.0);
+        let found = sweep(tau).at(r).time(4000);
+        let integral = r * core_math::log(7.0 / 0.1) - (r - 1.0) * core_math::log(8.0 / 1.1);
+        let expected = (1.0 + k) / (4.0 * k * tau) * integral;
+        assert!(found.width() < 0.01 * expected, "{found:?} is too wide to say anything");
+        let (lo, hi) = (found.lo() / (1.0 + 1e-5), found.hi() * (1.0 + 1e-5));
+        assert!((lo..=hi).contains(&expected), "{found:?} {expected}");
+    }
+
+    #[test]
+    fn the_time_lies_between_its_bounds() {
+        for factor in [0.3, 1.0, 3.0] {
+            for r in sweep(factor).sizes() {
+                let level = sweep(factor).at(r);
+                let time = level.time(500);
+                assert!(level.least_time().hi() < time.lo(), "τ² = {factor}, r = {r}");
+                assert!(time.hi() < level.bound().lo(), "τ² = {factor}, r = {r}");
+            }
+        }
+        assert_eq!(sweep(1.0).sizes().collect::<Vec<_>>(), [4.0, 8.0, 16.0]);
+    }
+
+    #[test]
+    fn the_decay_tends_to_its_limit() {
+        let (sweep, r) = (sweep(1.5), 1e6);
+        let (decay, limit) = (sweep.at(r).equal_cosine_decay() * r, sweep.decay_limit());
+        assert!((decay - limit).magnitude() < 1e-4 * limit.lo(), "{decay:?} {limit:?}");
+        // τ²(R_0 + 1)(1 − S)(2 + 4S) with S = 1/(1 + 2e^{−1.5}).
+        let s = 1.0 / (1.0 + 2.0 * core_math::exp(-1.5));
+        assert!((limit - 13.5 * (1.0 - s) * (2.0 + 4.0 * s)).magnitude() < 1e-12);
+    }
+}

@@ -194,3 +194,90 @@ impl Expectations {
 pub fn times_strengths(v: &TwoViews, block: &Block<Interval>) -> Block<Interval> {
     Block::from_fn(block.rows(), block.columns(), |i, j| block.at(i, j) * v.strength(j))
 }
+
+#[cfg(test)]
+mod tests {
+    use evidence::judge::{Judgement, judge};
+    use two_view::{feature_velocity, loss_at};
+
+    use super::*;
+    use crate::shared::two_views::edges;
+
+    fn named(name: &str) -> TwoViews {
+        let all = edges().into_iter().find(|(n, _)| *n == name);
+        all.expect("a model of this name").1
+    }
+
+    /// Losses of nearby weights know nothing of automatic differentiation.
+    #[test]
+    fn the_gradient_is_a_difference_of_losses() {
+        let v = named("r = 2, q = 1, turned").at(1.5, 2.0);
+        for objective in [v.contrastive(), Objective::NonContrastive] {
+            let (s, step) = (Sides::of(&v, objective).expect("outputs"), 1e-4);
+            for view in [View::A, View::B] {
+                let loss = |row: usize, column: usize, by: f64| {
+                    let mut weights = s.weights.clone();
+                    let here = &s.weights[view as usize];
+                    weights[view as usize] = Block::from_fn(here.rows(), here.columns(), |i, j| {
+                        here.at(i, j) + if (i, j) == (row, column) { by } else { 0.0 }
+                    });
+                    loss_at(&s.data, [&weights[0], &weights[1]], objective)
+                        .expect("outputs")
+                        .midpoint()
+                };
+                for (i, j) in [(0, 0), (1, 2), (0, 1)] {
+                    let difference = (loss(i, j, step) - loss(i, j, -step)) / (2.0 * step);
+                    let found = s.gradient[view as usize].at(i, j).midpoint();
+                    assert!(
+                        (found - difference).abs() < 1e-7,
+                        "{view:?}, ({i}, {j}): {found} {difference}"
+                    );
+                }
+            }
+            let features = v.features().expect("sizes fit");
+            let moved = feature_velocity(&features, &s.metrics(), objective).expect("outputs");
+            for view in [View::A, View::B] {
+                let (found, expected) = (s.velocity(view).expect("sizes fit"), moved.of_view(view));
+                let off = found.plus(&expected.scaled(-Interval::ONE)).expect("one shape");
+                assert!(largest(&off) < 1e-11 && largest(&found) > 0.1, "{view:?}");
+                assert!(largest(&found) <= s.speed_scale(view), "{view:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn expectations_of_one_signal_are_those_by_hand() {
+        // f = ±1, S = 1/(1 + e^{−1}cosh 1), and negatives have the mean tanh 1 times the anchor.
+        let v = named("everything one");
+        let s = Sides::of(&v, v.contrastive()).expect("outputs");
+        let odds = core_math::exp(-1.0) * core_math::cosh(1.0);
+        let (rest, tanh) = (odds / (1.0 + odds), core_math::tanh(1.0));
+        for (one_sided, weight) in [(true, rest), (false, 2.0 * rest)] {
+            let found = Expectations::of(&v, &s, one_sided).expect("outputs");
+            for (k, expected) in [weight, rest * tanh, rest * tanh].into_iter().enumerate() {
+                assert!((found.scalars[k] - expected).magnitude() < 1e-14, "scalar {k}");
+                assert!((found.pulls[k].at(0, 0) - expected).magnitude() < 1e-14, "pull {k}");
+            }
+        }
+        assert!((s.weight - 2.0 * rest).abs() < 1e-14 && (s.similarity - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn the_bracket_with_its_strengths_is_the_velocity() {
+        let v = named("r = 1, q = 2, turned");
+        let s = Sides::of(&v, v.contrastive()).expect("outputs");
+        let all = Expectations::of(&v, &s, false).expect("outputs");
+        let bracket = all.bracket(&s, [1.0, -1.0, -1.0], |k| s.data.sizes().variance(k));
+        let (found, expected) = (times_strengths(&v, &bracket), s.velocity(View::A).expect("sizes fit"));
+        let judged = |left: &Block<Interval>| match agree(left, &expected, 1.0) {
+            Evaluation::Compared(c) => Some(judge(&c)),
+            _ => None,
+        };
+        assert!(matches!(judged(&found), Some(Judgement::Holds | Judgement::Touches)));
+        let wrong = Block::from_fn(found.rows(), found.columns(), |i, j| {
+            found.at(i, j) + if (i, j) == (1, 2) { 1e-5 } else { 0.0 }
+        });
+        assert_eq!(judged(&wrong), Some(Judgement::Violated));
+        assert_eq!(judged(&found.transpose()), None, "another shape is no comparison");
+    }
+}

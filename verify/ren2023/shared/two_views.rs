@@ -401,3 +401,85 @@ pub fn oblique() -> [Family<TwoViews>; 2] {
         random("arbitrary maps", || drawn(&[(1, 1), (2, 0), (2, 1), (1, 2)], true)).taking(0.25),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turned_maps_keep_the_strengths_and_tilted_ones_do_not() {
+        for (name, v) in orthogonal_edges() {
+            assert_eq!(v.validate(), Ok(()), "{name}");
+            let data = v.data().expect("sizes fit");
+            for view in [View::A, View::B] {
+                let metric = data.metric(view);
+                for k in 0..metric.rows() * metric.rows() {
+                    let (i, j) = (k / metric.rows(), k % metric.rows());
+                    let expected = match (i == j, i < v.signal) {
+                        (true, true) => v.sigma_squared[i],
+                        (true, false) => v.noise_squared,
+                        _ => 0.0,
+                    };
+                    assert!((metric.at(i, j) - expected).magnitude() < 1e-13, "{name}, {view:?}");
+                }
+            }
+            assert!(v.is_orthogonal(), "{name}");
+        }
+        assert!(
+            oblique_edges()
+                .iter()
+                .all(|(_, v)| v.validate().is_ok() && !v.is_orthogonal())
+        );
+    }
+
+    #[test]
+    fn features_are_those_by_hand() {
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        // W_A = [1 ½; −½ 1] and X_A = [1 1/√2; 0 1/√2].
+        let (name, tilted) = oblique_edges().swap_remove(0);
+        let stacked = tilted.features().expect("sizes fit");
+        let expected = [1.0, 1.5 * half, 1.0, 0.0, -0.5, 0.5 * half, 0.5, 0.75 * half];
+        for (k, e) in expected.into_iter().enumerate() {
+            let found = stacked.stacked().at(k / 4, k % 4);
+            assert!((found - e).magnitude() < 1e-14, "{name}, ({}, {})", k / 4, k % 4);
+        }
+        // A half tangent ½ turns by the angle of (3, 4)/5; strengths 4 and 9 scale the columns by 2 and 3.
+        let turned = TwoViews::plain(1, 1, &[&[1.0, 0.0]], &[&[1.0, 0.0]])
+            .with_sigma(&[4.0], 9.0)
+            .turned(&[0.5], &[]);
+        let row: Vec<f64> = turned
+            .features()
+            .expect("sizes fit")
+            .stacked()
+            .row(0)
+            .iter()
+            .map(|x| x.midpoint())
+            .collect();
+        assert!(
+            (row[0] - 1.2).abs() < 1e-14 && (row[1].abs() - 2.4).abs() < 1e-14,
+            "{row:?}"
+        );
+        assert!((row[2] - 2.0).abs() < 1e-14 && row[3].abs() < 1e-14, "{row:?}");
+    }
+
+    #[test]
+    fn exchanged_views_exchange_their_features() {
+        for (name, v) in edges() {
+            let (here, there) = (
+                v.features().expect("sizes fit"),
+                v.swapped().features().expect("sizes fit"),
+            );
+            assert_eq!(here.of_view(View::A), there.of_view(View::B), "{name}");
+            assert_eq!(here.of_view(View::B), there.of_view(View::A), "{name}");
+            let agreement = |v: &TwoViews| v.features().and_then(|f| Ok(f.gram().agreement()?)).expect("outputs");
+            for (change, other) in v.equivalents() {
+                assert!(
+                    (agreement(&v) - agreement(&other)).magnitude() < 1e-12,
+                    "{name}, {change}"
+                );
+            }
+            assert!(v.has_outputs(), "{name}");
+        }
+        assert!(silent().iter().all(|(_, v)| !v.has_outputs() && v.validate().is_ok()));
+    }
+}
