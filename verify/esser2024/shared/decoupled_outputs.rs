@@ -178,6 +178,10 @@ mod tests {
         let at_zero = one_anchor(&[1.0, 0.0], &[0.0, 0.0], &[&[0.0, 1.0]], &[&[1.0, 2.0], &[-2.0, 1.0]]);
         let pulls: Vec<f64> = largest_pulls(&at_zero, 1)[0].iter().map(|g| g.midpoint()).collect();
         assert_eq!(pulls, [1.0, 2.0], "|θ_22| and |θ_21|");
+        // u(x) = 3 and u(x⁻) = 2: x u(x⁻) + x⁻u(x) = (2 + 9, 4 − 3), and (1, 2)·1 + (0, 1)·3 = (1, 5) for the second.
+        let larger = one_anchor(&[1.0, 2.0], &[0.0, 0.0], &[&[3.0, -1.0], &[0.0, 1.0]], &[&[1.0, 1.0]]);
+        let pulls: Vec<f64> = largest_pulls(&larger, 0)[0].iter().map(|g| g.midpoint()).collect();
+        assert_eq!(pulls, [11.0, 5.0]);
         let block = at_zero.block(Objective::InfoNce, (0, 1), 1.0);
         for (found, expected) in block.iter().zip([0.5, -1.0, 0.25, -0.5]) {
             assert!((*found - expected).magnitude() < 1e-14, "{found:?}");

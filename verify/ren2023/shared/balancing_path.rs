@@ -244,6 +244,38 @@ mod tests {
         assert!((followed.fall - 3.0 * 9.5 / 16.5).magnitude() < 1e-14);
     }
 
+    /// With σ = 1 the other module follows the ratio R: κ_1² = rR/(R + r − 1).
+    #[test]
+    fn with_equal_strengths_the_path_is_that_of_two_levels() {
+        let (r, start, slack, tau_squared, negatives) = (4.0, 8.0, 0.25, 1.5, 2.0);
+        let path = BalancingPath {
+            sigma_squared: 1.0,
+            others: 3,
+            kappa_squared: [r * start / (start + r - 1.0), r / (start + r - 1.0)],
+            tau_squared,
+            negatives,
+            ratio: 1.0 + slack,
+        };
+        let level = crate::shared::two_levels::Level {
+            r,
+            tau: Interval::point(tau_squared),
+            negatives,
+            start,
+            slack,
+        };
+        let (here, there) = (path.follow(2000).time, level.time(2000).interval());
+        assert!(
+            here.intersection(there).is_some() && here.width() < 0.01 * here.lo(),
+            "{here:?} {there:?}"
+        );
+        let bounds = [path.longest_time(), level.bound().interval()];
+        assert!((bounds[0] / bounds[1] - 1.0).magnitude() < 1e-12, "{bounds:?}");
+        // One weight, one strength: log(2/R)/(4K) e^{rf(τ²/(2r − 1))}.
+        let exponent = r * (1.5 / 7.0 - core_math::log(core_math::cosh(1.5 / 7.0)));
+        let least = core_math::log(2.0 / 1.25) / 8.0 * core_math::exp(exponent);
+        assert!((path.least_time() / least - 1.0).magnitude() < 1e-12);
+    }
+
     #[test]
     fn without_temperature_the_ratio_never_moves() {
         let mut path = BalancingPath::after_stage_one(4.0, 3, 0.0).expect("there is a signal");

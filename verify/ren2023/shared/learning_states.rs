@@ -411,6 +411,22 @@ mod tests {
     }
 
     #[test]
+    fn a_state_without_a_coordinate_loses_its_column_in_either_view() {
+        let s = state(2, &[1.0, 3.0, 0.5], &[&[1.0], &[2.0], &[3.0], &[4.0], &[5.0], &[6.0]]);
+        let smaller = s.with_fewer();
+        let found = |k: usize| {
+            (
+                smaller[k].signal,
+                smaller[k].strengths.clone(),
+                smaller[k].columns.concat(),
+            )
+        };
+        assert_eq!(found(0), (1, vec![3.0, 0.5], vec![2.0, 3.0, 5.0, 6.0]));
+        assert_eq!(found(2), (2, vec![1.0, 3.0], vec![1.0, 2.0, 4.0, 5.0]));
+        assert_eq!(smaller.len(), 4, "three coordinates and one row");
+    }
+
+    #[test]
     fn states_near_the_manifold_are_diagonal_up_to_their_distance() {
         let off = |epsilon: f64| -> f64 {
             let gram: GramState<Interval> = near_the_manifold(epsilon).gram().expect("sizes fit");

@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn ties_count_among_the_smallest_and_the_largest() {
-        let s = on_it(&[1.0; 5], &[2.0, 1.0, 3.0, 1.0, 3.0], (1.0, &[]), 1.0, 1.0);
-        assert_eq!(smallest(&s).collect::<Vec<_>>(), [1, 3]);
-        assert_eq!(largest(&s).collect::<Vec<_>>(), [2, 4]);
+        let s = on_it(&[1.0; 5], &[1.0, 3.0, 1.0, 3.0, 2.0], (1.0, &[]), 1.0, 1.0);
+        assert_eq!(smallest(&s).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(largest(&s).collect::<Vec<_>>(), [1, 3]);
     }
 }

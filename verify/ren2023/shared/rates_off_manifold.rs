@@ -215,6 +215,23 @@ mod tests {
     }
 
     #[test]
+    fn rates_are_those_of_a_state_a_little_later() {
+        for (name, s) in named_states() {
+            let state: GramState<f64> = s.gram_at(0.125).expect("sizes fit");
+            let (moved, step) = (s.moved(&state).expect("it moves"), 1e-5);
+            let entry = |by: f64, i: usize, j: usize| state.gram().at(i, j) + by * moved.gram().at(i, j);
+            let slope = |f: &dyn Fn(f64) -> f64| (f(step) - f(-step)) / (2.0 * step);
+            for (i, j) in [(0, s.d()), (0, 2 * s.d() - 1), (s.d() - 1, s.d())] {
+                let cosine = |by: f64| entry(by, i, j) / (entry(by, i, i) * entry(by, j, j)).sqrt();
+                let off = cosine_rate(&state, &moved, i, j) - slope(&cosine);
+                assert!(off.abs() < 1e-7, "{name}, columns {i}, {j}: {off}");
+                let off = log_norm_rate(&state, &moved, i) - slope(&|by| core_math::log(entry(by, i, i)));
+                assert!(off.abs() < 1e-7, "{name}, column {i}: {off}");
+            }
+        }
+    }
+
+    #[test]
     fn the_first_order_of_selection_is_the_slope_of_the_enumerated_matrix() {
         let s = aligned(&[2.0, 1.0], &[3.0, 0.5], (1.0, &[]), 1.5, 2.0);
         let [epsilon] = Dual::variables([Interval::ZERO]);

@@ -362,6 +362,9 @@ mod tests {
         // N² = 1 + 0.3; a noise column of length √0.3 with a signal of length 1.
         let noisy = NearManifold::of(&[1.0], 1, 0.1, &[0.0, 1.0, 0.0, 0.0]);
         assert!((change(&noisy) - 0.2 * 0.3f64.sqrt() / 1.3).magnitude() < 1e-14);
+        // Two cosines of one column add up whatever their signs, for the signs of the latent coordinates are free.
+        let mixed = NearManifold::of(&[1.0], 1, 0.1, &[0.0, 1.0, 0.5, -1.0]);
+        assert!((change(&mixed) - 0.2 * (1.5 * 0.3f64.sqrt() + 0.3) / 1.3).magnitude() < 1e-14);
         let q = Near::of(&noisy).expect("sizes fit");
         assert!((q.squares[1] - 1.3).magnitude() < 1e-14 && (q.total() - 1.0 / 1.3).magnitude() < 1e-14);
     }

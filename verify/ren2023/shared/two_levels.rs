@@ -202,6 +202,27 @@ mod tests {
     }
 
     #[test]
+    fn a_level_has_the_arguments_and_the_speed_by_hand() {
+        // R = 3 among r = 4: κ² = (2, 2/3, 2/3, 2/3), x_p = τ²κ_p²/r, and log R falls at 4(1 − S̄)(T_1 − T_2).
+        let (level, ratio) = (sweep(1.5).at(4.0), Interval::point(3.0));
+        let x = level.arguments(ratio);
+        assert!(
+            (x[0] - 0.75).magnitude() < 1e-15 && (x[1] - 0.25).magnitude() < 1e-15,
+            "{x:?}"
+        );
+        let cosh = core_math::cosh(0.25);
+        let odds = 2.0 * core_math::exp(-1.5) * core_math::cosh(0.75) * cosh * cosh * cosh;
+        let rest = odds / (1.0 + odds);
+        assert!((level.rest(x) - rest).magnitude() < 1e-14, "{:?}", level.rest(x));
+        let speed = 4.0 * rest * (core_math::tanh(0.75) - core_math::tanh(0.25));
+        assert!(
+            (level.speed(ratio) - speed).magnitude() < 1e-14,
+            "{:?}",
+            level.speed(ratio)
+        );
+    }
+
+    #[test]
     fn the_time_lies_between_its_bounds() {
         for factor in [0.3, 1.0, 3.0] {
             for r in sweep(factor).sizes() {

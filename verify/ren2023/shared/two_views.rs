@@ -434,6 +434,8 @@ mod tests {
 
     #[test]
     fn features_are_those_by_hand() {
+        let strengths = TwoViews::plain(2, 2, &[&[1.0; 4]], &[&[1.0; 4]]).with_sigma(&[2.0, 3.0], 0.5);
+        assert_eq!([0, 1, 2, 3].map(|k| strengths.strength(k)), [2.0, 3.0, 0.5, 0.5]);
         let half = std::f64::consts::FRAC_1_SQRT_2;
         // W_A = [1 ½; −½ 1] and X_A = [1 1/√2; 0 1/√2].
         let (name, tilted) = oblique_edges().swap_remove(0);
@@ -481,5 +483,7 @@ mod tests {
             assert!(v.has_outputs(), "{name}");
         }
         assert!(silent().iter().all(|(_, v)| !v.has_outputs() && v.validate().is_ok()));
+        // N² = 1e-10 has an output, but no digits to spare.
+        assert!(!TwoViews::plain(1, 0, &[&[1e-5]], &[&[1.0]]).has_outputs());
     }
 }
