@@ -270,6 +270,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn sizes_and_directions_are_those_by_hand() {
+        // |Θ| = 2.5 in all: (1.5(1.75 + 1.5 + 0.75)·2.5)² + (2.5(1.75 + 2)·2.5)².
+        let (first, second) = (1.5 * 4.0 * 2.5, 2.5 * 3.75 * 2.5);
+        assert!((in_the_plane().size() - (first * first + second * second)).abs() < 1e-12);
+        assert!(in_the_plane().has_directions());
+        // Θ turns (−½, 2) into 0, and x⁺ = (0.25, 1.5) into 0.375 or, at a hundredth, below the threshold of 0.0316.
+        let blind = |factor: f64, anchor: f64| {
+            let mut flat = in_the_plane();
+            flat.map = vec![vec![factor * 4.0, factor]];
+            flat.data.anchors[1] = vec![anchor, 2.0];
+            flat.has_directions()
+        };
+        assert!(blind(1.0, -0.25) && !blind(1.0, -0.5) && !blind(0.01, -0.25));
+    }
+
     /// The values know nothing of the gradients by hand.
     #[test]
     fn gradients_by_hand_are_the_derivatives_of_the_values() {

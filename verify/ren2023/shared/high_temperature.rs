@@ -235,6 +235,8 @@ pub fn vanishes(x: Interval, scale: Interval) -> Evaluation {
 
 #[cfg(test)]
 mod tests {
+    use evidence::judge::{Judgement, judge};
+
     use super::*;
 
     fn generic(tau_squared: f64) -> HighTemperature {
@@ -292,6 +294,26 @@ mod tests {
                 assert!(entry(&warm) <= warm.second_order_bound().hi());
             }
         }
+    }
+
+    #[test]
+    fn the_first_order_is_exact_and_another_is_refuted() {
+        let judged = |evaluation: Evaluation| match evaluation {
+            Evaluation::Compared(c) => Some(judge(&c)),
+            _ => None,
+        };
+        let mut found = expand(&generic(0.5)).expect("sizes fit");
+        let exact = judged(found.first_order_is_exact(|_, _| true));
+        assert!(
+            matches!(exact, Some(Judgement::Holds | Judgement::Touches)),
+            "{exact:?}"
+        );
+        found.negatives = Interval::point(2.001);
+        assert_eq!(
+            judged(found.first_order_is_exact(|_, _| true)),
+            Some(Judgement::Violated)
+        );
+        assert!(found.remainder(|k, l| (k, l) == (0, 1)).lo() <= found.remainder(|k, _| k == 0).hi());
     }
 
     #[test]

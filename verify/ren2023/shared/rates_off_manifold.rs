@@ -182,6 +182,7 @@ pub fn slopes_are(
 
 #[cfg(test)]
 mod tests {
+    use evidence::judge::{Judgement, judge};
     use two_view::Selection;
 
     use super::*;
@@ -274,6 +275,22 @@ mod tests {
                 assert!(found.mignitude() > 1e-4, "a slope that vanishes would show nothing");
             }
         }
+    }
+
+    #[test]
+    fn a_slope_is_the_sum_of_its_terms_and_of_no_others() {
+        let judged = |evaluation: Evaluation| match evaluation {
+            Evaluation::Compared(c) => Some(judge(&c)),
+            _ => None,
+        };
+        let s = aligned(&[2.0, 1.0], &[3.0, 0.5], (1.0, &[]), 1.5, 2.0);
+        let leaving = s.leaving().expect("it moves");
+        let with = |share: f64| {
+            let terms = |i: usize, j: usize| vec![leaving.cosine(i, j).1 * 0.25, leaving.cosine(i, j).1 * share];
+            judged(slopes_are(&leaving, [(0, 1), (0, 3)], terms))
+        };
+        assert!(matches!(with(0.75), Some(Judgement::Holds | Judgement::Touches)));
+        assert_eq!(with(0.7501), Some(Judgement::Violated));
     }
 
     #[test]
