@@ -348,6 +348,15 @@ mod tests {
         assert!((aligned.largest_similarity() - 1.0).magnitude() < 1e-14);
         let expected = 0.5 + 4.0 / 3.0 * core_math::expm1(0.5);
         assert!((aligned.selection_error(0.25) - expected).magnitude() < 1e-13);
+        // Lengths 2 and 1, N_A² = 4 and N_A N_B = 2: e(b) times 2(1/4 + 1/4), 1/(2·2) and 2/4 + 2/4.
+        let errors = [
+            (aligned.radial_error((View::A, 0), 0.25), 1.0),
+            (aligned.tangential_error((View::A, 0), 0.25), 0.25),
+            (aligned.velocity_error((View::A, 0), 0.25), 1.0),
+        ];
+        for (found, factor) in errors {
+            assert!((found - factor * expected).magnitude() < 1e-13, "{found:?} {factor}");
+        }
         // ‖[K_B]_1‖/‖[K_A]_1‖ = ½ and c_K σ²/(N_A N_B) = (4/3)/2.
         assert!((aligned.pull_on((View::A, 0)) - 1.0 / 3.0).magnitude() < 1e-14);
     }
