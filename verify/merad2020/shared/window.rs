@@ -87,10 +87,13 @@ pub fn windows() -> Vec<Family<Window>> {
         edge("named", move || {
             vec![
                 ("a small ball", of(1, 0.2, 0.5, 0.8)),
-                ("the smallest ball that can work", of(1, 0.412, 0.8248, 0.825)),
+                (
+                    "a ball hardly smaller than one that can work",
+                    of(1, 0.412, 0.8248, 0.825),
+                ),
                 ("the largest ball that cannot work", of(1, 0.4123, 0.8247, 0.8248)),
                 ("C a little too small for ε = 1/5", of(1, 0.2, 0.5, 0.868)),
-                ("C just large enough for ε = 1/5", of(1, 0.2, 0.5, 0.869)),
+                ("C just large enough for a loss of 1/5", of(1, 0.2, 0.5, 0.869)),
                 ("a thin shell", of(1, 0.49, 0.999, 1.0)),
                 ("radius 2", of(1, 0.1, 1.0, 2.0)),
                 ("radius 3, small accuracy", of(1, 1e-6, 1.0, 3.0)),

@@ -29,10 +29,10 @@ pub fn promised(delta: Interval, n: usize, constant: f64) -> Enclosure {
 
 /// √(2n/(n−1)), the largest separation of n unit vectors; 2 for a single one.
 pub fn largest_separation(n: usize) -> Interval {
-    let among = (n as f64 - 1.0).max(1.0);
-    (Interval::point(2.0 * n as f64) / among)
-        .sqrt()
-        .min(Interval::point(2.0))
+    if n < 2 {
+        return Interval::point(2.0);
+    }
+    (Interval::point(2.0 * n as f64) / (n as f64 - 1.0)).sqrt()
 }
 
 /// Two directions at an angle, with the δ of the statement.
@@ -228,6 +228,7 @@ mod tests {
         assert!(near(central(Interval::point(2.0)), 0.954_499_736_103_641_6));
         // √π/16 for δ = n.
         assert!(near(xi(Interval::point(3.0), 3), 0.110_778_365_681_594_7));
+        assert_eq!(largest_separation(1), Interval::point(2.0));
         // Opposite points, a triangle in the plane, a tetrahedron in space.
         for (n, square) in [(2, 4.0), (3, 3.0), (4, 8.0 / 3.0)] {
             assert!(near(largest_separation(n).square(), square), "{n}");
