@@ -292,6 +292,9 @@ pub fn claim() -> Claim {
                     e.delta <= largest_separation(e.count).lo()
                 })
                 .family(edge("sizes", equal_angles))
+                .outside("further apart than so many points can be", || {
+                    [3, 10].map(|count| (format!("n = {count}, δ = 2"), EqualAngles { count, delta: 2.0 })).to_vec()
+                })
                 .without_search()
                 .part(
                     "equal-angles",
