@@ -67,14 +67,8 @@ pub fn is_decided_by_scale(comparison: &Comparison) -> bool {
 mod tests {
     use super::*;
     use crate::comparison::{Evaluation, at_least, at_most, equal, less_than};
+    use crate::testing::judged;
     use enclosures::enclosure::{Enclosure, exact};
-
-    fn judged(evaluation: Evaluation) -> Judgement {
-        match evaluation {
-            Evaluation::Compared(c) => judge(&c),
-            other => panic!("not a comparison: {other:?}"),
-        }
-    }
 
     #[test]
     fn the_sign_of_the_whole_margin_decides() {

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::budget::Budget;
-use crate::claim::{Claim, Fixtures, Relation, Role};
+use crate::claim::{Claim, Evaluation, Fixtures, Relation, Role};
+use crate::judge::{Judgement, judge};
 use crate::rules;
 use crate::run::{CheckResult, Plan, Silent, WitnessStore, run};
 use enclosures::enclosure::plain;
@@ -120,6 +121,18 @@ fn told(text: &mut String, check: &CheckResult) {
     }
     let tried = check.counts.tried();
     let _ = writeln!(text, "    {} of {tried} instances met the hypotheses", check.counts.met);
+}
+
+/// What the judge says of an evaluation.
+///
+/// # Panics
+/// Nothing was compared.
+#[must_use]
+pub fn judged(evaluation: Evaluation) -> Judgement {
+    match evaluation {
+        Evaluation::Compared(comparison) => judge(&comparison),
+        other => panic!("not a comparison: {other:?}"),
+    }
 }
 
 /// The plan of a test: the first seed at the budget of seconds.

@@ -200,13 +200,14 @@ mod registers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interval::rounding::TRUST_ERROR_TERM;
     use crate::stream::stream;
     use rand::Rng;
 
     /// Ends of every kind: zeros of both signs, subnormal numbers, those at which errors are first trusted, few and all bits,
     /// the largest, and infinities.
     fn ends() -> Vec<f64> {
-        let trusted = 1e-280;
+        let trusted = TRUST_ERROR_TERM;
         let mut all = vec![
             0.0,
             1.0,

@@ -125,13 +125,9 @@ pub fn for_each<T: Display + Copy>(
 pub fn for_each_index(
     name: &str,
     indices: impl IntoIterator<Item = usize>,
-    mut part: impl FnMut(usize) -> Evaluation,
+    part: impl FnMut(usize) -> Evaluation,
 ) -> Evaluation {
-    all_of(
-        indices
-            .into_iter()
-            .map(|index| (format!("{name} = {}", index + 1), part(index))),
-    )
+    for_each_numbered(&format!("{name} ="), indices, part)
 }
 
 /// The statement for every entry of a list, counted from zero in code, from one in words: `for_each_of("group", groups, …)` has the parts

@@ -214,17 +214,11 @@ impl TrainingRecord {
 
 #[cfg(test)]
 mod tests {
-    use evidence::judge::{Judgement, judge};
+    use evidence::judge::Judgement;
+    use evidence::testing::judged;
 
     use super::super::training_run::Data;
     use super::*;
-
-    fn judged(evaluation: Evaluation) -> Judgement {
-        match evaluation {
-            Evaluation::Compared(c) => judge(&c),
-            other => panic!("not a comparison: {other:?}"),
-        }
-    }
 
     fn run() -> TrainingRun {
         TrainingRun {

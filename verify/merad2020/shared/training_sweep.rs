@@ -259,16 +259,10 @@ fn registered() -> Vec<(&'static str, TrainingSweep)> {
 
 #[cfg(test)]
 mod tests {
-    use evidence::judge::{Judgement, judge};
+    use evidence::judge::Judgement;
+    use evidence::testing::judged;
 
     use super::*;
-
-    fn judged(evaluation: Evaluation) -> Judgement {
-        match evaluation {
-            Evaluation::Compared(c) => judge(&c),
-            other => panic!("not a comparison: {other:?}"),
-        }
-    }
 
     /// Sizes 2, 4, …, 128, and what a law makes of them.
     fn swept(law: impl Fn(f64) -> f64) -> SweepRecord {

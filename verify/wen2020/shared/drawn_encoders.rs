@@ -302,16 +302,10 @@ mod tests {
     use enclosures::stream::stream;
     use evidence::budget::Budget;
     use evidence::claim::Fixtures;
-    use evidence::judge::{Judgement, judge};
+    use evidence::judge::Judgement;
+    use evidence::testing::judged;
 
     use super::*;
-
-    fn judged(evaluation: Evaluation) -> Judgement {
-        match evaluation {
-            Evaluation::Compared(c) => judge(&c),
-            other => panic!("not a comparison: {other:?}"),
-        }
-    }
 
     /// One square matrix of entries N(0, 2/m) has a norm near 2√2, as (2 + z)²/z has its minimum 8 at z = 2; for two
     /// factors the minimum is at (√17 − 1)/4.

@@ -115,16 +115,10 @@ mod tests {
     use enclosures::stream::stream;
     use evidence::budget::Budget;
     use evidence::claim::Fixtures;
-    use evidence::judge::{Judgement, judge};
+    use evidence::judge::Judgement;
+    use evidence::testing::judged;
 
     use super::*;
-
-    fn judged(evaluation: Evaluation) -> Judgement {
-        match evaluation {
-            Evaluation::Compared(c) => judge(&c),
-            other => panic!("not a comparison: {other:?}"),
-        }
-    }
 
     fn needed(of: impl Fn(&f64, &mut Stream) -> f64) -> NeededConstants<f64> {
         let mut trial = Trial::new(stream(6, &["needed"]), Budget::Standard, Fixtures::at("none"));

@@ -136,16 +136,10 @@ pub fn inner(x: &[Interval], y: &[Interval]) -> Interval {
 
 #[cfg(test)]
 mod tests {
-    use evidence::judge::{Judgement, judge};
+    use evidence::judge::Judgement;
+    use evidence::testing::judged;
 
     use super::*;
-
-    fn judged(evaluation: Evaluation) -> Judgement {
-        match evaluation {
-            Evaluation::Compared(c) => judge(&c),
-            other => panic!("not a comparison: {other:?}"),
-        }
-    }
 
     /// Without queries all logits vanish, and with equal keys too: the loss is log(k + 1).
     #[test]

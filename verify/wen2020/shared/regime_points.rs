@@ -140,17 +140,11 @@ pub fn points(steps: impl IntoIterator<Item = ProofStep>) -> Vec<Family<AtPoint>
 
 #[cfg(test)]
 mod tests {
-    use evidence::judge::{Judgement, judge};
+    use evidence::judge::Judgement;
+    use evidence::testing::judged;
 
     use super::*;
     use crate::shared::monomials::N;
-
-    fn judged(evaluation: Evaluation) -> Judgement {
-        match evaluation {
-            Evaluation::Compared(c) => judge(&c),
-            other => panic!("not a comparison: {other:?}"),
-        }
-    }
 
     /// Logarithms of n, L, m, log m, 1/δ, 1/ε, d, k, 1/ω.
     const SIZES: [f64; 9] = [5.0, 2.0, 30.0, 3.0, 4.0, 1.0, 6.0, 7.0, 8.0];
