@@ -3,7 +3,7 @@
 //! `cargo bench --bench kernels`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use enclosures::kernels::{Function, InstructionSet, PackedRows, gram, log_sum_exp_on};
+use enclosures::kernels::{Function, InstructionSet, PackedRows, correctly_rounded, gram, log_sum_exp_on};
 use enclosures::stream::stream;
 use nalgebra::DMatrix;
 use rand::RngExt;
@@ -18,7 +18,7 @@ fn numbers(length: usize, lo: f64, hi: f64) -> Vec<f64> {
 }
 
 /// The function by a correctly rounded scalar one.
-fn correctly_rounded(f: Function, x: f64) -> f64 {
+fn one_by_one(f: Function, x: f64) -> f64 {
     let u = |x: f64| core_math::exp(-x.abs());
     match f {
         Function::Exp => core_math::exp(x),
@@ -58,7 +58,7 @@ fn elementwise(c: &mut Criterion) {
         group.bench_function("scalar, correctly rounded", |b| {
             b.iter(|| {
                 for (y, &x) in output.iter_mut().zip(black_box(&input)) {
-                    *y = correctly_rounded(f, x);
+                    *y = one_by_one(f, x);
                 }
                 black_box(&mut output);
             });
@@ -83,6 +83,41 @@ fn elementwise(c: &mut Criterion) {
         b.iter(|| Function::Exp.map(black_box(&input), black_box(&mut output)))
     });
     group.finish();
+}
+
+/// The bits of `core-math`, many at once and one by one.
+fn to_the_bit(c: &mut Criterion) {
+    type Many = fn(&[f64]) -> Vec<f64>;
+    let functions: [(&str, Many, Many); 4] = [
+        ("exp", correctly_rounded::exp, |x| {
+            x.iter().map(|&x| core_math::exp(x)).collect()
+        }),
+        (
+            "exp and expm1",
+            |x| firsts(correctly_rounded::exp_and_exp_m1(x)),
+            |x| firsts(x.iter().map(|&x| (core_math::exp(x), core_math::expm1(x))).collect()),
+        ),
+        ("tanh", correctly_rounded::tanh, |x| {
+            x.iter().map(|&x| core_math::tanh(x)).collect()
+        }),
+        (
+            "sin and cos",
+            |x| firsts(correctly_rounded::sin_cos(x)),
+            |x| firsts(x.iter().map(|&x| (core_math::sin(x), core_math::cos(x))).collect()),
+        ),
+    ];
+    let input = numbers(LENGTH, -6.0, 6.0);
+    for (name, many, one_by_one) in functions {
+        let mut group = c.benchmark_group(format!("{name}, correctly rounded"));
+        group.throughput(Throughput::Elements(LENGTH as u64));
+        group.bench_function("many at once", |b| b.iter(|| many(black_box(&input))));
+        group.bench_function("one by one", |b| b.iter(|| one_by_one(black_box(&input))));
+        group.finish();
+    }
+}
+
+fn firsts(pairs: Vec<(f64, f64)>) -> Vec<f64> {
+    pairs.into_iter().map(|(first, second)| first + second).collect()
 }
 
 fn sums(c: &mut Criterion) {
@@ -136,6 +171,6 @@ criterion_group! {
         .sample_size(20)
         .warm_up_time(std::time::Duration::from_millis(300))
         .measurement_time(std::time::Duration::from_millis(800));
-    targets = elementwise, sums, products
+    targets = elementwise, to_the_bit, sums, products
 }
 criterion_main!(benches);

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use enclosures::interval::Interval;
+use enclosures::kernels::correctly_rounded;
 use evidence::instance::Instance;
 
 /// Below this size the difference from the identity is taken from the first terms of its series.
@@ -85,6 +86,16 @@ fn centred_softplus(s: f64) -> f64 {
     2.0 * (s.max(0.0) + core_math::log1p(core_math::exp(-s.abs())) - core_math::log(2.0))
 }
 
+/// `s + s^2 sin(1/s)` and its slope, given the sine and the cosine of the reciprocal.
+#[inline]
+fn oscillating(s: f64, (sine, cosine): (f64, f64)) -> (f64, f64) {
+    // The reciprocal of a smaller number overflows.
+    if s.abs() < 1e-300 {
+        return (s, 1.0);
+    }
+    (s + s * s * sine, 1.0 + 2.0 * s * sine - cosine)
+}
+
 impl Activation {
     /// Value and slope, rounded; the same bits on every machine.
     #[must_use]
@@ -107,18 +118,35 @@ impl Activation {
                 let y = 1.0 / (1.0 + core_math::exp(-s));
                 (y, y * (1.0 - y))
             }
-            // The reciprocal of a smaller number overflows.
-            Activation::Oscillating if s.abs() < 1e-300 => (s, 1.0),
-            Activation::Oscillating => {
-                let (sine, cosine) = (core_math::sin(1.0 / s), core_math::cos(1.0 / s));
-                (s + s * s * sine, 1.0 + 2.0 * s * sine - cosine)
-            }
+            Activation::Oscillating => oscillating(s, (core_math::sin(1.0 / s), core_math::cos(1.0 / s))),
             Activation::Cubic => (s + s * s * s, 1.0 + 3.0 * s * s),
             Activation::ExponentialMinusOne => (core_math::expm1(s), core_math::exp(s)),
             Activation::HyperbolicSine => (core_math::sinh(s), core_math::cosh(s)),
             Activation::Doubled => (2.0 * s, 2.0),
             Activation::Shifted => (s + 1.0, 1.0),
             Activation::Zero => (0.0, 0.0),
+        }
+    }
+
+    /// [`Activation::at`] of every number, to the bit.
+    #[must_use]
+    pub fn at_each(self, numbers: &[f64]) -> Vec<(f64, f64)> {
+        match self {
+            Activation::Tanh => {
+                let values = correctly_rounded::tanh(numbers);
+                values.into_iter().map(|y| (y, 1.0 - y * y)).collect()
+            }
+            Activation::Sine => correctly_rounded::sin_cos(numbers),
+            Activation::ExponentialMinusOne => {
+                let both = correctly_rounded::exp_and_exp_m1(numbers);
+                both.into_iter().map(|(value, less)| (less, value)).collect()
+            }
+            Activation::Oscillating => {
+                let reciprocals: Vec<f64> = numbers.iter().map(|s| 1.0 / s).collect();
+                let both = correctly_rounded::sin_cos(&reciprocals);
+                numbers.iter().zip(both).map(|(&s, b)| oscillating(s, b)).collect()
+            }
+            _ => numbers.iter().map(|&s| self.at(s)).collect(),
         }
     }
 
@@ -277,6 +305,16 @@ mod tests {
                     "{activation:?} at {s}: {value:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn many_numbers_are_mapped_as_one() {
+        let mut numbers: Vec<f64> = (-70..=70).map(|i| f64::from(i) * 0.31).collect();
+        numbers.extend([1e-305, -1e-299, 1e-9, -3e-4, 0.0011]);
+        for activation in ALL {
+            let each: Vec<(f64, f64)> = numbers.iter().map(|&s| activation.at(s)).collect();
+            assert_eq!(activation.at_each(&numbers), each, "{activation:?}");
         }
     }
 

@@ -20,6 +20,7 @@ pub(crate) use double_double::{DoubleDouble, power_of_two};
 pub use dual::Dual;
 pub use functions::{dot, log_sum_exp, sum};
 pub use hyper_dual::HyperDual;
+pub(crate) use rounding::sum_error;
 pub use subdivision::maximum_over;
 
 /// A closed interval `[lo, hi]` of extended real numbers that contains a real number of interest.

@@ -19,8 +19,11 @@
 //! the [`InstructionSet`] or the number of threads. Nothing here allocates except [`PackedRows`] and what
 //! lays the left-hand rows of their products out.
 //!
-//! For single numbers use the correctly rounded functions of `core-math`, which are as fast there and off by half a unit.
+//! For single numbers use the correctly rounded functions of `core-math`, which are as fast there and off by half a unit; for the same bits
+//! many at once there is [`correctly_rounded`].
 
+mod circle;
+pub mod correctly_rounded;
 mod dispatch;
 mod elementwise;
 mod error;
@@ -37,6 +40,7 @@ mod sigmoid;
 mod softplus;
 #[cfg(test)]
 mod tests;
+mod two_doubles;
 
 pub use dispatch::{InstructionSet, Kernel};
 pub use error::KernelError;

@@ -1,9 +1,7 @@
 //! Logarithms of fractions, and sines and cosines of half turns, correctly rounded, many at once: what polar coordinates of normal
 //! numbers are made of.
 //!
-//! Every value is computed as the sum `h + l` of two doubles, off by less than `2^-63` of it, and is the double nearest to the true one unless
-//! `h + (l - e)` and `h + (l + e)`, `e = 2^-63 |h|`, are rounded differently. That happens once in a few hundred times; `core-math` has the last
-//! word then. A correctly rounded value has the same bits however it was found. With `u = 2^-53`:
+//! Every value is [a sum of two doubles](super::two_doubles). With `u = 2^-53`:
 //!
 //! # Logarithm
 //! `x = 2^k m` with `m` in `[0.7071, 1.4143)`, in one of 128 cells, and `r` near `1/m` for all of a cell, a multiple of `2^-9`, one next to one. `m` is cut
@@ -13,29 +11,24 @@
 //! and `r = 1`. For these, `|z| <= 2^-8`, and the error of the cube is below `2^-67 z`. As `x <= 1`, no other sum cancels.
 //!
 //! # Sine and cosine
-//! `x = i/256 + t` with an exact `|t| <= 2^-9`, and the sine and cosine of `pi i/256` are tabulated as sums of two doubles. For `d = pi t`, a sum of two
-//! doubles below `2^-7.3`, `sin(a + d) = sin a + d cos a + (cos d - 1) sin a + (sin d - d) cos a`: the first two terms with their rounding errors, the third, below `2^-15.6
-//! sin a`, with an error of at most `6 u`, the last, below `2^-17 d`, likewise. The result is at least half of `sin a` and of `d cos a`. The cosine is the sine
-//! of `(-cos, sin)` turned by a quarter.
+//! `x = i/256 + t` with an exact `|t| <= 2^-9`, [tabulated](super::circle) angles and `d = pi t`, a sum of two doubles below `2^-7.3`.
 
 use std::sync::LazyLock;
 
+use super::circle::{ANGLES, Angles, CIRCLE, Circle, parts};
 use super::dispatch::{InstructionSet, Kernel};
-use super::exponential::{LN_2_HIGH, LN_2_LOW};
+use super::exponential::{LN_2_HIGH, LN_2_LOW, SHIFT};
+use super::two_doubles::{Bracket, LANES, fast_two_sum, halves, product, two_sum};
 use crate::interval::DoubleDouble;
 
 /// Pairs that are treated together.
-pub(crate) const PAIRS: usize = 32;
+pub(crate) const PAIRS: usize = LANES;
 /// Cells of the mantissa.
 const CELLS: usize = 128;
-/// Tabulated angles of a full turn.
-const ANGLES: usize = 512;
 /// The bits of a double just below the square root of one half.
 const HALF_ROOT: u64 = 0x3fe6_a09e << 32;
 const ONE: u64 = 1023 << 52;
 const FRACTION: u64 = (1 << 52) - 1;
-/// More than any relative error: `2^-63`.
-const DOUBT: f64 = f64::from_bits((1023 - 63) << 52);
 const PI_HIGH: f64 = std::f64::consts::PI;
 const PI_LOW: f64 = 1.224_646_799_147_353_2e-16;
 
@@ -75,6 +68,7 @@ impl Polar {
     fn settle(&mut self, set: InstructionSet, fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS], count: usize) {
         let [logs, cosines, sines] = set.run(Candidates {
             tables: &TABLES,
+            circle: &CIRCLE,
             fractions,
             half_turns,
             polar: self,
@@ -89,48 +83,6 @@ impl Polar {
             self.sines.settle(half_turns, count, core_math::sinpi);
         }
     }
-}
-
-/// What the least and the largest numbers that the values may be are rounded to.
-struct Bracket {
-    least: [f64; PAIRS],
-    most: [f64; PAIRS],
-}
-
-impl Bracket {
-    const EMPTY: Bracket = Bracket {
-        least: [0.0; PAIRS],
-        most: [0.0; PAIRS],
-    };
-
-    #[inline(always)]
-    fn set(&mut self, at: usize, (high, low): (f64, f64)) {
-        let doubt = DOUBT * high.abs();
-        self.least[at] = high + (low - doubt);
-        self.most[at] = high + (low + doubt);
-    }
-
-    /// How many values are in doubt.
-    #[inline(always)]
-    fn doubtful(&self) -> u64 {
-        let pairs = self.least.iter().zip(&self.most);
-        pairs.map(|(&least, &most)| u64::from(is_doubtful(least, most))).sum()
-    }
-
-    fn settle(&mut self, arguments: &[f64; PAIRS], count: usize, otherwise: fn(f64) -> f64) {
-        let ends = self.least.iter_mut().zip(&self.most);
-        for ((least, &most), &x) in ends.zip(arguments).take(count) {
-            if is_doubtful(*least, most) {
-                *least = otherwise(x);
-            }
-        }
-    }
-}
-
-/// The sign of a zero is not known.
-#[inline(always)]
-fn is_doubtful(least: f64, most: f64) -> bool {
-    (least != most) | (least == 0.0)
 }
 
 /// The normal numbers of settled values.
@@ -156,15 +108,9 @@ struct Tables {
     /// `r` of each cell, and `-log r`.
     reciprocals: [f64; CELLS],
     logs: [(f64, f64); CELLS],
-    /// Cosine and sine.
-    circle: [[(f64, f64); 2]; ANGLES],
 }
 
 static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
-
-fn parts(x: DoubleDouble) -> (f64, f64) {
-    (x.hi(), (x + -x.hi()).hi())
-}
 
 impl Tables {
     fn new() -> Self {
@@ -181,37 +127,9 @@ impl Tables {
             1.0 => (0.0, 0.0),
             r => parts(-DoubleDouble::from(r).ln()),
         };
-        // In the first quarter; the others follow by symmetry.
-        let quarter = ANGLES / 4;
-        let sine = |step: usize| {
-            if step == 0 {
-                return DoubleDouble::ZERO;
-            }
-            let at = |step: usize| (DoubleDouble::PI * (step as f64 / (2 * quarter) as f64)).sin_cos();
-            // Of the two, the angle up to an eighth.
-            if 2 * step <= quarter {
-                at(step).0
-            } else if step == quarter {
-                DoubleDouble::ONE
-            } else {
-                at(quarter - step).1
-            }
-        };
-        let angle = |step: usize| {
-            let (turn, rest) = (step / quarter, step % quarter);
-            let (c, s) = (sine(quarter - rest), sine(rest));
-            let (c, s) = match turn {
-                0 => (c, s),
-                1 => (-s, c),
-                2 => (-c, -s),
-                _ => (s, -c),
-            };
-            [parts(c), parts(s)]
-        };
         Tables {
             reciprocals: std::array::from_fn(reciprocal),
             logs: std::array::from_fn(log),
-            circle: std::array::from_fn(angle),
         }
     }
 }
@@ -219,6 +137,7 @@ impl Tables {
 /// Brackets of logarithms, cosines and sines.
 struct Candidates<'a> {
     tables: &'a Tables,
+    circle: &'a Circle,
     fractions: &'a [f64; PAIRS],
     half_turns: &'a [f64; PAIRS],
     polar: &'a mut Polar,
@@ -232,12 +151,13 @@ impl Kernel for Candidates<'_> {
     fn run<const WIDTH: usize>(self) -> [u64; 3] {
         let Candidates {
             tables,
+            circle,
             fractions,
             half_turns,
             polar,
         } = self;
         write_logs(tables, fractions, &mut polar.logs);
-        write_circle(tables, half_turns, &mut polar.cosines, &mut polar.sines);
+        write_circle(circle, half_turns, &mut polar.cosines, &mut polar.sines);
         [&polar.logs, &polar.cosines, &polar.sines].map(Bracket::doubtful)
     }
 }
@@ -278,70 +198,20 @@ fn write_logs(tables: &Tables, fractions: &[f64; PAIRS], out: &mut Bracket) {
 }
 
 #[inline(always)]
-fn write_circle(tables: &Tables, half_turns: &[f64; PAIRS], cosines: &mut Bracket, sines: &mut Bracket) {
-    let mut tabulated = [[0.0; PAIRS]; 4];
-    let mut rests = [0.0; PAIRS];
+fn write_circle(circle: &Circle, half_turns: &[f64; PAIRS], cosines: &mut Bracket, sines: &mut Bracket) {
+    let mut angles = Angles::ZERO;
     for (i, x) in half_turns.iter().enumerate() {
         // To the nearest integer, which then stands in the low bits.
-        let shifted = x * (ANGLES / 2) as f64 + 6_755_399_441_055_744.0;
-        let angle = shifted.to_bits() as usize % ANGLES;
-        rests[i] = x - (shifted - 6_755_399_441_055_744.0) / (ANGLES / 2) as f64;
-        let [cosine, sine] = tables.circle[angle];
-        (tabulated[0][i], tabulated[1][i]) = cosine;
-        (tabulated[2][i], tabulated[3][i]) = sine;
+        let shifted = x * (ANGLES / 2) as f64 + SHIFT;
+        angles.look_up(circle, i, shifted.to_bits() as usize);
+        angles.rests[0][i] = x - (shifted - SHIFT) / (ANGLES / 2) as f64;
     }
     for i in 0..PAIRS {
-        let (d, error) = product(PI_HIGH, rests[i]);
-        let d_low = error + PI_LOW * rests[i];
-        let square = d * d;
-        // cos d - 1, and sin d with what the first double of d leaves out.
-        let of_cosine = -square * (0.5 - square * (1.0 / 24.0 - square * (1.0 / 720.0 - square * (1.0 / 40_320.0))));
-        let cubic =
-            d * square * (1.0 / 6.0 - square * (1.0 / 120.0 - square * (1.0 / 5040.0 - square * (1.0 / 362_880.0))));
-        let turned = (d, d_low - cubic, of_cosine);
-        let (cosine, sine) = ((tabulated[0][i], tabulated[1][i]), (tabulated[2][i], tabulated[3][i]));
-        sines.set(i, turn(sine, cosine, turned));
-        cosines.set(i, turn(cosine, (-sine.0, -sine.1), turned));
+        let rest = angles.rests[0][i];
+        let (d, error) = product(PI_HIGH, rest);
+        (angles.rests[0][i], angles.rests[1][i]) = (d, error + PI_LOW * rest);
     }
-}
-
-/// `s + c sin d + s (cos d - 1)`, where `sin d` is the sum of the first two of the triple, and the last is `cos d - 1`.
-#[inline(always)]
-fn turn(s: (f64, f64), c: (f64, f64), (d, d_low, of_cosine): (f64, f64, f64)) -> (f64, f64) {
-    let (moved, moved_error) = product(c.0, d);
-    let (high, high_error) = two_sum(s.0, moved);
-    let small = (c.0 * d_low + c.1 * d) + (s.1 + s.0 * of_cosine);
-    fast_two_sum(high, (high_error + moved_error) + small)
-}
-
-/// A number as the sum of its upper 26 bits and the rest.
-#[inline(always)]
-fn halves(x: f64) -> (f64, f64) {
-    let high = f64::from_bits(x.to_bits() & !0x7ff_ffff);
-    (high, x - high)
-}
-
-#[inline(always)]
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    let part = sum - a;
-    (sum, (a - (sum - part)) + (b - part))
-}
-
-/// For `|a| >= |b|`, or `a = 0`.
-#[inline(always)]
-fn fast_two_sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    (sum, b - (sum - a))
-}
-
-/// A product and its rounding error, up to `2^-105` of it.
-#[inline(always)]
-fn product(a: f64, b: f64) -> (f64, f64) {
-    let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
-    let product = a * b;
-    let error = ((a_high * b_high - product) + (a_high * b_low + a_low * b_high)) + a_low * b_low;
-    (product, error)
+    angles.write(cosines, sines);
 }
 
 #[cfg(test)]
@@ -402,6 +272,7 @@ mod tests {
             let mut polar = Polar::EMPTY;
             let counts = InstructionSet::best().run(Candidates {
                 tables: &TABLES,
+                circle: &CIRCLE,
                 fractions: &fractions,
                 half_turns: &half_turns,
                 polar: &mut polar,
@@ -445,6 +316,7 @@ mod tests {
             let mut polar = Polar::EMPTY;
             InstructionSet::PORTABLE.run(Candidates {
                 tables: &TABLES,
+                circle: &CIRCLE,
                 fractions: &fractions,
                 half_turns: &half_turns,
                 polar: &mut polar,

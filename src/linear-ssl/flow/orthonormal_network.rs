@@ -80,7 +80,7 @@ impl OrthonormalNetwork {
 
     /// Values and slopes of the hidden units, unit by unit, at each of the points.
     fn hidden(&self, points: &Matrix) -> Vec<(f64, f64)> {
-        hidden_units(&self.first, points, |s| self.activation.at(s))
+        hidden_units(&self.first, points, self.activation)
     }
 
     /// The outputs at the points (rows), one row each.

@@ -3,6 +3,7 @@
 //! `W_1` (`h x d`) and `W_2` (`h x z`) are stored row by row; the order of every sum is fixed.
 
 use super::FlowError;
+use contrastive::network::Activation;
 use enclosures::linear_algebra::Matrix;
 
 /// A call of an inlined function with a number that the compiler knows where it is one of these: short loops over so many numbers vanish.
@@ -28,19 +29,19 @@ pub(super) fn check_inputs(points: &Matrix, inputs: usize) -> Result<(), FlowErr
     }
 }
 
-/// Values and slopes of the hidden units, unit by unit, at each of the points; `unit` maps `w·x` to both.
-pub(super) fn hidden_units(first: &[f64], points: &Matrix, unit: impl Fn(f64) -> (f64, f64)) -> Vec<(f64, f64)> {
+/// Values and slopes of the hidden units, unit by unit, at each of the points.
+pub(super) fn hidden_units(first: &[f64], points: &Matrix, activation: Activation) -> Vec<(f64, f64)> {
     let inputs = points.columns();
-    known!(inputs in [2, 3] => hidden_units_of(first, points.entries(), inputs, unit))
+    activation.at_each(&known!(inputs in [2, 3] => input_sums_of(first, points.entries(), inputs)))
 }
 
-/// Likewise of points row by row.
+/// `w·x` of every unit at every point, the points row by row.
 #[inline(always)]
-fn hidden_units_of(first: &[f64], points: &[f64], inputs: usize, unit: impl Fn(f64) -> (f64, f64)) -> Vec<(f64, f64)> {
+fn input_sums_of(first: &[f64], points: &[f64], inputs: usize) -> Vec<f64> {
     let mut all = Vec::with_capacity(points.len() / inputs * (first.len() / inputs));
     for weights in first.chunks_exact(inputs) {
         let sum = |p: &[f64]| weights.iter().zip(p).fold(0.0, |s, (w, x)| s + w * x);
-        all.extend(points.chunks_exact(inputs).map(|p| unit(sum(p))));
+        all.extend(points.chunks_exact(inputs).map(sum));
     }
     all
 }

@@ -43,7 +43,7 @@ impl WideNetwork {
 
     /// Values and derivatives of the hidden units, unit by unit, at each of the points.
     fn hidden(&self, points: &Matrix) -> Vec<(f64, f64)> {
-        hidden_units(&self.first, points, |s| self.unit.at(s))
+        hidden_units(&self.first, points, self.unit)
     }
 
     /// The outputs at the points (rows), one row each.
