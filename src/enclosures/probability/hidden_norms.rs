@@ -7,7 +7,7 @@
 use rand::Rng;
 
 use super::binomial::{Binomial, ln_factorial};
-use super::standard_normal::{fair_binomial, standard_normal_pair, uniform};
+use super::standard_normal::{fair_binomial, standard_normal, standard_normal_pair, uniform};
 use crate::interval::Interval;
 
 /// Up to this many degrees of freedom a chi-square number is a sum of squares.
@@ -36,17 +36,28 @@ pub fn chi_square<R: Rng + ?Sized>(rng: &mut R, freedom: u32) -> f64 {
     let d = 0.5 * f64::from(freedom) - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
     loop {
-        let (normals, threshold) = (standard_normal_pair(rng), uniform(rng));
-        let x = normals.0;
+        let (x, threshold) = (standard_normal(rng), uniform(rng));
         let root = 1.0 + c * x;
         if root <= 0.0 {
             continue;
         }
         let v = root * root * root;
-        if core_math::log(threshold) < 0.5 * x * x + d - d * v + d * core_math::log(v) {
+        if surely_kept(d, x, threshold) || is_kept(d, x, v, threshold) {
             return 2.0 * d * v;
         }
     }
+}
+
+/// Whether the normal number `x`, with `v = (1 + x / sqrt(9 d))^3`, is one of those that are kept.
+fn is_kept(d: f64, x: f64, v: f64, threshold: f64) -> bool {
+    core_math::log(threshold) < 0.5 * x * x + d - d * v + d * core_math::log(v)
+}
+
+/// Marsaglia and Tsang's bound for most of what is kept, `1 - 0.0331 x^4 < e^{x^2/2 + d - d v + d log v}`, by more than the right-hand side is
+/// rounded by: to say so without a logarithm.
+fn surely_kept(d: f64, x: f64, threshold: f64) -> bool {
+    let square = x * x;
+    threshold < 1.0 - 0.0331 * square * square - 1e-14 * (1.0 + d)
 }
 
 /// Norms `||h_0||, ||h_1||, ...` of one random network of width `m` on an input of norm one, in law, without end: two
@@ -207,6 +218,32 @@ mod tests {
             }
         }
         assert_eq!(chi_square(&mut rng, 0), 0.0);
+    }
+
+    /// The bound decides for nearly all, and never otherwise than the logarithms.
+    #[test]
+    fn what_is_surely_kept_is_kept() {
+        let mut rng = ChaCha8Rng::seed_from_u64(13);
+        for freedom in [13u32, 14, 40, 1000, 1_000_000] {
+            let d = 0.5 * f64::from(freedom) - 1.0 / 3.0;
+            let (count, mut sure) = (20_000, 0);
+            for i in 0..count {
+                let x = standard_normal(&mut rng);
+                // The largest threshold that the bound lets pass, and its neighbours, too.
+                let square = x * x;
+                let edge = 1.0 - 0.0331 * square * square - 1e-14 * (1.0 + d);
+                let threshold = [uniform(&mut rng), edge, edge.next_down(), edge - 1e-9][i % 4];
+                let root = 1.0 + x / (9.0 * d).sqrt();
+                if root > 0.0 && threshold > 0.0 && surely_kept(d, x, threshold) {
+                    assert!(
+                        is_kept(d, x, root * root * root, threshold),
+                        "{freedom} {x} {threshold}"
+                    );
+                    sure += u32::from(i % 4 == 0);
+                }
+            }
+            assert!(sure > count as u32 / 4 * 8 / 10, "{freedom}: {sure}");
+        }
     }
 
     #[test]
