@@ -47,110 +47,105 @@ const CANCELLED: f64 = 1.0 / (1 << 30) as f64;
 /// `e^x` of every number, as `core_math::exp` has it.
 #[must_use]
 pub fn exp(arguments: &[f64]) -> Vec<f64> {
-    let (set, mut found) = (InstructionSet::best(), Bracket::EMPTY);
-    by_blocks(arguments, |block, count, all| {
-        exponentials(set, block, count, &mut found);
-        all.extend(&found.least[..count]);
-    })
+    by_blocks::<1, Exponential, _>(arguments, |[value]| value)
 }
 
 /// `e^x` and `e^x - 1` of every number, as `core_math::exp` and `core_math::expm1` have them.
 #[must_use]
 pub fn exp_and_exp_m1(arguments: &[f64]) -> Vec<(f64, f64)> {
-    let (set, mut found) = (InstructionSet::best(), [Bracket::EMPTY, Bracket::EMPTY]);
-    by_blocks(arguments, |block, count, all| {
-        both_exponentials(set, block, count, &mut found);
-        all.extend(pairs(&found, count));
-    })
+    by_blocks::<2, BothExponentials, _>(arguments, |[value, less]| (value, less))
 }
 
 /// `tanh x` of every number, as `core_math::tanh` has it.
 #[must_use]
 pub fn tanh(arguments: &[f64]) -> Vec<f64> {
-    let (set, mut found) = (InstructionSet::best(), Bracket::EMPTY);
-    by_blocks(arguments, |block, count, all| {
-        tangents(set, block, count, &mut found);
-        all.extend(&found.least[..count]);
-    })
+    by_blocks::<1, Tangent, _>(arguments, |[value]| value)
 }
 
 /// `sin x` and `cos x` of every number in radians, as `core_math::sin` and `core_math::cos` have them.
 #[must_use]
 pub fn sin_cos(arguments: &[f64]) -> Vec<(f64, f64)> {
-    let (set, mut found) = (InstructionSet::best(), [Bracket::EMPTY, Bracket::EMPTY]);
-    by_blocks(arguments, |block, count, all| {
-        sines_and_cosines(set, block, count, &mut found);
-        all.extend(pairs(&found, count));
-    })
+    by_blocks::<2, SineAndCosine, _>(arguments, |[sine, cosine]| (sine, cosine))
 }
 
-/// Hands the numbers on in blocks, the last of which ends in zeros, with how many of each are meant.
-fn by_blocks<T>(arguments: &[f64], mut treat: impl FnMut(&[f64; LANES], usize, &mut Vec<T>)) -> Vec<T> {
+/// So many functions of one number.
+trait Formula<const N: usize> {
+    /// What is tabulated for it.
+    type Table: 'static;
+    /// The functions, correctly rounded.
+    const ROUNDED: [fn(f64) -> f64; N];
+    fn table() -> &'static Self::Table;
+    /// Brackets of all values; in doubt where a number is not ordinary. Every function it calls is inlined, as
+    /// [`Kernel`] asks.
+    fn bracket(table: &Self::Table, arguments: &[f64; LANES], found: &mut [Bracket; N]);
+}
+
+/// A formula and the numbers that it is applied to.
+struct Bracketing<'a, const N: usize, F: Formula<N>> {
+    table: &'a F::Table,
+    arguments: &'a [f64; LANES],
+    found: &'a mut [Bracket; N],
+}
+
+impl<const N: usize, F: Formula<N>> Kernel for Bracketing<'_, N, F> {
+    /// How many values of each function are in doubt.
+    type Output = [u64; N];
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) -> [u64; N] {
+        F::bracket(self.table, self.arguments, self.found);
+        let mut doubtful = [0; N];
+        for (number, bracket) in doubtful.iter_mut().zip(&*self.found) {
+            *number = bracket.doubtful();
+        }
+        doubtful
+    }
+}
+
+/// Values of the first `count` numbers, left as the lower ends, and how many of each function were in doubt.
+fn settle<const N: usize, F: Formula<N>>(
+    set: InstructionSet,
+    arguments: &[f64; LANES],
+    count: usize,
+    found: &mut [Bracket; N],
+) -> [u64; N] {
+    let doubtful = set.run(Bracketing::<N, F> {
+        table: F::table(),
+        arguments,
+        found,
+    });
+    for ((bracket, rounded), &doubtful) in found.iter_mut().zip(F::ROUNDED).zip(&doubtful) {
+        if doubtful > 0 {
+            bracket.settle(arguments, count, rounded);
+        }
+    }
+    doubtful
+}
+
+/// What the values of each number make, in blocks of numbers, the last of which ends in zeros.
+fn by_blocks<const N: usize, F: Formula<N>, T>(arguments: &[f64], make: impl Fn([f64; N]) -> T) -> Vec<T> {
+    let (set, mut found) = (InstructionSet::best(), [const { Bracket::EMPTY }; N]);
     let mut all = Vec::with_capacity(arguments.len());
+    let mut treat = |block: &[f64; LANES], count: usize| {
+        settle::<N, F>(set, block, count, &mut found);
+        all.extend((0..count).map(|i| make(std::array::from_fn(|n| found[n].least[i]))));
+    };
     let (blocks, rest) = arguments.as_chunks::<LANES>();
     for block in blocks {
-        treat(block, LANES, &mut all);
+        treat(block, LANES);
     }
     if !rest.is_empty() {
         let mut block = [0.0; LANES];
         block[..rest.len()].copy_from_slice(rest);
-        treat(&block, rest.len(), &mut all);
+        treat(&block, rest.len());
     }
     all
 }
 
-fn pairs([first, second]: &[Bracket; 2], count: usize) -> impl Iterator<Item = (f64, f64)> {
-    first.least.into_iter().zip(second.least).take(count)
-}
-
-fn exponentials(set: InstructionSet, arguments: &[f64; LANES], count: usize, found: &mut Bracket) {
-    let doubtful = set.run(Exponentials {
-        powers: &POWERS,
-        arguments,
-        found,
-    });
-    if doubtful > 0 {
-        found.settle(arguments, count, core_math::exp);
-    }
-}
-
-fn both_exponentials(set: InstructionSet, arguments: &[f64; LANES], count: usize, found: &mut [Bracket; 2]) {
-    let doubtful = set.run(BothExponentials {
-        powers: &POWERS,
-        arguments,
-        found,
-    });
-    if doubtful > 0 {
-        found[0].settle(arguments, count, core_math::exp);
-        found[1].settle(arguments, count, core_math::expm1);
-    }
-}
-
-fn tangents(set: InstructionSet, arguments: &[f64; LANES], count: usize, found: &mut Bracket) {
-    let doubtful = set.run(Tangents {
-        powers: &POWERS,
-        arguments,
-        found,
-    });
-    if doubtful > 0 {
-        found.settle(arguments, count, core_math::tanh);
-    }
-}
-
-fn sines_and_cosines(set: InstructionSet, arguments: &[f64; LANES], count: usize, found: &mut [Bracket; 2]) {
-    let doubtful = set.run(SinesAndCosines {
-        circle: &CIRCLE,
-        arguments,
-        found,
-    });
-    if doubtful > 0 {
-        found[0].settle(arguments, count, core_math::sin);
-        found[1].settle(arguments, count, core_math::cos);
-    }
-}
-
 /// `2^{i/128}`, `i < 128`, as sums of two doubles.
-static POWERS: LazyLock<[(f64, f64); STEPS]> =
+type Powers = [(f64, f64); STEPS];
+
+static POWERS: LazyLock<Powers> =
     LazyLock::new(|| std::array::from_fn(|i| parts((DoubleDouble::LN_2 * (i as f64 / STEPS as f64)).exp())));
 
 /// What the exponents `x` of a block are made of.
@@ -165,7 +160,7 @@ struct Reduced {
 impl Reduced {
     /// Of the arguments times `factor`.
     #[inline(always)]
-    fn new(powers: &[(f64, f64); STEPS], arguments: &[f64; LANES], factor: f64) -> Self {
+    fn new(powers: &Powers, arguments: &[f64; LANES], factor: f64) -> Self {
         let mut reduced = Reduced {
             whole: [0.0; LANES],
             bits: [0; LANES],
@@ -233,68 +228,64 @@ fn ordinary(is: bool, (high, low): (f64, f64)) -> (f64, f64) {
     (if is { high } else { f64::NAN }, low)
 }
 
-/// Brackets of `e^x`.
-struct Exponentials<'a> {
-    powers: &'a [(f64, f64); STEPS],
-    arguments: &'a [f64; LANES],
-    found: &'a mut Bracket,
-}
+struct Exponential;
 
-impl Kernel for Exponentials<'_> {
-    /// How many are in doubt.
-    type Output = u64;
+impl Formula<1> for Exponential {
+    type Table = Powers;
+    const ROUNDED: [fn(f64) -> f64; 1] = [core_math::exp];
+
+    fn table() -> &'static Powers {
+        &POWERS
+    }
 
     #[inline(always)]
-    fn run<const WIDTH: usize>(self) -> u64 {
-        let reduced = Reduced::new(self.powers, self.arguments, 1.0);
-        for (i, &x) in self.arguments.iter().enumerate() {
+    fn bracket(powers: &Powers, arguments: &[f64; LANES], [found]: &mut [Bracket; 1]) {
+        let reduced = Reduced::new(powers, arguments, 1.0);
+        for (i, &x) in arguments.iter().enumerate() {
             let value = reduced.exponential(i, reduced.rest(i, x));
-            self.found.set(i, ordinary(x.abs() <= EXPONENTS, value));
+            found.set(i, ordinary(x.abs() <= EXPONENTS, value));
         }
-        self.found.doubtful()
     }
 }
 
-/// Brackets of `e^x` and of `e^x - 1`.
-struct BothExponentials<'a> {
-    powers: &'a [(f64, f64); STEPS],
-    arguments: &'a [f64; LANES],
-    found: &'a mut [Bracket; 2],
-}
+struct BothExponentials;
 
-impl Kernel for BothExponentials<'_> {
-    type Output = u64;
+impl Formula<2> for BothExponentials {
+    type Table = Powers;
+    const ROUNDED: [fn(f64) -> f64; 2] = [core_math::exp, core_math::expm1];
+
+    fn table() -> &'static Powers {
+        &POWERS
+    }
 
     #[inline(always)]
-    fn run<const WIDTH: usize>(self) -> u64 {
-        let reduced = Reduced::new(self.powers, self.arguments, 1.0);
-        let [exponentials, minus_one] = self.found;
-        for (i, &x) in self.arguments.iter().enumerate() {
+    fn bracket(powers: &Powers, arguments: &[f64; LANES], [found, less]: &mut [Bracket; 2]) {
+        let reduced = Reduced::new(powers, arguments, 1.0);
+        for (i, &x) in arguments.iter().enumerate() {
             let rest = reduced.rest(i, x);
             let value = reduced.exponential(i, rest);
             let moderate = x.abs() <= EXPONENTS;
-            exponentials.set(i, ordinary(moderate, value));
+            found.set(i, ordinary(moderate, value));
             let moderate = moderate & (x.abs() >= TINY);
-            minus_one.set(i, ordinary(moderate, reduced.minus_one(i, rest, value)));
+            less.set(i, ordinary(moderate, reduced.minus_one(i, rest, value)));
         }
-        exponentials.doubtful() + minus_one.doubtful()
     }
 }
 
-/// Brackets of `tanh x`.
-struct Tangents<'a> {
-    powers: &'a [(f64, f64); STEPS],
-    arguments: &'a [f64; LANES],
-    found: &'a mut Bracket,
-}
+struct Tangent;
 
-impl Kernel for Tangents<'_> {
-    type Output = u64;
+impl Formula<1> for Tangent {
+    type Table = Powers;
+    const ROUNDED: [fn(f64) -> f64; 1] = [core_math::tanh];
+
+    fn table() -> &'static Powers {
+        &POWERS
+    }
 
     #[inline(always)]
-    fn run<const WIDTH: usize>(self) -> u64 {
-        let reduced = Reduced::new(self.powers, self.arguments, 2.0);
-        for (i, &x) in self.arguments.iter().enumerate() {
+    fn bracket(powers: &Powers, arguments: &[f64; LANES], [found]: &mut [Bracket; 1]) {
+        let reduced = Reduced::new(powers, arguments, 2.0);
+        for (i, &x) in arguments.iter().enumerate() {
             let rest = reduced.rest(i, 2.0 * x);
             let (m, m_low) = reduced.minus_one(i, rest, reduced.exponential(i, rest));
             let (divisor, error) = two_sum(m, 2.0);
@@ -303,37 +294,35 @@ impl Kernel for Tangents<'_> {
             let left = ((m - back) - back_error) + (m_low - quotient * (error + m_low));
             let value = fast_two_sum(quotient, left / divisor);
             let moderate = (x.abs() <= EXPONENTS / 2.0) & (x.abs() >= TINY);
-            self.found.set(i, ordinary(moderate, value));
+            found.set(i, ordinary(moderate, value));
         }
-        self.found.doubtful()
     }
 }
 
-/// Brackets of `sin x` and of `cos x`.
-struct SinesAndCosines<'a> {
-    circle: &'a Circle,
-    arguments: &'a [f64; LANES],
-    found: &'a mut [Bracket; 2],
-}
+struct SineAndCosine;
 
-impl Kernel for SinesAndCosines<'_> {
-    type Output = u64;
+impl Formula<2> for SineAndCosine {
+    type Table = Circle;
+    const ROUNDED: [fn(f64) -> f64; 2] = [core_math::sin, core_math::cos];
+
+    fn table() -> &'static Circle {
+        &CIRCLE
+    }
 
     #[inline(always)]
-    fn run<const WIDTH: usize>(self) -> u64 {
+    fn bracket(circle: &Circle, arguments: &[f64; LANES], [sines, cosines]: &mut [Bracket; 2]) {
         let mut angles = Angles::ZERO;
         let mut whole = [0.0; LANES];
-        for (i, x) in self.arguments.iter().enumerate() {
+        for (i, x) in arguments.iter().enumerate() {
             let shifted = x * ((ANGLES / 2) as f64 / std::f64::consts::PI) + SHIFT;
-            angles.look_up(self.circle, i, shifted.to_bits() as usize);
+            angles.look_up(circle, i, shifted.to_bits() as usize);
             whole[i] = shifted - SHIFT;
         }
-        for (i, &x) in self.arguments.iter().enumerate() {
+        for (i, &x) in arguments.iter().enumerate() {
             (angles.rests[0][i], angles.rests[1][i]) = without_multiples(whole[i], x, ANGLE);
         }
-        let [sines, cosines] = self.found;
         angles.write(cosines, sines);
-        for (i, &x) in self.arguments.iter().enumerate() {
+        for (i, &x) in arguments.iter().enumerate() {
             let moderate = (x.abs() <= RADIANS) & (x.abs() >= TINY);
             let exact = whole[i] == 0.0;
             for bracket in [&mut *sines, &mut *cosines] {
@@ -341,7 +330,6 @@ impl Kernel for SinesAndCosines<'_> {
                 bracket.most[i] = if kept { bracket.most[i] } else { f64::NAN };
             }
         }
-        sines.doubtful() + cosines.doubtful()
     }
 }
 
@@ -412,41 +400,31 @@ mod tests {
         all
     };
 
-    type Evaluated = [[f64; LANES]; 6];
-
-    /// All six functions of the first `count` numbers, and how many values were in doubt.
-    fn evaluated(set: InstructionSet, x: &[f64; LANES], count: usize) -> Evaluated {
-        let mut one = Bracket::EMPTY;
-        let mut two = [Bracket::EMPTY, Bracket::EMPTY];
-        exponentials(set, x, count, &mut one);
-        let exp = one.least;
-        both_exponentials(set, x, count, &mut two);
-        let [same, minus_one] = [two[0].least, two[1].least];
-        tangents(set, x, count, &mut one);
-        let tanh = one.least;
-        sines_and_cosines(set, x, count, &mut two);
-        [exp, same, minus_one, tanh, two[0].least, two[1].least]
+    /// The values of a formula, function by function.
+    fn evaluated<const N: usize, F: Formula<N>>(set: InstructionSet, x: &[f64; LANES]) -> [[f64; LANES]; N] {
+        let mut found = [const { Bracket::EMPTY }; N];
+        settle::<N, F>(set, x, LANES, &mut found);
+        found.map(|bracket| bracket.least)
     }
 
-    const CORRECTLY_ROUNDED: [(&str, fn(f64) -> f64); 6] = [
-        ("exp", core_math::exp),
-        ("exp", core_math::exp),
-        ("expm1", core_math::expm1),
-        ("tanh", core_math::tanh),
-        ("sin", core_math::sin),
-        ("cos", core_math::cos),
-    ];
-
-    fn agrees(x: &[f64; LANES]) {
+    fn agree<const N: usize, F: Formula<N>>(x: &[f64; LANES]) {
         for set in InstructionSet::available() {
-            for ((name, truth), found) in CORRECTLY_ROUNDED.iter().zip(evaluated(set, x, LANES)) {
+            for (number, (truth, found)) in F::ROUNDED.iter().zip(evaluated::<N, F>(set, x)).enumerate() {
                 for (&x, y) in x.iter().zip(found) {
                     let known = truth(x);
                     let same = y.to_bits() == known.to_bits() || (y.is_nan() && known.is_nan());
-                    assert!(same, "{name} {x:e} by {}: {y:e}, {known:e}", set.name());
+                    let formula = std::any::type_name::<F>();
+                    assert!(same, "{formula} {number} of {x:e} by {}: {y:e}, {known:e}", set.name());
                 }
             }
         }
+    }
+
+    fn agrees(x: &[f64; LANES]) {
+        agree::<1, Exponential>(x);
+        agree::<2, BothExponentials>(x);
+        agree::<1, Tangent>(x);
+        agree::<2, SineAndCosine>(x);
     }
 
     #[test]
@@ -459,43 +437,28 @@ mod tests {
     }
 
     /// How often the brackets leave the last word to others: how wide they are, more or less.
-    #[test]
-    fn few_values_are_in_doubt() {
-        let mut rng = stream(4, &["correctly rounded"]);
-        let (mut one, mut two) = (Bracket::EMPTY, [Bracket::EMPTY, Bracket::EMPTY]);
-        let (mut doubtful, set) = ([0; 4], InstructionSet::best());
-        const BLOCKS: u64 = 2000;
+    fn few_in_doubt<const N: usize, F: Formula<N>>() {
+        const BLOCKS: u32 = 2000;
+        let (mut rng, set) = (stream(4, &["correctly rounded"]), InstructionSet::best());
+        let mut found = [const { Bracket::EMPTY }; N];
+        let mut doubtful = [0; N];
         for _ in 0..BLOCKS {
-            let (arguments, found) = (&arguments(3, &mut rng), &mut one);
-            let powers = &POWERS;
-            doubtful[0] += set.run(Exponentials {
-                powers,
-                arguments,
-                found,
-            });
-            doubtful[1] += set.run(Tangents {
-                powers,
-                arguments,
-                found,
-            });
-            let found = &mut two;
-            doubtful[2] += set.run(BothExponentials {
-                powers,
-                arguments,
-                found,
-            });
-            let (circle, found) = (&CIRCLE, &mut two);
-            doubtful[3] += set.run(SinesAndCosines {
-                circle,
-                arguments,
-                found,
-            });
+            let here = settle::<N, F>(set, &arguments(3, &mut rng), LANES, &mut found);
+            doubtful.iter_mut().zip(here).for_each(|(all, here)| *all += here);
         }
-        let all = BLOCKS * LANES as u64;
+        let all = u64::from(BLOCKS) * LANES as u64;
         assert!(
             doubtful.iter().all(|&d| d > 0 && d < all / 200),
             "{doubtful:?} of {all}"
         );
+    }
+
+    #[test]
+    fn few_values_are_in_doubt() {
+        few_in_doubt::<1, Exponential>();
+        few_in_doubt::<2, BothExponentials>();
+        few_in_doubt::<1, Tangent>();
+        few_in_doubt::<2, SineAndCosine>();
     }
 
     /// The errors that the brackets allow for, measured with a hundred bits.
@@ -523,12 +486,15 @@ mod tests {
         let all: Vec<f64> = (0..100).map(|i| f64::from(i) * 0.37 - 11.0).collect();
         for length in [0, 1, 31, 32, 33, 64, 100] {
             let x = &all[..length];
-            let each = |f: fn(f64) -> f64| x.iter().map(|&x| f(x)).collect::<Vec<_>>();
-            let both = |f: fn(f64) -> f64, g: fn(f64) -> f64| each(f).into_iter().zip(each(g)).collect::<Vec<_>>();
-            assert_eq!(exp(x), each(core_math::exp));
-            assert_eq!(tanh(x), each(core_math::tanh));
-            assert_eq!(exp_and_exp_m1(x), both(core_math::exp, core_math::expm1));
-            assert_eq!(sin_cos(x), both(core_math::sin, core_math::cos));
+            for (found, f) in [(exp(x), core_math::exp as fn(f64) -> f64), (tanh(x), core_math::tanh)] {
+                assert!(found.len() == length && found.iter().zip(x).all(|(y, &x)| *y == f(x)));
+            }
+            let both = exp_and_exp_m1(x).into_iter().zip(sin_cos(x));
+            assert_eq!(both.len(), length);
+            for (&x, (exponentials, circular)) in x.iter().zip(both) {
+                assert_eq!(exponentials, (core_math::exp(x), core_math::expm1(x)));
+                assert_eq!(circular, (core_math::sin(x), core_math::cos(x)));
+            }
         }
     }
 }
