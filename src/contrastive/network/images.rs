@@ -38,16 +38,7 @@ impl<const COUNT: usize> Kernel for Images<'_, COUNT> {
         let rest = blocks.remainder();
         for (b, block) in blocks.enumerate() {
             let rows: [&[f64]; ROWS] = std::array::from_fn(|r| &block[r * columns..(r + 1) * columns]);
-            let mut sums = [[0.0; ROWS]; COUNT];
-            // Shorter registers gather as fast as they turn.
-            let turned = if WIDTH == LANES {
-                by_tiles(rows, vectors, &mut sums)
-            } else {
-                0
-            };
-            for k in turned..columns {
-                add(rows.map(|row| row[k]), vectors.map(|vector| vector[k]), &mut sums);
-            }
+            let sums = sums_of::<COUNT, WIDTH>(rows, vectors);
             for (sums, outputs) in sums.iter().zip(outputs.chunks_exact_mut(count)) {
                 outputs[b * ROWS..(b + 1) * ROWS].copy_from_slice(sums);
             }
@@ -60,6 +51,68 @@ impl<const COUNT: usize> Kernel for Images<'_, COUNT> {
         }
         outputs
     }
+}
+
+/// The image of one vector, each entry times that of `diagonal`; rows that a zero takes out are not read.
+pub(super) fn masked_image(matrix: &[f64], vector: &[f64], diagonal: &[f64]) -> Vec<f64> {
+    let rows: Vec<usize> = (0..diagonal.len()).filter(|&r| diagonal[r] != 0.0).collect();
+    let mut outputs = InstructionSet::best().run(ChosenImages {
+        matrix,
+        vector,
+        rows: &rows,
+        count: diagonal.len(),
+    });
+    for r in rows {
+        outputs[r] *= diagonal[r];
+    }
+    outputs
+}
+
+/// The inner products of one vector with these rows, of `count`; zero for the others.
+struct ChosenImages<'a> {
+    matrix: &'a [f64],
+    vector: &'a [f64],
+    rows: &'a [usize],
+    count: usize,
+}
+
+impl Kernel for ChosenImages<'_> {
+    type Output = Vec<f64>;
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) -> Vec<f64> {
+        let (vector, columns) = (self.vector, self.vector.len());
+        let mut outputs = vec![0.0; self.count];
+        let (blocks, rest) = self.rows.as_chunks::<ROWS>();
+        for block in blocks {
+            let rows = block.map(|r| &self.matrix[r * columns..(r + 1) * columns]);
+            let [sums] = sums_of::<1, WIDTH>(rows, [vector]);
+            for (&r, sum) in block.iter().zip(sums) {
+                outputs[r] = sum;
+            }
+        }
+        for &r in rest {
+            let row = &self.matrix[r * columns..(r + 1) * columns];
+            outputs[r] = vector.iter().zip(row).fold(0.0, |sum, (x, y)| sum + x * y);
+        }
+        outputs
+    }
+}
+
+/// The inner products of the rows with each vector.
+#[inline(always)]
+fn sums_of<const COUNT: usize, const WIDTH: usize>(rows: [&[f64]; ROWS], vectors: [&[f64]; COUNT]) -> Sums<COUNT> {
+    let mut sums = [[0.0; ROWS]; COUNT];
+    // Shorter registers gather as fast as they turn.
+    let turned = if WIDTH == LANES {
+        by_tiles(rows, vectors, &mut sums)
+    } else {
+        0
+    };
+    for k in turned..rows[0].len() {
+        add(rows.map(|row| row[k]), vectors.map(|vector| vector[k]), &mut sums);
+    }
+    sums
 }
 
 /// Adds the products of one coordinate of all rows with that of each vector.
@@ -158,6 +211,16 @@ mod tests {
                 let (matrix, batch) = (&matrix[..], &batch[..]);
                 let found = set.run(Images::<3> { matrix, columns, batch });
                 assert_eq!(found, plain, "{} {rows} x {columns}", set.name());
+                let chosen: Vec<usize> = (0..rows).filter(|r| r % 5 != 1).collect();
+                let found = set.run(ChosenImages {
+                    matrix,
+                    vector: &batch[..columns],
+                    rows: &chosen,
+                    count: rows,
+                });
+                for (r, (found, plain)) in found.iter().zip(&plain).enumerate() {
+                    assert_eq!(*found, if r % 5 == 1 { 0.0 } else { *plain }, "{} row {r}", set.name());
+                }
             }
         }
     }

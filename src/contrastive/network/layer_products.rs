@@ -5,6 +5,7 @@
 
 use super::dense::{apply, apply_transposed};
 use super::error::all_finite;
+use super::images::masked_image;
 use super::{Encoder, NetworkError};
 
 impl Encoder {
@@ -129,10 +130,10 @@ impl<'a> Activations<'a> {
         let mut current = v.to_vec();
         for l in a..=c {
             let (matrix, columns) = self.layer(l);
-            current = apply(matrix, columns, &current).ok()?;
-            if l < c {
-                mask(&mut current, &self.diagonals[l]);
-            }
+            current = match self.diagonals.get(l) {
+                Some(diagonal) if l < c => masked_image(matrix, &current, diagonal),
+                _ => apply(matrix, columns, &current).ok()?,
+            };
         }
         Some(current)
     }
@@ -208,6 +209,23 @@ mod tests {
         assert_eq!(seen.product(0, 3, &POINT).unwrap(), forward.outputs());
         let middle = seen.product(2, 3, seen.hidden(1).unwrap()).unwrap();
         assert!(middle.iter().zip(forward.outputs()).all(|(a, b)| (a - b).abs() < 1e-14));
+    }
+
+    #[test]
+    fn rows_that_a_diagonal_takes_out_count_as_zeros() {
+        let encoder = encoder();
+        let seen = encoder.activations(&POINT).unwrap();
+        let diagonals = vec![vec![1.0, 0.0, -0.5, 0.0, 2.0, 1.0, 0.0]; 3];
+        let seen = seen.with_diagonals(diagonals.clone()).unwrap();
+        let mut expected = POINT.to_vec();
+        for l in 0..=2 {
+            let (matrix, columns) = encoder.layer(l).unwrap();
+            expected = apply(matrix, columns, &expected).unwrap();
+            if l < 2 {
+                mask(&mut expected, &diagonals[l]);
+            }
+        }
+        assert_eq!(seen.product(0, 2, &POINT).unwrap(), expected);
     }
 
     #[test]
