@@ -215,14 +215,14 @@ mod tests {
     fn rows_that_a_diagonal_takes_out_count_as_zeros() {
         let encoder = encoder();
         let seen = encoder.activations(&POINT).unwrap();
-        let diagonals = vec![vec![1.0, 0.0, -0.5, 0.0, 2.0, 1.0, 0.0]; 3];
-        let seen = seen.with_diagonals(diagonals.clone()).unwrap();
+        let diagonal = vec![1.0, 0.0, -0.5, 0.0, 2.0, 1.0, 0.0];
+        let seen = seen.with_diagonals(vec![diagonal.clone(); 3]).unwrap();
         let mut expected = POINT.to_vec();
         for l in 0..=2 {
             let (matrix, columns) = encoder.layer(l).unwrap();
             expected = apply(matrix, columns, &expected).unwrap();
             if l < 2 {
-                mask(&mut expected, &diagonals[l]);
+                mask(&mut expected, &diagonal);
             }
         }
         assert_eq!(seen.product(0, 2, &POINT).unwrap(), expected);
