@@ -13,7 +13,7 @@ use contrastive::network::Activation;
 use enclosures::enclosure::Enclosure;
 use enclosures::linear_algebra::Matrix;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, fails,
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, fails, for_each,
 };
 use evidence::instance::Instance;
 use evidence::sweep::Sweep;
@@ -207,7 +207,7 @@ fn at_time(orbits: &Sweep<Course>, time: f64, of: impl Fn(&TwoMachines) -> f64, 
 }
 
 fn both_times(orbits: &Sweep<Course>, of: impl Fn(&TwoMachines) -> f64) -> Evaluation {
-    all_of([0.5, 1.0].map(|t| (format!("t = {t}"), at_time(orbits, t, &of, RATE))))
+    for_each("t", [0.5, 1.0], |t| at_time(orbits, t, &of, RATE))
 }
 
 /// The largest difference over all times against the width, the median over the starts: with a chance of order 1/h the two machines

@@ -12,7 +12,7 @@ use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
 use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, ascending, at_least, at_most, edge, equal, fails,
-    holds, less_than,
+    for_each_at, holds, less_than,
 };
 use linear_ssl::flow::{FlowError, projected_descent_step};
 use linear_ssl::self_supervised::{trace_loss, value_of_problem_4};
@@ -98,22 +98,20 @@ impl Start {
     }
 
     fn descends(&self, steps: &[Step]) -> Evaluation {
-        let one = |s: &Step| (format!("η|λ|max = {}", s.fraction), less_than(s.loss, self.loss));
-        all_of(steps.iter().map(one))
+        at_every_step(steps, |s| less_than(s.loss, self.loss))
     }
 
     /// L − L⁺ ≥ (1/η − 4|λ|max)‖ΔW‖².
     fn descends_enough(&self) -> Evaluation {
-        let one = |s: &Step| {
+        at_every_step(&self.polar, |s| {
             let rate = Interval::ONE / s.eta - 4.0 * self.w.steepest;
-            let fall = at_least(self.loss - s.loss, rate * s.moved);
-            (
-                format!("η|λ|max = {}", s.fraction),
-                fall.on_scale_of("|λ|max", self.w.steepest),
-            )
-        };
-        all_of(self.polar.iter().map(one))
+            at_least(self.loss - s.loss, rate * s.moved).on_scale_of("|λ|max", self.w.steepest)
+        })
     }
+}
+
+fn at_every_step(steps: &[Step], test: impl Fn(&Step) -> Evaluation) -> Evaluation {
+    for_each_at("η|λ|max", steps.iter().map(|s| (s.fraction, s)), |_, s| test(s))
 }
 
 /// Far enough from where the projected gradient vanishes that enclosures tell the losses apart.

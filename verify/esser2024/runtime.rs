@@ -8,7 +8,7 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::linear_algebra::haar_orthonormal;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, edge, equal, holds, less_than,
+    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, edge, equal, for_each_at, holds, less_than,
 };
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
@@ -97,14 +97,14 @@ fn measure(s: &WidthSweep, trial: &mut Trial) -> Result<Costs, MeasureError> {
 }
 
 impl Costs {
+    fn at_every_width(&self, test: impl Fn(&Cost) -> Evaluation) -> Evaluation {
+        for_each_at("h", self.all.iter().map(|c| (c.width, c)), |_, c| test(c))
+    }
+
     /// The same number at every width.
     fn constant(&self, of: impl Fn(&Cost) -> u64) -> Evaluation {
         let first = of(&self.all[0]);
-        all_of(
-            self.all
-                .iter()
-                .map(|c| (format!("h = {}", c.width), equal(of(c), first))),
-        )
+        self.at_every_width(|c| equal(of(c), first))
     }
 
     /// At widths w, 2w, 4w: the same growth per unit of width over both doublings, and growth at all.
@@ -193,17 +193,13 @@ pub fn claim() -> Claim {
                      operations at every width; η = 0.01, Λ_jj = −1 + 3(j − 1)/(2d), j = 1, …, d, and a Haar start",
                     holds(),
                     |_, c| {
-                        let same = |x: &Cost| (format!("h = {}", x.width), equal(Enclosure::measured(x.apart), 0).on_unit_scale());
-                        all_of([
-                            ("cost", c.constant(|x| x.reduced)),
-                            ("outputs", all_of(c.all.iter().map(same))),
-                        ])
+                        let same = |x: &Cost| equal(Enclosure::measured(x.apart), 0).on_unit_scale();
+                        all_of([("cost", c.constant(|x| x.reduced)), ("outputs", c.at_every_width(same))])
                     },
                 )
                 .tested_by("still")
                 .control("still", "a step of (11) does not move the outputs, to 10⁻⁹", |_, c| {
-                    let still = |x: &Cost| equal(Enclosure::measured(x.moved), 0).on_unit_scale();
-                    all_of(c.all.iter().map(|x| (format!("h = {}", x.width), still(x))))
+                    c.at_every_width(|x| equal(Enclosure::measured(x.moved), 0).on_unit_scale())
                 })
                 .control("a", "the number of operations of a step of (11) is the same at all widths", |_, c| {
                     c.constant(|x| x.descent)
@@ -234,11 +230,7 @@ fn table(trial: &mut Trial) -> Result<Series, MeasureError> {
 }
 
 fn cheaper(c: &Costs) -> Evaluation {
-    all_of(
-        c.all
-            .iter()
-            .map(|x| (format!("h = {}", x.width), less_than(x.euler, x.descent))),
-    )
+    c.at_every_width(|x| less_than(x.euler, x.descent))
 }
 
 fn sweeps() -> Vec<(&'static str, WidthSweep)> {

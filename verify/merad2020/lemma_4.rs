@@ -22,7 +22,9 @@ use contrastive::Triplet;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval;
 use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than, random};
+use evidence::claim::{
+    Claim, Kind, Setting, all_of, at_least, at_most, edge, edge_over, equal, fails, holds, less_than, random,
+};
 use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -360,10 +362,8 @@ fn slopes_alone() -> Setting<Slope, Enclosure> {
     let instance = |[t]: [f64; 1]| Slope { v: t / (1.0 + t) };
     Setting::measuring(move |s: &Slope, _| Ok(odds(s.v)))
         .assume("0 ≤ v ≤ ½", |s| (0.0..=0.5).contains(&s.v))
-        .family(edge("slopes", || {
-            [0.0, 1e-300, 1e-8, 0.25, 0.499, 0.5]
-                .map(|v| (format!("v = {v}"), Slope { v }))
-                .to_vec()
+        .family(edge_over("slopes", "v", [0.0, 1e-300, 1e-8, 0.25, 0.499, 0.5], |v| {
+            Slope { v }
         }))
         .family(random("uniform slopes", || (0.0..=0.5f64).prop_map(|v| Slope { v })))
         .outside("slopes above ½", || {

@@ -11,7 +11,7 @@ use std::error::Error;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, fails, holds, random,
+    Claim, Evaluation, Kind, Setting, Symbol, at_least, at_most, edge, fails, for_each_at, holds, random,
 };
 use proptest::strategy::Strategy;
 
@@ -35,11 +35,7 @@ fn times(t: &TwoLevels) -> Vec<(f64, Enclosure)> {
 
 /// "The time is at most this function of r", at every size.
 fn takes_at_most(times: &[(f64, Enclosure)], bound: impl Fn(f64) -> Enclosure) -> Evaluation {
-    all_of(
-        times
-            .iter()
-            .map(|&(r, time)| (format!("r = {r}"), at_most(time, bound(r)))),
-    )
+    for_each_at("r", times.iter().copied(), |r, time| at_most(time, bound(r)))
 }
 
 /// What the sweeps have in common.

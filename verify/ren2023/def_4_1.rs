@@ -9,8 +9,8 @@
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, greater_than, holds,
-    none_of, random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, edge_over, equal, greater_than,
+    holds, none_of, random, vacuous,
 };
 use evidence::instance::Instance;
 use proptest::collection::vec;
@@ -303,10 +303,8 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|p: &FeaturePair, _| both(p))
 .given("K_A = K_B = I, q = 0; z uniform on {±1/√r}^r, z⁻ independent of z⁺")
-.family(edge("K_A = K_B = I, no noise, r = 1 to 8", || {
-                    (1..=8)
-                        .map(|r| (format!("r = {r}"), FeaturePair::diagonal(r, &vec![1.0; r])))
-                        .collect()
+.family(edge_over("K_A = K_B = I, no noise, r = 1 to 8", "r", 1..=8, |r| {
+                    FeaturePair::diagonal(r, &vec![1.0; r])
                 }))
                 .without_search()
                 .part(

@@ -10,7 +10,7 @@
 
 use enclosures::enclosure::exact;
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, at_most, edge, fails, holds, random};
+use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, at_most, edge, edge_over, fails, holds, random};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
@@ -156,12 +156,8 @@ pub fn claim() -> Claim {
             .degenerate("one direction, or θ = 0", |s| s.signals.len() == 1 || s.clock == 0.0)
             .families(wide_families())
             .families(state_families())
-            .family(edge("two signals, growing noise", || {
-                let of = |q: u32| EqualNorms::wide(&[(2.0, 1), (1.0, 1)], Some((1.0, q)), 1.0, 10.0);
-                [18u32, 98, 998, 9998, 999_998]
-                    .into_iter()
-                    .map(|q| (format!("q = {q}"), of(q)))
-                    .collect::<Vec<_>>()
+            .family(edge_over("two signals, growing noise", "q", [18, 98, 998, 9998, 999_998], |q: u32| {
+                EqualNorms::wide(&[(2.0, 1), (1.0, 1)], Some((1.0, q)), 1.0, 10.0)
             }))
             .step(
                 "use-progress",

@@ -63,12 +63,9 @@ impl Turn {
 }
 
 fn each(turns: &[Turn], check: impl Fn(&Turn) -> Evaluation) -> Evaluation {
-    all_of(
-        turns
-            .iter()
-            .enumerate()
-            .map(|(p, t)| (format!("p = {}", p + 1), check(t).on_scale_of(SUMMANDS, t.scale))),
-    )
+    for_each_index("p", 0..turns.len(), |p| {
+        check(&turns[p]).on_scale_of(SUMMANDS, turns[p].scale)
+    })
 }
 
 /// Whether some ρ_p of the state is such.

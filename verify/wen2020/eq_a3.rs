@@ -7,7 +7,8 @@
 
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, holds, random, vacuous,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, for_each_at, holds, random,
+    vacuous,
 };
 use evidence::instance::Instance;
 use proptest::collection::vec;
@@ -240,15 +241,8 @@ pub fn claim() -> Claim {
                     "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t",
                     holds(),
                     |d, ()| {
-                        let compare = |(&a, whole): (&f64, Enclosure)| at_most(exact(a), whole.sqrt() * (1.0 + 1e-14));
-                        all_of(
-                            d.query
-                                .iter()
-                                .zip(d.squares())
-                                .map(compare)
-                                .enumerate()
-                                .map(|(t, e)| (format!("t = {t}"), e)),
-                        )
+                        let pairs = d.query.iter().zip(d.squares()).enumerate();
+                        for_each_at("t", pairs, |_, (&a, whole)| at_most(exact(a), whole.sqrt() * (1.0 + 1e-14)))
                     },
                 )
                 .sharpening(

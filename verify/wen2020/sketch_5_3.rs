@@ -11,8 +11,8 @@ use contrastive::subset_loss;
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::{Dual, Interval};
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, fails, holds,
-    less_than, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, at_least, at_most, consistent, edge, fails, for_each_at,
+    holds, less_than, vacuous,
 };
 use evidence::instance::Instance;
 
@@ -37,11 +37,8 @@ fn number(x: f64) -> Enclosure {
 }
 
 impl Run {
-    fn steps(&self) -> impl Iterator<Item = (usize, &Progress, &Progress)> {
-        self.progress
-            .windows(2)
-            .enumerate()
-            .map(|(t, pair)| (t, &pair[0], &pair[1]))
+    fn steps(&self) -> impl Iterator<Item = (&Progress, &Progress)> {
+        self.progress.windows(2).map(|pair| (&pair[0], &pair[1]))
     }
 
     /// δm/(n³d), without its constant.
@@ -52,12 +49,12 @@ impl Run {
 
     /// A statement at every step.
     fn every_step(&self, test: impl Fn(&Progress, &Progress) -> Evaluation) -> Evaluation {
-        all_of(self.steps().map(|(t, now, next)| (format!("t = {t}"), test(now, next))))
+        for_each_at("t", self.steps().enumerate(), |_, (now, next)| test(now, next))
     }
 
     /// The largest κ with L_S(t + 1) ≤ L_S(t) − κ‖loss^{(t)}‖² at every step.
     fn descent(&self) -> f64 {
-        let ratio = |(_, now, next): (usize, &Progress, &Progress)| (now.loss - next.loss) / total(now);
+        let ratio = |(now, next): (&Progress, &Progress)| (now.loss - next.loss) / total(now);
         self.steps().map(ratio).fold(f64::INFINITY, f64::min)
     }
 
@@ -68,7 +65,7 @@ impl Run {
 
     /// (1/T) Σ ‖loss^{(t)}‖.
     fn average(&self) -> f64 {
-        let sum: f64 = self.steps().map(|(_, now, _)| total(now).sqrt()).sum();
+        let sum: f64 = self.steps().map(|(now, _)| total(now).sqrt()).sum();
         sum / (self.progress.len() - 1) as f64
     }
 

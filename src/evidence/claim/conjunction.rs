@@ -109,6 +109,29 @@ pub fn for_each<T: Display + Copy>(
     all_of(items.into_iter().map(|item| (format!("{name} = {item}"), part(item))))
 }
 
+/// The statement for every value of a list with what belongs to it, named after the value: `for_each_at("r", [(2, a), (4, b)], …)` has the parts
+/// "r = 2" and "r = 4".
+///
+/// ```
+/// use contrapositive::claim::{at_most, for_each_at};
+/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::enclosure::exact;
+///
+/// let times = [(10, 0.5), (20, 3.0)];
+/// let Evaluation::Compared(worst) = for_each_at("m", times, |_, time| at_most(exact(time), 1)) else {
+///     panic!("a comparison")
+/// };
+/// assert_eq!(worst.note.as_deref(), Some("m = 20"));
+/// ```
+pub fn for_each_at<T: Display + Copy, U>(
+    name: &str,
+    items: impl IntoIterator<Item = (T, U)>,
+    mut part: impl FnMut(T, U) -> Evaluation,
+) -> Evaluation {
+    let items = items.into_iter();
+    all_of(items.map(|(value, item)| (format!("{name} = {value}"), part(value, item))))
+}
+
 /// The statement for every index: counted from zero in code, from one in words, as papers do.
 ///
 /// ```

@@ -1,5 +1,6 @@
 //! Families: named sources of instances.
 
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 use proptest::strategy::{Strategy, ValueTree};
@@ -158,6 +159,35 @@ pub fn edge<I: Instance, N: Into<String>>(
     instances: impl Fn() -> Vec<(N, I)> + Send + Sync + 'static,
 ) -> Family<I> {
     Family::of(name, FamilySource::Edge(Box::new(instances)))
+}
+
+/// Hand-picked instances, one for each value of a parameter and named after it: "m = 2", "m = 100".
+///
+/// ```
+/// use contrapositive::claim::edge_over;
+/// use contrapositive::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Debug, Clone, Serialize, Deserialize, Instance)]
+/// struct Coins {
+///     #[instance(range = "1..=100")]
+///     number: u32,
+/// }
+///
+/// let family: Family<Coins> = edge_over("few and many coins", "n", [1, 2, 100], |number| Coins { number });
+/// assert_eq!(family.kind(), FamilyKind::Edge);
+/// ```
+pub fn edge_over<I: Instance, T: Display + Copy + Send + Sync + 'static>(
+    name: &'static str,
+    parameter: &'static str,
+    values: impl IntoIterator<Item = T>,
+    make: impl Fn(T) -> I + Send + Sync + 'static,
+) -> Family<I> {
+    let values: Vec<T> = values.into_iter().collect();
+    edge(name, move || {
+        let named = |&value: &T| (format!("{parameter} = {value}"), make(value));
+        values.iter().map(named).collect()
+    })
 }
 
 /// Instances drawn from a proptest strategy. Only the strategy's distribution is used: the seeds are the run's own, and

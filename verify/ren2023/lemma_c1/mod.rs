@@ -13,8 +13,8 @@ mod balancing_sweeps;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
-    random, vacuous,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, for_each_at,
+    holds, random, vacuous,
 };
 use proptest::sample::select;
 use proptest::strategy::Strategy;
@@ -68,10 +68,17 @@ fn followed(s: &BalancingSweep) -> Result<Vec<(BalancingPath, FollowedPath)>, Me
 
 /// "The time is at most this function of the path", at every size.
 fn takes_at_most(all: &[(BalancingPath, FollowedPath)], bound: impl Fn(&BalancingPath) -> Interval) -> Evaluation {
-    all_of(
-        all.iter()
-            .map(|(path, found)| (format!("r = {}", path.others + 1), at_most(found.time, bound(path)))),
-    )
+    let by_size = all.iter().map(|(path, found)| (path.others + 1, (path, found)));
+    for_each_at("r", by_size, |_, (path, found)| at_most(found.time, bound(path)))
+}
+
+/// A statement at every σ_1² of a sweep.
+fn at_every_strength(
+    all: &[(BalancingPath, FollowedPath)],
+    test: impl Fn(f64, &FollowedPath) -> Evaluation,
+) -> Evaluation {
+    let by_strength = all.iter().map(|(path, found)| (path.sigma_squared, found));
+    for_each_at("σ_1²", by_strength, test)
 }
 
 /// How much faster the mismatch of the direction with the largest κ² grows than this κ² falls, at its largest.
@@ -482,10 +489,7 @@ pub fn claim() -> Claim {
                     "every error grows by a bounded factor: the mismatch is at most 16 at every σ_1²",
                     fails("it grows like a power of σ_1²/σ_2² above one half: no constant serves"),
                     |_, all| {
-                        all_of(
-                            all.iter()
-                                .map(|(path, f)| (format!("σ_1² = {}", path.sigma_squared), at_most(f.mismatch, 16))),
-                        )
+                        at_every_strength(all, |_, f| at_most(f.mismatch, 16))
                     },
                 )
                 .sides("max over time of u_1/u_1(0)", "16")
@@ -498,10 +502,8 @@ pub fn claim() -> Claim {
                         ½(σ_1²/σ_2²)^{1/2}",
                     holds(),
                     |_, all| {
-                        all_of(all.iter().map(|(path, f)| {
-                            let power = 0.5 * Interval::point(path.sigma_squared).sqrt();
-                            (format!("σ_1² = {}", path.sigma_squared), at_least(f.mismatch, power))
-                        }))
+                        let power = |sigma_squared: f64| 0.5 * Interval::point(sigma_squared).sqrt();
+                        at_every_strength(all, |sigma_squared, f| at_least(f.mismatch, power(sigma_squared)))
                     },
                 )
                 .when("σ_1² grows, from the limit of Stage 1: κ_p² = (σ_p²/2)y^{σ_p²}, Σ_pκ_p²/σ_p² = r", |s| s.schedule == BalancingSchedule::Strength)

@@ -14,7 +14,7 @@ use std::fmt;
 
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, MeasureError, Series, Trial, all_of};
+use evidence::claim::{Evaluation, MeasureError, Series, Trial, for_each_at};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
@@ -183,7 +183,7 @@ impl GrowthEnd {
 
 /// The statement at every dimension of a sweep.
 pub fn at_every(ends: &[GrowthEnd], test: impl Fn(&GrowthEnd) -> Evaluation) -> Evaluation {
-    all_of(ends.iter().map(|e| (format!("log d = {}", e.log_d), test(e))))
+    for_each_at("log d", ends.iter().map(|e| (e.log_d, e)), |_, e| test(e))
 }
 
 /// All combinations that the statements tell apart.

@@ -12,7 +12,7 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
     Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, fails,
-    holds,
+    for_each_at, holds,
 };
 use two_view::{Balance, Block, Closeness, Features, LatentSizes, View, alignment_score};
 
@@ -27,7 +27,7 @@ use figure_1::figure_1;
 
 /// The statement about T_2 at every r of a sweep.
 fn at_every(times: &[(f64, Interval)], test: impl Fn(f64, Interval) -> Evaluation) -> Evaluation {
-    all_of(times.iter().map(|&(r, time)| (format!("r = {r}"), test(r, time))))
+    for_each_at("r", times.iter().copied(), test)
 }
 
 /// T_2 ≤ (s/K) r³: what the schedules that are exponentially slow miss by far.

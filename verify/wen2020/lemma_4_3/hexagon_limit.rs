@@ -16,7 +16,7 @@
 
 use contrastive::QueriesAndKeys;
 use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Family, MeasureError, Setting, at_least, edge, fails, holds, less_than, random};
+use evidence::claim::{Family, MeasureError, Setting, at_least, edge_over, fails, holds, less_than, random};
 use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -74,16 +74,15 @@ impl RadiusConstant {
 }
 
 fn constants() -> Vec<Family<RadiusConstant>> {
-    let named = || {
-        let of = |constant: f64| (format!("c = {constant}"), RadiusConstant { constant });
-        [1.0, 0.001, 1000.0].map(of).to_vec()
-    };
+    let named = edge_over("named", "c", [1.0, 0.001, 1000.0], |constant| RadiusConstant {
+        constant,
+    });
     let drawn = || {
         (-20.0..10.0f64).prop_map(|log| RadiusConstant {
             constant: core_math::exp(log),
         })
     };
-    vec![edge("named", named), random("log-uniform constant", drawn)]
+    vec![named, random("log-uniform constant", drawn)]
 }
 
 /// Q-low on a hexagon, for every constant in the radius.

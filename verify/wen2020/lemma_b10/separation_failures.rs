@@ -5,7 +5,7 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use enclosures::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
 use evidence::claim::{
-    Evaluation, MeasureError, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails, for_each, holds,
+    Evaluation, MeasureError, Setting, Trial, at_least, at_most, consistent, edge, fails, for_each, for_each_at, holds,
 };
 
 use crate::shared::failure_rates::NeededConstants;
@@ -73,7 +73,7 @@ fn each_width(w: &Widths, failures: &[Enclosure], judge: impl Fn(u32, Enclosure)
         .clone()
         .map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi()))
         .collect();
-    all_of(parts.map(|(&m, &failure)| (format!("m = {m}"), judge(m, failure)))).noting(shown.join("; "))
+    for_each_at("m", parts, |&m, &failure| judge(m, failure)).noting(shown.join("; "))
 }
 
 fn for_widths(w: &Widths, judge: impl Fn(u32) -> Evaluation) -> Evaluation {

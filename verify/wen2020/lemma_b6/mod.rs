@@ -17,8 +17,8 @@ use enclosures::interval::Interval;
 use enclosures::linear_algebra::MatrixError;
 use enclosures::probability::normal_two_sided_tail;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_most, consistent, edge, equal, holds,
-    random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_most, consistent, edge, edge_over, equal,
+    holds, random,
 };
 use evidence::instance::Instance;
 use proptest::strategy::Strategy;
@@ -237,11 +237,7 @@ pub fn claim() -> Claim {
                 .given("d = s = 1, a = L − 1, L ≥ 2, W′ = 0")
                 .assume("m ≥ 2", |l: &LastLayer| l.width >= 2)
                 .outside("log m = 0", || vec![("m = 1", LastLayer { width: 1, layers: 2 })])
-                .family(edge("widths", || {
-                    [2, 3, 10, 100, 1000, 100_000]
-                        .map(|width| (format!("m = {width}"), LastLayer { width, layers: 2 }))
-                        .to_vec()
-                }))
+                .family(edge_over("widths", "m", [2, 3, 10, 100, 1000, 100_000], |width| LastLayer { width, layers: 2 }))
                 .family(random("sizes", || {
                     (0.7..12.0f64, 2u32..10).prop_map(|(log, layers)| LastLayer {
                         width: core_math::exp(log) as u32,

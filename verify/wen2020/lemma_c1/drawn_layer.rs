@@ -5,7 +5,7 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use enclosures::probability::fill_standard_normal;
-use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_least};
+use evidence::claim::{Evaluation, MeasureError, Trial, at_least, for_each_at};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +107,7 @@ pub fn at_least_sixteenth(l: &Layer, found: &[(usize, Enclosure)]) -> Evaluation
     };
     let bound = Enclosure::from(widest(&directions)) / 16.0;
     let shown: Vec<String> = found.iter().map(|(m, x)| format!("m = {m}: {:.2e}", x.lo())).collect();
-    all_of(found.iter().map(|&(m, x)| (format!("m = {m}"), at_least(x, bound)))).noting(shown.join(", "))
+    for_each_at("m", found.iter().copied(), |_, x| at_least(x, bound)).noting(shown.join(", "))
 }
 
 /// A constant c of the bound with norms that are not squared, and n, d and δ.

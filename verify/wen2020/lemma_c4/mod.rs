@@ -20,8 +20,8 @@ use contrastive::network::EnclosedActivations;
 use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, equal,
-    fails, greater_than, holds, random,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge,
+    edge_over, equal, fails, for_each_at, greater_than, holds, random,
 };
 use proptest::strategy::Strategy;
 
@@ -268,10 +268,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::of()
             .given("c > 0; two orthogonal unit inputs, n = 2, δ² = 2, k = 1; a random start")
-            .family(edge("named", || {
-                let of = |constant| (format!("c = {constant}"), DeadLayerPromise { constant });
-                [1.0, 0.01, 1e-6].map(of).to_vec()
-            }))
+            .family(edge_over("named", "c", [1.0, 0.01, 1e-6], |constant| DeadLayerPromise { constant }))
             .family(random("log-uniform constant", || {
                 (-20.0..2.0f64).prop_map(|log| DeadLayerPromise {
                     constant: core_math::exp(log),
@@ -319,7 +316,7 @@ pub fn claim() -> Claim {
                         .clone()
                         .map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi()))
                         .collect();
-                    all_of(parts.map(|(m, &p)| (format!("m = {m}"), at_least(p, exact(0.1))))).noting(shown.join("; "))
+                    for_each_at("m", parts, |_, &p| at_least(p, exact(0.1))).noting(shown.join("; "))
                 },
             )
             .control(

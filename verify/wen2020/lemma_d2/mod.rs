@@ -23,8 +23,8 @@ mod output_steps;
 
 use enclosures::enclosure::{Enclosure, exact};
 use evidence::claim::{
-    Claim, Kind, Setting, Symbol, all_of, ascending, at_most, consistent, edge, equal, fails, greater_than, holds,
-    random,
+    Claim, Kind, Setting, Symbol, all_of, ascending, at_most, consistent, edge, edge_over, equal, fails, greater_than,
+    holds, random,
 };
 use evidence::instance::Instance;
 use proptest::strategy::Strategy;
@@ -159,10 +159,7 @@ pub fn claim() -> Claim {
                  them, orthogonally to all outputs",
             )
             .degenerate("L ≤ 16, where the constant C is less than one", |d| d.layers <= 16)
-            .family(edge("depths", || {
-                let of = |layers| (format!("L = {layers}"), DeepLimit { layers });
-                [1, 2, 3, 4, 8, 16, 64, 256, 1024, 4096].map(of).to_vec()
-            }))
+            .family(edge_over("depths", "L", [1, 2, 3, 4, 8, 16, 64, 256, 1024, 4096], |layers| DeepLimit { layers }))
             .family(random("drawn", || (1u32..200).prop_map(|layers| DeepLimit { layers })))
             .without_search()
             .part(

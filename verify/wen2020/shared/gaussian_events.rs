@@ -3,7 +3,7 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use enclosures::probability::{chord_of_angle, clopper_pearson, fill_standard_normal, normal_two_sided_tail};
-use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_least};
+use evidence::claim::{Evaluation, MeasureError, Trial, at_least, for_each_index};
 use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -126,8 +126,9 @@ pub fn events(p: &UnitPoints) -> Events {
 impl Events {
     pub fn each_at_least(&self, constant: f64) -> Evaluation {
         let bound = promised(self.delta, self.probabilities.len(), constant);
-        let parts = self.probabilities.iter().enumerate();
-        all_of(parts.map(|(i, &p)| (format!("i = {}", i + 1), at_least(p, bound))))
+        for_each_index("i", 0..self.probabilities.len(), |i| {
+            at_least(self.probabilities[i], bound)
+        })
     }
 }
 

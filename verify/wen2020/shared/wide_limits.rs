@@ -19,7 +19,7 @@
 //! b_2, of probability 4^{−m} each.
 
 use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Family, Setting, at_least, at_most, edge, fails, greater_than, holds, less_than, random};
+use evidence::claim::{Family, Setting, at_least, at_most, edge_over, fails, greater_than, holds, less_than, random};
 use evidence::instance::Instance;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -61,16 +61,13 @@ impl OpenConstant {
 }
 
 fn constants() -> Vec<Family<OpenConstant>> {
-    let named = || {
-        let of = |constant: f64| (format!("C = {constant}"), OpenConstant { constant });
-        [1.0, 1000.0, 1e9].map(of).to_vec()
-    };
+    let named = edge_over("named", "C", [1.0, 1000.0, 1e9], |constant| OpenConstant { constant });
     let drawn = || {
         (0.0..20.0f64).prop_map(|log| OpenConstant {
             constant: core_math::exp(log),
         })
     };
-    vec![edge("named", named), random("log-uniform constant", drawn)]
+    vec![named, random("log-uniform constant", drawn)]
 }
 
 /// Q-up of Lemma 4.3 without an upper limit of d.
