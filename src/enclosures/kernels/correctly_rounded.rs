@@ -1,6 +1,6 @@
 //! Correctly rounded exponentials, hyperbolic tangents, sines and cosines of many numbers: the bits of `core-math`, sooner.
 //!
-//! Values are [sums of two doubles](super::two_doubles), computed for numbers of moderate size; `core-math` gives the others. With `u = 2^-53`:
+//! Values are sums of two doubles (`two_doubles.rs`), computed for numbers of moderate size; `core-math` gives the others. With `u = 2^-53`:
 //!
 //! # Exponentials
 //! `x = n log 2/128 + r` with an integer `n`, `|r| <= 2^-8.5`, for `|x| <= 600`. `log 2/128` is a sum of numbers of 36 and 53 bits, whose products with `n`, below
@@ -10,7 +10,7 @@
 //! `2^-8.6`, and taking 1 away adds no error to speak of. `tanh x = m/(m + 2)`, `m = e^{2x} - 1`.
 //!
 //! # Sine and cosine
-//! `x = n pi/256 + d` likewise, for `|x| <= 1000`, of [tabulated](super::circle) angles. `d` is off by less than `2^-110`: values below `2^-30`, unless `n = 0` and
+//! `x = n pi/256 + d` likewise, for `|x| <= 1000`, of tabulated angles (`circle.rs`). `d` is off by less than `2^-110`: values below `2^-30`, unless `n = 0` and
 //! `d` is exact, are left to `core-math`.
 
 use std::sync::LazyLock;
@@ -47,7 +47,7 @@ const CANCELLED: f64 = 1.0 / (1 << 30) as f64;
 /// `e^x` of every number, as `core_math::exp` has it.
 #[must_use]
 pub fn exp(arguments: &[f64]) -> Vec<f64> {
-    by_blocks::<1, Exponential, _>(arguments, |[value]| value)
+    by_blocks::<1, SingleExponential, _>(arguments, |[value]| value)
 }
 
 /// `e^x` and `e^x - 1` of every number, as `core_math::exp` and `core_math::expm1` have them.
@@ -69,7 +69,7 @@ pub fn sin_cos(arguments: &[f64]) -> Vec<(f64, f64)> {
 }
 
 /// So many functions of one number.
-trait Formula<const N: usize> {
+trait BracketedFunctions<const N: usize> {
     /// What is tabulated for it.
     type Table: 'static;
     /// The functions, correctly rounded.
@@ -80,14 +80,14 @@ trait Formula<const N: usize> {
     fn bracket(table: &Self::Table, arguments: &[f64; LANES], found: &mut [Bracket; N]);
 }
 
-/// A formula and the numbers that it is applied to.
-struct Bracketing<'a, const N: usize, F: Formula<N>> {
+/// Functions and the numbers that they are applied to.
+struct Bracketing<'a, const N: usize, F: BracketedFunctions<N>> {
     table: &'a F::Table,
     arguments: &'a [f64; LANES],
     found: &'a mut [Bracket; N],
 }
 
-impl<const N: usize, F: Formula<N>> Kernel for Bracketing<'_, N, F> {
+impl<const N: usize, F: BracketedFunctions<N>> Kernel for Bracketing<'_, N, F> {
     /// How many values of each function are in doubt.
     type Output = [u64; N];
 
@@ -103,7 +103,7 @@ impl<const N: usize, F: Formula<N>> Kernel for Bracketing<'_, N, F> {
 }
 
 /// Values of the first `count` numbers, left as the lower ends, and how many of each function were in doubt.
-fn settle<const N: usize, F: Formula<N>>(
+fn settle<const N: usize, F: BracketedFunctions<N>>(
     set: InstructionSet,
     arguments: &[f64; LANES],
     count: usize,
@@ -123,7 +123,7 @@ fn settle<const N: usize, F: Formula<N>>(
 }
 
 /// What the values of each number make, in blocks of numbers, the last of which ends in zeros.
-fn by_blocks<const N: usize, F: Formula<N>, T>(arguments: &[f64], make: impl Fn([f64; N]) -> T) -> Vec<T> {
+fn by_blocks<const N: usize, F: BracketedFunctions<N>, T>(arguments: &[f64], make: impl Fn([f64; N]) -> T) -> Vec<T> {
     let (set, mut found) = (InstructionSet::best(), [const { Bracket::EMPTY }; N]);
     let mut all = Vec::with_capacity(arguments.len());
     let mut treat = |block: &[f64; LANES], count: usize| {
@@ -228,9 +228,9 @@ fn ordinary(is: bool, (high, low): (f64, f64)) -> (f64, f64) {
     (if is { high } else { f64::NAN }, low)
 }
 
-struct Exponential;
+struct SingleExponential;
 
-impl Formula<1> for Exponential {
+impl BracketedFunctions<1> for SingleExponential {
     type Table = Powers;
     const ROUNDED: [fn(f64) -> f64; 1] = [core_math::exp];
 
@@ -250,7 +250,7 @@ impl Formula<1> for Exponential {
 
 struct BothExponentials;
 
-impl Formula<2> for BothExponentials {
+impl BracketedFunctions<2> for BothExponentials {
     type Table = Powers;
     const ROUNDED: [fn(f64) -> f64; 2] = [core_math::exp, core_math::expm1];
 
@@ -274,7 +274,7 @@ impl Formula<2> for BothExponentials {
 
 struct Tangent;
 
-impl Formula<1> for Tangent {
+impl BracketedFunctions<1> for Tangent {
     type Table = Powers;
     const ROUNDED: [fn(f64) -> f64; 1] = [core_math::tanh];
 
@@ -301,7 +301,7 @@ impl Formula<1> for Tangent {
 
 struct SineAndCosine;
 
-impl Formula<2> for SineAndCosine {
+impl BracketedFunctions<2> for SineAndCosine {
     type Table = Circle;
     const ROUNDED: [fn(f64) -> f64; 2] = [core_math::sin, core_math::cos];
 
@@ -400,14 +400,14 @@ mod tests {
         all
     };
 
-    /// The values of a formula, function by function.
-    fn evaluated<const N: usize, F: Formula<N>>(set: InstructionSet, x: &[f64; LANES]) -> [[f64; LANES]; N] {
+    /// All values, function by function.
+    fn evaluated<const N: usize, F: BracketedFunctions<N>>(set: InstructionSet, x: &[f64; LANES]) -> [[f64; LANES]; N] {
         let mut found = [const { Bracket::EMPTY }; N];
         settle::<N, F>(set, x, LANES, &mut found);
         found.map(|bracket| bracket.least)
     }
 
-    fn agree<const N: usize, F: Formula<N>>(x: &[f64; LANES]) {
+    fn agree<const N: usize, F: BracketedFunctions<N>>(x: &[f64; LANES]) {
         for set in InstructionSet::available() {
             for (number, (truth, found)) in F::ROUNDED.iter().zip(evaluated::<N, F>(set, x)).enumerate() {
                 for (&x, y) in x.iter().zip(found) {
@@ -421,7 +421,7 @@ mod tests {
     }
 
     fn agrees(x: &[f64; LANES]) {
-        agree::<1, Exponential>(x);
+        agree::<1, SingleExponential>(x);
         agree::<2, BothExponentials>(x);
         agree::<1, Tangent>(x);
         agree::<2, SineAndCosine>(x);
@@ -437,7 +437,7 @@ mod tests {
     }
 
     /// How often the brackets leave the last word to others: how wide they are, more or less.
-    fn few_in_doubt<const N: usize, F: Formula<N>>() {
+    fn few_in_doubt<const N: usize, F: BracketedFunctions<N>>() {
         const BLOCKS: u32 = 2000;
         let (mut rng, set) = (stream(4, &["correctly rounded"]), InstructionSet::best());
         let mut found = [const { Bracket::EMPTY }; N];
@@ -455,7 +455,7 @@ mod tests {
 
     #[test]
     fn few_values_are_in_doubt() {
-        few_in_doubt::<1, Exponential>();
+        few_in_doubt::<1, SingleExponential>();
         few_in_doubt::<2, BothExponentials>();
         few_in_doubt::<1, Tangent>();
         few_in_doubt::<2, SineAndCosine>();

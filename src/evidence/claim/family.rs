@@ -164,7 +164,7 @@ pub fn edge<I: Instance, N: Into<String>>(
 /// Hand-picked instances, one for each value of a parameter and named after it: "m = 2", "m = 100".
 ///
 /// ```
-/// use contrapositive::claim::edge_over;
+/// use contrapositive::claim::{FamilyKind, edge_over};
 /// use contrapositive::prelude::*;
 /// use serde::{Deserialize, Serialize};
 ///
