@@ -36,7 +36,8 @@ def seconds(command: list[str], folder: Path) -> tuple[float, float]:
 
 
 def clock(elapsed: float) -> str:
-    return f"{elapsed:.0f} s" if elapsed < 100 else f"{elapsed // 60:.0f} min {elapsed % 60:.0f} s"
+    whole = round(elapsed)
+    return f"{whole} s" if whole < 100 else f"{whole // 60} min {whole % 60} s"
 
 
 def measured(scratch: Path) -> list[tuple[str, str, str, str]]:
