@@ -40,6 +40,7 @@ mod sigmoid;
 mod softplus;
 #[cfg(test)]
 mod tests;
+mod transposition;
 mod two_doubles;
 
 pub use dispatch::{InstructionSet, Kernel};
@@ -50,3 +51,4 @@ pub use inner_product::{inner_product, inner_products};
 pub use log_sum_exp::{log_sum_exp, log_sum_exp_on, log_sum_exp_rows};
 pub(crate) use polar::{PAIRS, Polar, radius};
 pub use products::{PackedRows, check_rows, gram, row_count};
+pub use transposition::transposed;

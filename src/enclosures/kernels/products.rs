@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::KernelError;
 use super::dispatch::{InstructionSet, Kernel};
+use super::transposition::transposed;
 use crate::work::shared;
 use rayon::prelude::*;
 
@@ -45,9 +46,11 @@ impl PackedRows {
     pub fn new(vectors: &[f64], dimension: usize) -> Result<Self, KernelError> {
         let rows = row_count("the right side", vectors, dimension)?;
         let mut panels = vec![0.0; Self::room(rows, dimension)];
-        for (rows, panel) in (vectors.chunks(PANEL * dimension)).zip(panels.chunks_exact_mut(PANEL * dimension)) {
-            side_by_side(rows, dimension, 0..dimension, panel);
-        }
+        InstructionSet::best().run(Layout {
+            vectors,
+            dimension,
+            panels: &mut panels,
+        });
         Ok(PackedRows {
             rows,
             dimension,
@@ -66,7 +69,11 @@ impl PackedRows {
         let mut kept = vec![0.0; PANEL * dimension];
         for panel in vectors.chunks_exact_mut(PANEL * dimension) {
             kept.copy_from_slice(panel);
-            side_by_side(&kept, dimension, 0..dimension, panel);
+            InstructionSet::best().run(Layout {
+                vectors: &kept,
+                dimension,
+                panels: panel,
+            });
         }
         Ok(PackedRows {
             rows,
@@ -102,8 +109,13 @@ impl PackedRows {
             .zip(panels.chunks_exact_mut(PANEL * dimension))
         {
             let chosen = first..range.end.min(first + PANEL);
-            for (place, row) in panel.chunks_exact_mut(PANEL).zip(matrix.chunks_exact(columns)) {
-                place[..chosen.len()].copy_from_slice(&row[chosen.clone()]);
+            for (place, row) in panel
+                .as_chunks_mut::<PANEL>()
+                .0
+                .iter_mut()
+                .zip(matrix.chunks_exact(columns))
+            {
+                load(&row[chosen.clone()], place);
             }
         }
         Ok(PackedRows {
@@ -200,6 +212,25 @@ pub fn check_rows(what: &'static str, array: &[f64], rows: usize, columns: usize
     })
 }
 
+/// Lays vectors out in panels.
+struct Layout<'a> {
+    vectors: &'a [f64],
+    dimension: usize,
+    panels: &'a mut [f64],
+}
+
+impl Kernel for Layout<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) {
+        let size = PANEL * self.dimension;
+        for (rows, panel) in self.vectors.chunks(size).zip(self.panels.chunks_exact_mut(size)) {
+            side_by_side::<WIDTH>(rows, self.dimension, 0..self.dimension, panel);
+        }
+    }
+}
+
 struct Products<'a> {
     left: &'a [f64],
     right: &'a PackedRows,
@@ -225,7 +256,7 @@ impl Kernel for Products<'_> {
                 let block = from..d.min(from + BLOCK);
                 let size = GROUP * block.len();
                 for (group, into) in left.chunks(GROUP * d).zip(packed.chunks_exact_mut(size)) {
-                    side_by_side(group, d, block.clone(), into);
+                    side_by_side::<WIDTH>(group, d, block.clone(), into);
                 }
                 for (p, panel) in right.panels.chunks_exact(PANEL * d).enumerate() {
                     let panel = &panel[PANEL * block.start..PANEL * block.end];
@@ -242,9 +273,16 @@ impl Kernel for Products<'_> {
 /// Some coordinates of up to [`GROUP`] rows, coordinate by coordinate. Places of rows that are not there stay as they are: nobody reads
 /// what comes of them.
 #[inline(always)]
-fn side_by_side(rows: &[f64], dimension: usize, range: Range<usize>, into: &mut [f64]) {
+fn side_by_side<const WIDTH: usize>(rows: &[f64], dimension: usize, range: Range<usize>, into: &mut [f64]) {
+    // Shorter registers gather as fast as they turn.
+    let whole = if WIDTH == GROUP && rows.len() == GROUP * dimension {
+        turned(rows, dimension, range.clone(), into)
+    } else {
+        0
+    };
+    let range = range.start + whole..range.end;
     let pieces = range.clone().step_by(PIECE_OF_ROW);
-    for (from, into) in pieces.zip(into.chunks_mut(PIECE_OF_ROW * GROUP)) {
+    for (from, into) in pieces.zip(into[whole * GROUP..].chunks_mut(PIECE_OF_ROW * GROUP)) {
         let to = range.end.min(from + PIECE_OF_ROW);
         for (i, row) in rows.chunks_exact(dimension).enumerate() {
             for (into, &x) in into.as_chunks_mut::<GROUP>().0.iter_mut().zip(&row[from..to]) {
@@ -252,6 +290,19 @@ fn side_by_side(rows: &[f64], dimension: usize, range: Range<usize>, into: &mut 
             }
         }
     }
+}
+
+/// The coordinates of [`GROUP`] rows as far as they fill tiles of as many, and how many these are.
+#[inline(always)]
+fn turned(rows: &[f64], dimension: usize, range: Range<usize>, into: &mut [f64]) -> usize {
+    let rows: [&[[f64; GROUP]]; GROUP] =
+        std::array::from_fn(|i| rows[i * dimension..][range.clone()].as_chunks::<GROUP>().0);
+    let tiles = rows[0].len();
+    let places = into.as_chunks_mut::<GROUP>().0.as_chunks_mut::<GROUP>().0;
+    for (tile, place) in places.iter_mut().take(tiles).enumerate() {
+        *place = transposed(rows.map(|row| row[tile]));
+    }
+    tiles * GROUP
 }
 
 /// Continues the products of a group of left rows, as many as there are rows of the output, with one panel: as many rows at a time as the
@@ -363,14 +414,14 @@ fn plus(sum: [f64; PANEL], x: f64, y: &[f64; PANEL]) -> [f64; PANEL] {
     std::array::from_fn(|l| sum[l] + x * y[l])
 }
 
-/// The accumulators of one row, as many as there are.
+/// The numbers of one row, as many as there are.
 #[inline(always)]
-fn load(places: &[f64], sums: &mut [f64; PANEL]) {
-    if let Some(whole) = places.first_chunk::<PANEL>() {
-        *sums = *whole;
+fn load(row: &[f64], into: &mut [f64; PANEL]) {
+    if let Some(whole) = row.first_chunk::<PANEL>() {
+        *into = *whole;
     } else {
-        for (sum, place) in sums.iter_mut().zip(places) {
-            *sum = *place;
+        for (into, x) in into.iter_mut().zip(row) {
+            *into = *x;
         }
     }
 }
