@@ -1,7 +1,7 @@
 //! Which points an anchor's negatives and positives are, and how their moments are gathered strip by strip.
 
+use super::Problem;
 use super::kernels::{self, Instructions, STRIP};
-use super::logits::AccurateLogits;
 use super::quadrature::Law;
 use super::sample::Sample;
 use super::table::{Cell, TERMS};
@@ -74,114 +74,30 @@ impl Histogram {
     }
 }
 
-/// One thread's memory.
-pub(super) struct Workspace {
-    pub(super) logits: Vec<f64>,
-    pub(super) packed: Vec<f64>,
-    cells: Vec<i32>,
-    rests: Vec<f64>,
-    even: Vec<Cell>,
-    odd: Vec<Cell>,
-    pub(super) anchors: Vec<AnchorMoments>,
-}
-
 /// The moments of one anchor.
 pub(super) struct AnchorMoments {
     own: Histogram,
     rest: Histogram,
 }
 
-impl Workspace {
-    /// For histograms of so many cells and so many anchors at a time.
-    pub(super) fn new(cells: usize, anchors: usize) -> Self {
-        let moments = || AnchorMoments {
+impl AnchorMoments {
+    /// None yet, on so many cells.
+    pub(super) fn new(cells: usize) -> Self {
+        AnchorMoments {
             own: Histogram::new(cells),
             rest: Histogram::new(cells),
-        };
-        Workspace {
-            logits: vec![0.0; STRIP * kernels::ANCHORS],
-            packed: Vec::new(),
-            cells: vec![0; STRIP],
-            rests: vec![0.0; STRIP],
-            even: vec![EMPTY; cells],
-            odd: vec![EMPTY; cells],
-            anchors: (0..anchors).map(|_| moments()).collect(),
         }
     }
 
-    /// Forgets the anchors.
+    /// Forgets the anchor.
     pub(super) fn clear(&mut self) {
-        for anchor in &mut self.anchors {
-            anchor.own.clear();
-            anchor.rest.clear();
-        }
+        self.own.clear();
+        self.rest.clear();
     }
 
-    /// Adds one strip to the moments of the anchor in slot `slot`, whose scaled logits stand in row `row` of `self.logits`;
-    /// or, with `accurate`, are computed anew in twice the precision.
-    #[expect(clippy::too_many_arguments, reason = "an inner loop spelt out")]
-    pub(super) fn gather(
-        &mut self,
-        set: Instructions,
-        sample: &Sample<'_>,
-        options: &LossOptions,
-        strip: usize,
-        (slot, row, anchor): (usize, usize, usize),
-        base: i32,
-        accurate: Option<&AccurateLogits>,
-    ) {
-        let begin = strip * STRIP;
-        let end = (begin + STRIP).min(sample.len());
-        let count = end - begin;
-        let (cells, rests) = (&mut self.cells[..count], &mut self.rests[..count]);
-        if let Some(accurate) = accurate {
-            accurate.split(set, sample, anchor, begin, base, cells, rests);
-        } else {
-            let logits = &self.logits[row * STRIP..row * STRIP + count];
-            kernels::split(set, logits, base, cells, rests);
-        }
-        let Some(moments) = self.anchors.get_mut(slot) else {
-            return;
-        };
-        for (from, to, part) in segments(sample, options, anchor) {
-            let (from, to) = (from.max(begin), to.min(end));
-            let target = match part {
-                Part::Own => &mut moments.own,
-                Part::Rest => &mut moments.rest,
-                Part::Nobody => continue,
-            };
-            if from >= to {
-                continue;
-            }
-            let (cells, rests) = (
-                &self.cells[from - begin..to - begin],
-                &self.rests[from - begin..to - begin],
-            );
-            let (least, most) = kernels::extremes(set, cells);
-            if least < 0 || most as usize >= self.even.len() {
-                continue;
-            }
-            kernels::add_moments(
-                set,
-                cells,
-                rests,
-                &sample.weights[from..to],
-                &mut self.even,
-                &mut self.odd,
-            );
-            target.absorb(set, &mut self.even, &mut self.odd, least as usize, most as usize);
-        }
-    }
-
-    /// Cells (relative to the base) and rests of the strip gathered last.
-    pub(super) fn last_split(&self) -> (&[i32], &[f64]) {
-        (&self.cells, &self.rests)
-    }
-
-    /// The laws of positives and negatives of the anchor in a slot, once all strips have been gathered.
+    /// The laws of positives and negatives of the anchor whose moments these are, once all strips have been gathered.
     pub(super) fn laws(
         &mut self,
-        slot: usize,
         sample: &Sample<'_>,
         options: &LossOptions,
         anchor: usize,
@@ -197,13 +113,96 @@ impl Workspace {
             sample.without_class(class, options.shares)
         };
         let weight = sample.weights.get(anchor)?;
-        let moments = self.anchors.get_mut(slot)?;
         if options.same_class_negatives {
-            moments.rest.merge(&moments.own);
+            self.rest.merge(&self.own);
         }
-        let own = moments.own.law(base, 1.0 / (weight * positives), n);
-        let rest = moments.rest.law(base, others, n);
+        let own = self.own.law(base, 1.0 / (weight * positives), n);
+        let rest = self.rest.law(base, others, n);
         (!own.cells.is_empty() && !rest.cells.is_empty()).then_some((own, rest))
+    }
+}
+
+/// One thread's memory.
+pub(super) struct Workspace {
+    /// The logits of up to [`kernels::ANCHORS`] anchors with a strip, `[anchor][point]`.
+    pub(super) logits: Vec<f64>,
+    cells: Vec<i32>,
+    rests: Vec<f64>,
+    even: Vec<Cell>,
+    odd: Vec<Cell>,
+}
+
+impl Workspace {
+    /// For histograms of so many cells.
+    pub(super) fn new(cells: usize) -> Self {
+        Workspace {
+            logits: vec![0.0; STRIP * kernels::ANCHORS],
+            cells: vec![0; STRIP],
+            rests: vec![0.0; STRIP],
+            even: vec![EMPTY; cells],
+            odd: vec![EMPTY; cells],
+        }
+    }
+
+    /// Adds one strip to the moments of an anchor whose scaled logits stand in row `row` of `self.logits`; where these are not good
+    /// enough, they are computed anew in twice the precision.
+    pub(super) fn gather(
+        &mut self,
+        problem: &Problem<'_>,
+        strip: usize,
+        place: (usize, usize),
+        moments: &mut AnchorMoments,
+    ) {
+        let (mut cells, mut rests) = (std::mem::take(&mut self.cells), std::mem::take(&mut self.rests));
+        self.gather_and_split(problem, strip, place, moments, (&mut cells, &mut rests));
+        (self.cells, self.rests) = (cells, rests);
+    }
+
+    /// Likewise, and leaves cells (relative to the base) and rests of the logits of the strip.
+    pub(super) fn gather_and_split(
+        &mut self,
+        problem: &Problem<'_>,
+        strip: usize,
+        (row, anchor): (usize, usize),
+        moments: &mut AnchorMoments,
+        (cells, rests): (&mut [i32], &mut [f64]),
+    ) {
+        let (set, sample, base) = (problem.plan.set, problem.sample, -problem.half);
+        let begin = strip * STRIP;
+        let end = (begin + STRIP).min(sample.len());
+        let count = end - begin;
+        let (cells, rests) = (&mut cells[..count], &mut rests[..count]);
+        if problem.precise(anchor) {
+            problem.accurate.split(set, sample, anchor, begin, base, cells, rests);
+        } else {
+            let logits = &self.logits[row * STRIP..row * STRIP + count];
+            kernels::split(set, logits, base, cells, rests);
+        }
+        for (from, to, part) in segments(sample, problem.options, anchor) {
+            let (from, to) = (from.max(begin), to.min(end));
+            let target = match part {
+                Part::Own => &mut moments.own,
+                Part::Rest => &mut moments.rest,
+                Part::Nobody => continue,
+            };
+            if from >= to {
+                continue;
+            }
+            let (cells, rests) = (&cells[from - begin..to - begin], &rests[from - begin..to - begin]);
+            let (least, most) = kernels::extremes(set, cells);
+            if least < 0 || most as usize >= self.even.len() {
+                continue;
+            }
+            kernels::add_moments(
+                set,
+                cells,
+                rests,
+                &sample.weights[from..to],
+                &mut self.even,
+                &mut self.odd,
+            );
+            target.absorb(set, &mut self.even, &mut self.odd, least as usize, most as usize);
+        }
     }
 }
 

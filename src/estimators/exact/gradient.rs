@@ -10,13 +10,14 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::anchor::Workspace;
-use super::gradient_kernels::{self, ROWS, TILE};
+use super::anchor::{AnchorMoments, Workspace};
+use super::gradient_kernels::{self, LANES, ROWS, TILE};
 use super::kernels::{ANCHORS, Instructions, STRIP};
 use super::reference_slopes::{self, LogitSlope};
 use super::sample::Sample;
 use super::slope_row::Row;
 use super::slopes::{Errors, SlopeTables, Slopes};
+use super::spare::Spare;
 use super::table::Cell;
 use super::{LARGEST, LossOptions, Problem, check};
 use crate::EstimatorError;
@@ -143,13 +144,22 @@ pub(super) fn gradients_with(
 struct Gradient<'a> {
     problem: &'a Problem<'a>,
     tables: SlopeTables,
-    /// The sorted points, each filled up with zeros to `padded` coordinates.
-    vectors: Vec<f64>,
+    /// The sorted points of every strip, filled up with zeros to `padded` coordinates, a whole number of eights: `[eight][point][coordinate]`.
+    strips: Vec<Vec<f64>>,
     padded: usize,
     /// Roundings of the two products, in units of roundoff.
     roundings: f64,
     /// Anchors of a block.
     block: usize,
+    /// What threads need for the moments of some anchors, and for a tile.
+    gathering: Spare<(Workspace, Vec<AnchorMoments>)>,
+    tiles: Spare<Tile>,
+}
+
+/// The slopes of a block of anchors with one strip, and room for values of polynomials.
+struct Tile {
+    slopes: Vec<f64>,
+    values: [f64; STRIP],
 }
 
 /// The logits of a block of anchors, `[anchor][point]`.
@@ -166,13 +176,13 @@ enum Source {
     Slopes(Vec<Vec<LogitSlope>>),
 }
 
-/// What all points have gathered, `[number][point]`, with as many coordinates as are padded.
+/// What all points have gathered: `[number][strip][eight][point][coordinate]`, and the errors `[number][point]`.
 struct Totals {
     values: Vec<f64>,
     errors: Vec<f64>,
 }
 
-/// What one strip has given the anchors of a block for one number of negatives.
+/// What one strip has given the anchors of a block for one number of negatives: `[eight][anchor][coordinate]`, and their errors.
 struct StripRows {
     values: Vec<f64>,
     errors: Vec<f64>,
@@ -181,21 +191,20 @@ struct StripRows {
 impl<'a> Gradient<'a> {
     fn new(problem: &'a Problem<'a>) -> Self {
         let (n, d) = (problem.sample.len(), problem.sample.dimension());
-        let padded = d.next_multiple_of(8);
-        let mut vectors = vec![0.0; n * padded];
-        for (i, vector) in vectors.chunks_exact_mut(padded).enumerate() {
-            vector[..d].copy_from_slice(problem.sample.point(i));
-        }
+        let padded = d.next_multiple_of(LANES);
+        let strip = |first| in_eights(problem.sample, first..(first + STRIP).min(n));
         let polynomials = 2 * (2 * problem.half as usize + 1) * problem.numbers.len() * size_of::<Cell>();
         let per_anchor = 12 * n + polynomials;
         let block = (BLOCK_BYTES / per_anchor / BLOCK_STEP * BLOCK_STEP).clamp(BLOCK_STEP, BLOCK);
         Gradient {
             problem,
             tables: SlopeTables::new(&problem.plan),
-            vectors,
+            strips: (0..n).step_by(STRIP).map(strip).collect(),
             padded,
             roundings: 160.0 + n as f64 / 64.0 + n.div_ceil(block) as f64 + n.div_ceil(STRIP) as f64,
             block,
+            gathering: Spare::new(),
+            tiles: Spare::new(),
         }
     }
 
@@ -212,10 +221,17 @@ impl<'a> Gradient<'a> {
         for begin in (0..n).step_by(self.block) {
             let end = (begin + self.block).min(n);
             let sources = self.sources(&mut logits, begin, end);
-            self.add(&logits, &sources, begin, &mut totals);
+            self.add(&logits, &sources, begin..end, &mut totals);
             watch(end as f64 / n as f64);
         }
         self.gradients(&totals)
+    }
+
+    /// Where the coordinates of a sorted point from an eight on stand among those that belong to one number.
+    fn place(&self, point: usize, eight: usize) -> usize {
+        let (strip, within) = (point / STRIP, point % STRIP);
+        let points = STRIP.min(self.problem.sample.len() - strip * STRIP);
+        strip * STRIP * self.padded + (eight * points + within) * LANES
     }
 
     /// In the order of the data, in the unit of the loss.
@@ -243,12 +259,14 @@ impl<'a> Gradient<'a> {
                 sizes: sizes.clone(),
             };
             for (sorted, &i) in sample.order.iter().enumerate() {
-                let total = &totals.values[(j * n + sorted) * self.padded..][..d];
-                let values = &mut gradient.values[i * d..][..d];
-                values
-                    .iter_mut()
-                    .zip(total)
-                    .for_each(|(value, total)| *value = scale * total);
+                let values = gradient.values[i * d..][..d].chunks_mut(LANES);
+                for (eight, values) in values.enumerate() {
+                    let total = &totals.values[j * n * self.padded + self.place(sorted, eight)..];
+                    values
+                        .iter_mut()
+                        .zip(total)
+                        .for_each(|(value, total)| *value = scale * total);
+                }
                 gradient.errors[i] = 1.01 * scale * totals.errors[j * n + sorted] + 1e-290;
             }
             gradient
@@ -259,67 +277,65 @@ impl<'a> Gradient<'a> {
     /// Logits and polynomials of the sorted points `begin .. end`.
     fn sources(&self, logits: &mut Logits, begin: usize, end: usize) -> Vec<Source> {
         let n = self.problem.sample.len();
-        let cells = 2 * self.problem.half as usize + 1;
         let share = (end - begin) / rayon::current_num_threads() / ANCHORS * ANCHORS;
         let share = share.clamp(ANCHORS, AT_ONCE);
         let groups = (logits.cells.par_chunks_mut(share * n))
             .zip(logits.rests.par_chunks_mut(share * n))
             .take((end - begin).div_ceil(share));
+        let memory = || {
+            let cells = self.problem.cells();
+            let moments = (0..AT_ONCE).map(|_| AnchorMoments::new(cells)).collect();
+            (Workspace::new(cells), moments)
+        };
         let sources: Vec<Vec<Source>> = enclosures::work::shared((self.problem.numbers.len() * n) as u64, || {
-            groups
-                .enumerate()
-                .map_init(
-                    || Workspace::new(cells, share),
-                    |workspace, (g, (cells, rests))| {
-                        let first = begin + g * share;
-                        let last = (first + share).min(end);
-                        self.gather(workspace, first..last, (cells, rests));
-                        (first..last)
-                            .map(|anchor| self.source(workspace, anchor - first, anchor))
-                            .collect()
-                    },
-                )
-                .collect()
+            let group = |(g, logits): (usize, (&mut [i32], &mut [f64]))| {
+                let first = begin + g * share;
+                let anchors = first..(first + share).min(end);
+                self.gathering.with(memory, |(workspace, moments)| {
+                    self.gather(workspace, moments, anchors.clone(), logits);
+                    (anchors.zip(moments))
+                        .map(|(anchor, moments)| self.source(moments, anchor))
+                        .collect()
+                })
+            };
+            groups.enumerate().map(group).collect()
         });
         sources.into_iter().flatten().collect()
     }
 
     /// Logits and moments of some sorted points.
-    fn gather(&self, workspace: &mut Workspace, anchors: Range<usize>, (cells, rests): (&mut [i32], &mut [f64])) {
+    fn gather(
+        &self,
+        workspace: &mut Workspace,
+        moments: &mut [AnchorMoments],
+        anchors: Range<usize>,
+        (cells, rests): (&mut [i32], &mut [f64]),
+    ) {
         let problem = self.problem;
-        let sample = problem.sample;
-        let n = sample.len();
-        workspace.clear();
-        let groups: Vec<(Range<usize>, Vec<f64>)> = (anchors.clone())
-            .step_by(ANCHORS)
-            .map(|first| {
-                let mut packed = Vec::new();
-                sample.packed(first, &mut packed);
-                (first..(first + ANCHORS).min(anchors.end), packed)
-            })
-            .collect();
+        let n = problem.sample.len();
+        moments.iter_mut().for_each(AnchorMoments::clear);
+        let groups = problem.groups(&anchors);
         for strip in 0..n.div_ceil(STRIP) {
             let count = STRIP.min(n - strip * STRIP);
             for (group, packed) in &groups {
                 problem.inner_products(workspace, packed, strip, group.clone());
                 for anchor in group.clone().filter(|&i| problem.within(i)) {
                     let slot = anchor - anchors.start;
-                    problem.gather(workspace, strip, (slot, anchor - group.start, anchor));
                     let at = slot * n + strip * STRIP;
-                    let (of_cells, of_rests) = workspace.last_split();
-                    cells[at..at + count].copy_from_slice(&of_cells[..count]);
-                    rests[at..at + count].copy_from_slice(&of_rests[..count]);
+                    let logits = (&mut cells[at..at + count], &mut rests[at..at + count]);
+                    let place = (anchor - group.start, anchor);
+                    workspace.gather_and_split(problem, strip, place, &mut moments[slot], logits);
                 }
             }
         }
     }
 
-    /// What gives the slopes of the anchor in a slot.
-    fn source(&self, workspace: &mut Workspace, slot: usize, anchor: usize) -> Source {
+    /// What gives the slopes of an anchor.
+    fn source(&self, moments: &mut AnchorMoments, anchor: usize) -> Source {
         let problem = self.problem;
         let (sample, options) = (problem.sample, problem.options);
         let fast = problem.within(anchor).then(|| {
-            let laws = workspace.laws(slot, sample, options, anchor, -problem.half);
+            let laws = moments.laws(sample, options, anchor, -problem.half);
             let (positives, negatives) = laws?;
             let coupled = options.positive_in_denominator.then_some(&positives);
             let slopes = problem
@@ -366,44 +382,47 @@ impl<'a> Gradient<'a> {
     }
 
     /// Adds what the anchors of a block, and the points as what these meet, have to do with each other.
-    fn add(&self, logits: &Logits, sources: &[Source], begin: usize, totals: &mut Totals) {
+    fn add(&self, logits: &Logits, sources: &[Source], anchors: Range<usize>, totals: &mut Totals) {
+        let of_block = &in_eights(self.problem.sample, anchors.clone());
+        let begin = anchors.start;
         let (n, m) = (self.problem.sample.len(), self.problem.numbers.len());
         let strips = n.div_ceil(STRIP);
         let columns = (totals.values.par_chunks_mut(n * self.padded)).zip(totals.errors.par_chunks_mut(n));
         let rows: Vec<Vec<StripRows>> = enclosures::work::shared((m * n) as u64, || {
-            columns
-                .enumerate()
-                .map(|(j, (values, errors))| {
-                    let columns = (values.par_chunks_mut(STRIP * self.padded)).zip(errors.par_chunks_mut(STRIP));
-                    let of_strip = |tile: &mut Vec<f64>, (strip, columns)| {
-                        self.add_tile(tile, logits, sources, begin, (j, strip), columns)
-                    };
-                    columns.enumerate().map_init(Vec::new, of_strip).collect()
-                })
-                .collect()
+            let of_number = |(j, (values, errors)): (usize, (&mut [f64], &mut [f64]))| {
+                let columns = (values.par_chunks_mut(STRIP * self.padded)).zip(errors.par_chunks_mut(STRIP));
+                let of_strip = |(strip, columns)| {
+                    let add =
+                        |tile: &mut Tile| self.add_tile(tile, logits, (sources, of_block), begin, (j, strip), columns);
+                    self.tiles.with(Tile::new, add)
+                };
+                columns.enumerate().map(of_strip).collect()
+            };
+            columns.enumerate().map(of_number).collect()
         });
         debug_assert!(rows.iter().all(|rows| rows.len() == strips), "a tile for every strip");
         for (j, rows) in rows.iter().enumerate() {
             for rows in rows {
-                let at = j * n + begin;
-                let values = totals.values[at * self.padded..].iter_mut().zip(&rows.values);
-                values
-                    .take(sources.len() * self.padded)
-                    .for_each(|(to, from)| *to += from);
-                let errors = totals.errors[at..].iter_mut().zip(&rows.errors);
+                let height = rows.values.len() / self.padded;
+                for (eight, values) in rows.values.chunks_exact(height * LANES).enumerate() {
+                    for (anchor, values) in anchors.clone().zip(values.chunks_exact(LANES)) {
+                        let to = &mut totals.values[j * n * self.padded + self.place(anchor, eight)..];
+                        to.iter_mut().zip(values).for_each(|(to, from)| *to += from);
+                    }
+                }
+                let errors = totals.errors[j * n + begin..].iter_mut().zip(&rows.errors);
                 errors.take(sources.len()).for_each(|(to, from)| *to += from);
             }
         }
     }
 
     /// The slopes of a block with one strip, multiplied with the vectors of the block for the columns, with those of the strip for the
-    /// rows. The tile is memory that its thread has used before: as much from the system for every strip, page by page, would cost a tenth
-    /// of the time.
+    /// rows.
     fn add_tile(
         &self,
-        tile: &mut Vec<f64>,
+        tile: &mut Tile,
         logits: &Logits,
-        sources: &[Source],
+        (sources, of_block): (&[Source], &[f64]),
         begin: usize,
         (j, strip): (usize, usize),
         (values, errors): (&mut [f64], &mut [f64]),
@@ -412,14 +431,20 @@ impl<'a> Gradient<'a> {
         let (set, n) = (problem.plan.set, problem.sample.len());
         let (from, count) = (strip * STRIP, errors.len());
         let height = sources.len().next_multiple_of(ROWS);
-        tile.clear();
+        let Tile {
+            slopes: tile,
+            values: room,
+        } = tile;
         tile.resize(height * TILE, 0.0);
         let mut rows = StripRows {
             values: vec![0.0; height * self.padded],
             errors: vec![0.0; sources.len()],
         };
-        for (a, source) in sources.iter().enumerate() {
-            let slopes = &mut tile[a * TILE..a * TILE + count];
+        for (a, slopes) in tile.chunks_exact_mut(TILE).enumerate() {
+            slopes.fill(0.0);
+            let (Some(source), slopes) = (sources.get(a), &mut slopes[..count]) else {
+                continue;
+            };
             match source {
                 Source::Polynomials(all, first) => {
                     let Some((of, errors_of)) = all.get(j) else {
@@ -436,7 +461,7 @@ impl<'a> Gradient<'a> {
                     };
                     let at = a * n + from..a * n + from + count;
                     let logits = (&logits.cells[at.clone()], &logits.rests[at]);
-                    rows.errors[a] = row.write(set, strip, logits, (slopes, &mut *errors));
+                    rows.errors[a] = row.write(set, strip, logits, room, (slopes, &mut *errors));
                 }
                 Source::Slopes(all) => {
                     let own = all.get(j).and_then(|own| own.get(from..from + count)).unwrap_or(&[]);
@@ -448,12 +473,31 @@ impl<'a> Gradient<'a> {
                 }
             }
         }
-        let of_strip = &self.vectors[from * self.padded..(from + count) * self.padded];
-        let of_block = &self.vectors[begin * self.padded..(begin + sources.len()) * self.padded];
-        gradient_kernels::row_products(set, tile, of_strip, self.padded, &mut rows.values);
-        gradient_kernels::add_column_products(set, tile, of_block, self.padded, values);
+        gradient_kernels::row_products(set, tile, &self.strips[strip], count, &mut rows.values);
+        gradient_kernels::add_column_products(set, tile, of_block, (sources.len(), count), values);
         rows
     }
+}
+
+impl Tile {
+    fn new() -> Self {
+        Tile {
+            slopes: Vec::new(),
+            values: [0.0; STRIP],
+        }
+    }
+}
+
+/// The coordinates of some sorted points, eight by eight: `[eight][point][coordinate]`, zeros where there are no more.
+fn in_eights(sample: &Sample<'_>, points: Range<usize>) -> Vec<f64> {
+    let mut all = vec![0.0; points.len() * sample.dimension().next_multiple_of(LANES)];
+    for (eight, vectors) in all.chunks_exact_mut(points.len() * LANES).enumerate() {
+        for (point, vector) in points.clone().zip(vectors.chunks_exact_mut(LANES)) {
+            let coordinates = sample.point(point).iter().skip(eight * LANES);
+            vector.iter_mut().zip(coordinates).for_each(|(to, x)| *to = *x);
+        }
+    }
+    all
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ pub(super) const TILE: usize = STRIP + 8;
 pub(super) const ROWS: usize = 8;
 /// Rows of the result that share a pass over the vectors where registers are too few for all.
 const FEW: usize = 4;
-/// Coordinates of a vector that are treated together.
-const LANES: usize = 8;
+/// Coordinates of a vector that stand side by side: an eight.
+pub(super) const LANES: usize = 8;
 
 dispatched! {
     /// `out[i] = sum_k weights[k] rows[i + k STRIDE]`, in chains of [`RUN`].
@@ -32,14 +32,17 @@ dispatched! {
 }
 
 dispatched! {
-    /// `out[r] = sum_c tile[r][c] vectors[c]`, rows of a tile at a distance of [`TILE`], vectors of `dimension` coordinates, a multiple of
-    /// eight; in chains of [`RUN`].
-    row_products = rows_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]), rows_avx512
+    /// `out[r] = sum_c tile[r][c] vectors[c]`, in chains of [`RUN`]; rows of a tile at a distance of [`TILE`], their number a multiple of [`ROWS`].
+    /// Coordinates stand in eights: `vectors[eight][c]` for so many points, and `out[eight][r]`, so that what is read one after another
+    /// lies side by side, whatever the number of coordinates.
+    row_products = rows_portable(tile: &[f64], vectors: &[f64], points: usize, out: &mut [f64]), rows_avx512
 }
 
 dispatched! {
-    /// `out[c] += sum_r tile[r][c] vectors[r]`, likewise.
-    add_column_products = columns_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]), columns_avx512
+    /// `out[c] += sum_r tile[r][c] vectors[r]`, likewise, for so many rows and points.
+    add_column_products = columns_portable(
+        tile: &[f64], vectors: &[f64], size: (usize, usize), out: &mut [f64]
+    ), columns_avx512
 }
 
 dispatched! {
@@ -192,86 +195,70 @@ fn polynomials_portable(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell],
 }
 
 #[inline(always)]
-fn rows_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
-    let groups = tile.as_chunks::<TILE>().0.as_chunks::<FEW>().0;
-    for (rows, out) in groups.iter().zip(out.chunks_exact_mut(FEW * dimension)) {
-        for k in (0..dimension).step_by(LANES) {
-            rows_block(rows, vectors, dimension, k, out);
-        }
-    }
-}
-
-/// The coordinates from `k` on of [`FEW`] rows.
-#[inline(always)]
-fn rows_block(rows: &[[f64; TILE]; FEW], vectors: &[f64], dimension: usize, k: usize, out: &mut [f64]) {
-    let mut totals = [[0.0f64; LANES]; FEW];
-    for (run, vectors) in vectors.chunks(RUN * dimension).enumerate() {
-        let mut sums = [[0.0f64; LANES]; FEW];
-        for (c, vector) in (run * RUN..TILE).zip(vectors.chunks_exact(dimension)) {
-            let Some(vector) = lanes(vector, k) else {
-                break;
-            };
-            for r in 0..FEW {
-                for l in 0..LANES {
-                    sums[r][l] += rows[r][c] * vector[l];
+fn rows_portable(tile: &[f64], vectors: &[f64], points: usize, out: &mut [f64]) {
+    let rows = tile.as_chunks::<TILE>().0;
+    out.fill(0.0);
+    for begin in (0..points).step_by(RUN) {
+        let eights = (eights(vectors).chunks_exact(points)).zip(eights_mut(out).chunks_exact_mut(rows.len()));
+        for (vectors, out) in eights {
+            let run = vectors.get(begin..(begin + RUN).min(points)).unwrap_or(&[]);
+            for (rows, out) in rows.as_chunks::<FEW>().0.iter().zip(out.as_chunks_mut::<FEW>().0) {
+                let mut sums = [[0.0f64; LANES]; FEW];
+                for (c, vector) in (begin..TILE).zip(run) {
+                    for r in 0..FEW {
+                        for l in 0..LANES {
+                            sums[r][l] += rows[r][c] * vector[l];
+                        }
+                    }
+                }
+                for r in 0..FEW {
+                    for l in 0..LANES {
+                        out[r][l] += sums[r][l];
+                    }
                 }
             }
         }
-        for r in 0..FEW {
-            for l in 0..LANES {
-                totals[r][l] += sums[r][l];
-            }
-        }
-    }
-    for (out, totals) in out.chunks_exact_mut(dimension).zip(&totals) {
-        if let Some(out) = lanes_mut(out, k) {
-            *out = *totals;
-        }
     }
 }
 
-/// The coordinates from `k` on.
+/// Numbers that stand in eights.
 #[inline(always)]
-fn lanes(vector: &[f64], k: usize) -> Option<&[f64; LANES]> {
-    vector.get(k..)?.first_chunk()
+fn eights(numbers: &[f64]) -> &[[f64; LANES]] {
+    numbers.as_chunks().0
 }
 
 /// Likewise.
 #[inline(always)]
-fn lanes_mut(vector: &mut [f64], k: usize) -> Option<&mut [f64; LANES]> {
-    vector.get_mut(k..)?.first_chunk_mut()
+fn eights_mut(numbers: &mut [f64]) -> &mut [[f64; LANES]] {
+    numbers.as_chunks_mut().0
+}
+
+/// `N` numbers from `first` on.
+#[inline(always)]
+fn some<const N: usize>(row: &[f64; TILE], first: usize) -> Option<&[f64; N]> {
+    row.get(first..)?.first_chunk()
 }
 
 #[inline(always)]
-fn columns_portable(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
-    for (group, out) in out.chunks_mut(FEW * dimension).enumerate() {
-        for k in (0..dimension).step_by(LANES) {
-            columns_block(tile, group * FEW, vectors, dimension, k, out);
-        }
-    }
-}
-
-/// The coordinates from `k` on of up to [`FEW`] columns from `first` on.
-#[inline(always)]
-fn columns_block(tile: &[f64], first: usize, vectors: &[f64], dimension: usize, k: usize, out: &mut [f64]) {
-    let mut sums = [[0.0f64; LANES]; FEW];
-    for (row, vector) in tile.chunks_exact(TILE).zip(vectors.chunks_exact(dimension)) {
-        let Some(weights) = row.get(first..).and_then(|row| row.first_chunk::<FEW>()) else {
-            break;
-        };
-        let Some(vector) = lanes(vector, k) else {
-            break;
-        };
-        for r in 0..FEW {
-            for l in 0..LANES {
-                sums[r][l] += weights[r] * vector[l];
+fn columns_portable(tile: &[f64], vectors: &[f64], (rows, points): (usize, usize), out: &mut [f64]) {
+    for first in (0..points).step_by(FEW) {
+        let eights = (eights(vectors).chunks_exact(rows)).zip(eights_mut(out).chunks_exact_mut(points));
+        for (vectors, out) in eights {
+            let mut sums = [[0.0f64; LANES]; FEW];
+            for (row, vector) in tile.as_chunks().0.iter().zip(vectors) {
+                let Some(weights) = some::<FEW>(row, first) else {
+                    break;
+                };
+                for c in 0..FEW {
+                    for l in 0..LANES {
+                        sums[c][l] += weights[c] * vector[l];
+                    }
+                }
             }
-        }
-    }
-    for (out, sums) in out.chunks_mut(dimension).zip(&sums) {
-        if let Some(out) = lanes_mut(out, k) {
-            for l in 0..LANES {
-                out[l] += sums[l];
+            for (out, sums) in out.iter_mut().skip(first).zip(&sums) {
+                for l in 0..LANES {
+                    out[l] += sums[l];
+                }
             }
         }
     }
@@ -323,31 +310,26 @@ fn polynomials_avx512(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell], o
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn rows_avx512(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
+fn rows_avx512(tile: &[f64], vectors: &[f64], points: usize, out: &mut [f64]) {
     use super::vectors::{load, store};
     use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd};
-    let groups = tile.as_chunks::<TILE>().0.as_chunks::<ROWS>().0;
-    for (rows, out) in groups.iter().zip(out.chunks_exact_mut(ROWS * dimension)) {
-        for k in (0..dimension).step_by(LANES) {
-            let mut totals = [_mm512_setzero_pd(); ROWS];
-            for (run, vectors) in vectors.chunks(RUN * dimension).enumerate() {
+    let rows = tile.as_chunks::<TILE>().0;
+    out.fill(0.0);
+    for begin in (0..points).step_by(RUN) {
+        let eights = (eights(vectors).chunks_exact(points)).zip(eights_mut(out).chunks_exact_mut(rows.len()));
+        for (vectors, out) in eights {
+            let run = vectors.get(begin..(begin + RUN).min(points)).unwrap_or(&[]);
+            for (rows, out) in rows.as_chunks::<ROWS>().0.iter().zip(out.as_chunks_mut::<ROWS>().0) {
                 let mut sums = [_mm512_setzero_pd(); ROWS];
-                for (c, vector) in (run * RUN..TILE).zip(vectors.chunks_exact(dimension)) {
-                    let Some(vector) = lanes(vector, k) else {
-                        break;
-                    };
+                for (c, vector) in (begin..TILE).zip(run) {
                     let vector = load(vector);
                     for r in 0..ROWS {
                         sums[r] = _mm512_add_pd(sums[r], _mm512_mul_pd(_mm512_set1_pd(rows[r][c]), vector));
                     }
                 }
-                for r in 0..ROWS {
-                    totals[r] = _mm512_add_pd(totals[r], sums[r]);
-                }
-            }
-            for (out, total) in out.chunks_exact_mut(dimension).zip(totals) {
-                if let Some(out) = lanes_mut(out, k) {
-                    store(out, total);
+                for (out, sum) in out.iter_mut().zip(sums) {
+                    let sum = _mm512_add_pd(load(out), sum);
+                    store(out, sum);
                 }
             }
         }
@@ -356,27 +338,25 @@ fn rows_avx512(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64])
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn columns_avx512(tile: &[f64], vectors: &[f64], dimension: usize, out: &mut [f64]) {
+fn columns_avx512(tile: &[f64], vectors: &[f64], (rows, points): (usize, usize), out: &mut [f64]) {
     use super::vectors::{load, store};
     use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd};
-    for (group, out) in out.chunks_mut(ROWS * dimension).enumerate() {
-        let first = group * ROWS;
-        for k in (0..dimension).step_by(LANES) {
+    for first in (0..points).step_by(ROWS) {
+        let eights = (eights(vectors).chunks_exact(rows)).zip(eights_mut(out).chunks_exact_mut(points));
+        for (vectors, out) in eights {
             let mut sums = [_mm512_setzero_pd(); ROWS];
-            for (row, vector) in tile.chunks_exact(TILE).zip(vectors.chunks_exact(dimension)) {
-                let (Some(weights), Some(vector)) = (lanes(row, first), lanes(vector, k)) else {
+            for (row, vector) in tile.as_chunks().0.iter().zip(vectors) {
+                let Some(weights) = some::<ROWS>(row, first) else {
                     break;
                 };
                 let vector = load(vector);
-                for r in 0..ROWS {
-                    sums[r] = _mm512_add_pd(sums[r], _mm512_mul_pd(_mm512_set1_pd(weights[r]), vector));
+                for c in 0..ROWS {
+                    sums[c] = _mm512_add_pd(sums[c], _mm512_mul_pd(_mm512_set1_pd(weights[c]), vector));
                 }
             }
-            for (out, sum) in out.chunks_mut(dimension).zip(sums) {
-                if let Some(out) = lanes_mut(out, k) {
-                    let sum = _mm512_add_pd(load(out), sum);
-                    store(out, sum);
-                }
+            for (out, sum) in out.iter_mut().skip(first).zip(sums) {
+                let sum = _mm512_add_pd(load(out), sum);
+                store(out, sum);
             }
         }
     }

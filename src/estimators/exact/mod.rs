@@ -38,6 +38,7 @@ mod reference_slopes;
 mod sample;
 mod slope_row;
 mod slopes;
+mod spare;
 mod subsets;
 mod table;
 #[cfg(test)]
@@ -55,7 +56,7 @@ pub use gradient::{LossGradient, exact_unsupervised_gradients, watched_unsupervi
 pub use options::{Aggregation, ClassShares, LossOptions};
 pub use subsets::{SubsetOptions, exact_subset_losses, watched_subset_losses};
 
-use self::anchor::Workspace;
+use self::anchor::{AnchorMoments, Workspace};
 use self::kernels::{ANCHORS, Instructions, STRIP};
 use self::logits::AccurateLogits;
 use self::quadrature::QuadraturePlan;
@@ -233,62 +234,84 @@ impl<'a> Problem<'a> {
         }
     }
 
+    /// Cells of a histogram.
+    fn cells(&self) -> usize {
+        2 * self.half as usize + 1
+    }
+
     /// The losses of the sorted points, in nats.
     fn per_anchor(&self, watch: &(dyn Fn(f64) + Sync)) -> Result<Vec<Vec<Interval>>, EstimatorError> {
-        let cells = 2 * self.half as usize + 1;
-        let at_once = anchors_at_once(self.sample.len(), cells);
+        let at_once = anchors_at_once(self.sample.len(), self.cells());
         let blocks = self.sample.len().div_ceil(at_once);
         let done = AtomicUsize::new(0);
-        let losses: Result<Vec<Vec<Vec<Interval>>>, EstimatorError> =
-            enclosures::work::shared(10_000 * blocks as u64, || {
-                (0..blocks)
-                    .into_par_iter()
-                    .map_init(
-                        || Workspace::new(cells, at_once),
-                        |workspace, block| {
-                            let end = ((block + 1) * at_once).min(self.sample.len());
-                            let losses = self.block(workspace, block * at_once, end);
-                            watch((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / blocks as f64);
-                            losses
-                        },
-                    )
-                    .collect()
-            });
+        let memory = || {
+            let moments = (0..at_once).map(|_| AnchorMoments::new(self.cells())).collect();
+            (Workspace::new(self.cells()), moments)
+        };
+        let losses = |(workspace, moments): &mut (_, Vec<_>), block: usize| {
+            let begin = block * at_once;
+            let anchors = begin..(begin + at_once).min(self.sample.len());
+            let losses = self.block(workspace, moments, anchors);
+            watch((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / blocks as f64);
+            losses
+        };
+        // How many blocks there are goes by the threads; what they count as may not.
+        let amount = 10_000 * self.sample.len().div_ceil(ANCHORS) as u64;
+        let losses: Result<Vec<Vec<Vec<Interval>>>, EstimatorError> = enclosures::work::shared(amount, || {
+            (0..blocks).into_par_iter().map_init(memory, losses).collect()
+        });
         Ok(losses?.into_iter().flatten().collect())
     }
 
-    /// The losses of the sorted points `begin .. end`.
-    fn block(&self, workspace: &mut Workspace, begin: usize, end: usize) -> Result<Vec<Vec<Interval>>, EstimatorError> {
-        workspace.clear();
-        let mut packed: Vec<Vec<f64>> = Vec::new();
-        for first in (begin..end).step_by(ANCHORS) {
-            self.sample.packed(first, &mut workspace.packed);
-            packed.push(std::mem::take(&mut workspace.packed));
-        }
+    /// The losses of some sorted points.
+    fn block(
+        &self,
+        workspace: &mut Workspace,
+        moments: &mut [AnchorMoments],
+        anchors: Range<usize>,
+    ) -> Result<Vec<Vec<Interval>>, EstimatorError> {
+        moments.iter_mut().for_each(AnchorMoments::clear);
+        let groups: Vec<(Range<usize>, Vec<f64>)> = self.groups(&anchors);
         for strip in 0..self.sample.len().div_ceil(STRIP) {
-            for (first, packed) in (begin..end).step_by(ANCHORS).zip(&packed) {
-                let group = first..(first + ANCHORS).min(end);
+            for (group, packed) in &groups {
                 self.inner_products(workspace, packed, strip, group.clone());
-                for anchor in group.filter(|&i| self.within(i)) {
-                    self.gather(workspace, strip, (anchor - begin, anchor - first, anchor));
+                let own = moments.iter_mut().skip(group.start - anchors.start);
+                for ((row, anchor), moments) in group.clone().enumerate().zip(own) {
+                    if self.within(anchor) {
+                        workspace.gather(self, strip, (row, anchor), moments);
+                    }
                 }
             }
         }
-        let loss = |anchor: usize| {
-            let laws = self.within(anchor).then(|| {
-                let laws = workspace.laws(anchor - begin, self.sample, self.options, anchor, -self.half);
-                laws.map(|(positives, negatives)| (SparseLaw::from(&positives), SparseLaw::from(&negatives)))
-            });
-            let fast = match laws {
-                Some(laws) => laws.and_then(|laws| self.loss(&laws, self.logit_error(anchor))),
-                None => self.wide_loss(anchor),
-            };
-            match fast {
-                Some(losses) => Ok(losses),
-                None => reference::anchor_losses(self.sample, anchor, self.numbers, self.options),
-            }
+        anchors
+            .zip(moments)
+            .map(|(anchor, moments)| self.anchor_losses(anchor, moments))
+            .collect()
+    }
+
+    /// Some sorted points in groups as the kernels want them, with their coordinates.
+    fn groups(&self, anchors: &Range<usize>) -> Vec<(Range<usize>, Vec<f64>)> {
+        let group = |first: usize| {
+            let mut packed = Vec::new();
+            self.sample.packed(first, &mut packed);
+            (first..(first + ANCHORS).min(anchors.end), packed)
         };
-        (begin..end).map(loss).collect()
+        anchors.clone().step_by(ANCHORS).map(group).collect()
+    }
+
+    /// The losses of one anchor; its moments have been gathered if the tables reach as far as its logits.
+    fn anchor_losses(&self, anchor: usize, moments: &mut AnchorMoments) -> Result<Vec<Interval>, EstimatorError> {
+        let fast = if self.within(anchor) {
+            let laws = moments.laws(self.sample, self.options, anchor, -self.half);
+            let laws = laws.map(|(positives, negatives)| (SparseLaw::from(&positives), SparseLaw::from(&negatives)));
+            laws.and_then(|laws| self.loss(&laws, self.logit_error(anchor)))
+        } else {
+            self.wide_loss(anchor)
+        };
+        match fast {
+            Some(losses) => Ok(losses),
+            None => reference::anchor_losses(self.sample, anchor, self.numbers, self.options),
+        }
     }
 
     /// Whether the tables reach as far as the logits of an anchor.
@@ -322,20 +345,6 @@ impl<'a> Problem<'a> {
                 &mut workspace.logits,
             );
         }
-    }
-
-    /// Adds one strip to the moments of an anchor: its slot, its row among the inner products, and its place in the sample.
-    fn gather(&self, workspace: &mut Workspace, strip: usize, place: (usize, usize, usize)) {
-        let accurate = self.precise(place.2).then_some(&self.accurate);
-        workspace.gather(
-            self.plan.set,
-            self.sample,
-            self.options,
-            strip,
-            place,
-            -self.half,
-            accurate,
-        );
     }
 
     /// The losses of one anchor whose logits are spread too widely for a histogram.

@@ -21,12 +21,13 @@ pub(super) struct Row<'a> {
 
 impl Row<'_> {
     /// Adds to the slopes of the points of a strip (times the probability of the anchor) and to the errors of their columns, given cells
-    /// and rests of the logits of the strip; answers with the sum of the errors.
+    /// and rests of the logits of the strip, and room for values of polynomials; answers with the sum of the errors.
     pub(super) fn write(
         &self,
         set: Instructions,
         strip: usize,
         (cells, rests): (&[i32], &[f64]),
+        values: &mut [f64; STRIP],
         (slopes, columns): (&mut [f64], &mut [f64]),
     ) -> f64 {
         let (sample, options) = (self.sample, self.options);
@@ -41,7 +42,6 @@ impl Row<'_> {
         let share = 1.0 / (end - start - usize::from(!options.self_positive)) as f64;
         let alone = !options.positive_in_denominator && self.number == 1;
         let begin = strip * STRIP;
-        let mut values = [0.0; STRIP];
         let mut errors = 0.0;
         for (from, to, part) in segments(sample, options, self.anchor) {
             let (from, to) = (from.max(begin), to.min(begin + cells.len()));

@@ -316,6 +316,18 @@ fn the_bits_depend_neither_on_threads_nor_on_instructions() {
     }
 }
 
+#[test]
+fn losses_count_as_the_same_work_on_any_number_of_threads() {
+    let points = gaussian(600, 3, 6, 0.6);
+    let work = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| enclosures::work::counted(|| default_losses(&points, &NUMBERS)).1)
+    };
+    let one = work(1);
+    assert!(one > 0);
+    assert_eq!([one; 3], [2, 5, 16].map(work));
+}
+
 /// No logit is known better than to the rounding of its own digits, and hardly any is known much worse.
 #[test]
 fn errors_of_logits_are_neither_forgotten_nor_exaggerated() {

@@ -88,13 +88,35 @@ fn products_with_slopes_are_the_same_bits() {
         let of_strip = normal(count * dimension, "strip");
         let of_block = normal((height - 3) * dimension, "block");
         let before = normal(count * dimension, "before");
-        same(|set| {
-            let mut rows = vec![0.0; height * dimension];
-            gradient_kernels::row_products(set, &tile, &of_strip, dimension, &mut rows);
+        let of = |set| {
+            let mut rows = normal(height * dimension, "overwritten");
+            gradient_kernels::row_products(set, &tile, &of_strip, count, &mut rows);
             let mut columns = before.clone();
-            gradient_kernels::add_column_products(set, &tile, &of_block, dimension, &mut columns);
+            gradient_kernels::add_column_products(set, &tile, &of_block, (height - 3, count), &mut columns);
+            (rows, columns)
+        };
+        same(|set| {
+            let (rows, columns) = of(set);
             (bits(&rows), bits(&columns))
         });
+        // The definitions, on coordinate `k % 8` of eight `k / 8`.
+        let (rows, columns) = of(Instructions::Portable);
+        let at = |points: usize, point: usize, k: usize| (k / 8 * points + point) * 8 + k % 8;
+        for k in 0..dimension {
+            for r in 0..height {
+                let term = |c: usize| tile[r * TILE + c] * of_strip[at(count, c, k)];
+                let sum: f64 = (0..count).map(term).sum();
+                assert!((rows[at(height, r, k)] - sum).abs() < 1e-12, "{r} {k}");
+            }
+            for c in 0..count {
+                let term = |r: usize| tile[r * TILE + c] * of_block[at(height - 3, r, k)];
+                let sum: f64 = (0..height - 3).map(term).sum();
+                assert!(
+                    (columns[at(count, c, k)] - before[at(count, c, k)] - sum).abs() < 1e-12,
+                    "{c} {k}"
+                );
+            }
+        }
     }
 }
 
