@@ -6,11 +6,17 @@
 //! keeps all of `W_c` in range that matter; beyond that, everything is multiplied by powers of two from time to time. Terms that underflow
 //! belong to subsets that take a share of the first candidates which has a probability below `1e-280`.
 //!
+//! # Gains of a half and more
+//! Where `1 - F <= (1 - S)^k` (Maclaurin's inequality, `S` as below) is at most a half, the sums of the products themselves are as good, at a third of
+//! the work: with the computed `b` as they are, `a = 1 - b` and every path have no more roundings than above, and what is a relative error of
+//! `1 - F` is at most as much of `F`. The sizes left out take a probability of less than `1e-15` from it.
+//!
 //! # Small and large gains
-//! With `b = 1 - a` and `S` the mean of `b`: for `k S <= 1/16` a short [`series`] is enough. And `1 - F <= (1 - S)^k`, so that `F` is one, up to `2^-54`, as
+//! With `b = 1 - a` and `S` the mean of `b`: for `k S <= 1/16` a short [`series`] is enough, and up to one a longer one whose error is
+//! bounded as it is computed. So the recurrence of gains remains for large subsets of few candidates, and for gains that few candidates make. And `1 - F <= (1 - S)^k`, so that `F` is one, up to `2^-54`, as
 //! soon as `k S >= 54 log 2`.
 
-use super::kernel::{self, Band, LANES, PerNode};
+use super::kernel::{self, Band, LANES, MANY, PerNode};
 use super::series;
 use crate::exact::kernels::Instructions;
 
@@ -110,12 +116,16 @@ fn bands(total: usize, size: usize) -> Vec<Band> {
 }
 
 /// How the averages are computed.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Regime {
     /// `F` is small: a short series, for `k S` at most so much.
     Series(f64),
-    /// In between: the full recurrence.
+    /// `F` is smaller than a half at some nodes: a long series there, and products at the others.
+    Both([bool; LANES]),
+    /// In between: the recurrence of gains.
     Recurrence,
+    /// `F` is at least a half: the recurrence of products.
+    Products,
     /// `F` is one.
     One,
 }
@@ -123,26 +133,47 @@ enum Regime {
 impl Candidates<'_> {
     /// The gains at all nodes; with `full`, over all candidates too.
     pub(super) fn gains(&self, full: bool) -> Gains {
-        let excluded = self.all.len() - self.common;
         match self.regime() {
-            Regime::One => {
-                return Gains {
-                    full: [1.0; LANES],
-                    without: vec![[1.0; LANES]; excluded],
-                    saturated: true,
-                };
-            }
+            Regime::One => Gains {
+                full: [1.0; LANES],
+                without: vec![[1.0; LANES]; self.all.len() - self.common],
+                saturated: true,
+            },
             Regime::Series(s) => {
                 let (full, without) = series::gains(self.set, self.all, self.common, self.size, s);
-                return Gains {
+                Gains {
                     full,
                     without,
                     saturated: false,
-                };
+                }
             }
-            Regime::Recurrence => {}
+            Regime::Both(small) => match self.long_series(small) {
+                Some(by_series) if small == [true; LANES] => by_series,
+                Some(by_series) => by_series.or(self.averages(Of::Products, full), small),
+                None => self.averages(Of::Gains, full),
+            },
+            Regime::Products => self.averages(Of::Products, full),
+            Regime::Recurrence => self.averages(Of::Gains, full),
         }
+    }
+
+    /// The gains by a long series; none if it is not good enough at some of these nodes.
+    fn long_series(&self, at: [bool; LANES]) -> Option<Gains> {
+        let (full, without, errors) = series::long_gains(self.set, self.all, self.common, self.size);
+        let allowed = error(self.all.len(), self.size);
+        let good = at.iter().zip(errors).all(|(&meant, error)| !meant || error <= allowed);
+        good.then_some(Gains {
+            full,
+            without,
+            saturated: false,
+        })
+    }
+
+    /// The gains by a recurrence.
+    fn averages(&self, of: Of, full: bool) -> Gains {
+        let excluded = self.all.len() - self.common;
         let averages = Averages {
+            of,
             set: self.set,
             candidates: self.all,
             size: self.size,
@@ -177,22 +208,42 @@ impl Candidates<'_> {
         }
         let least = total.iter().copied().fold(f64::INFINITY, f64::min);
         let most = total.iter().copied().fold(0.0, f64::max);
-        let s = 1.001 * k * most / (n - 1.0);
-        if s <= 0.0625 {
-            Regime::Series(s)
+        let s = |total: f64| 1.001 * k * total / (n - 1.0);
+        // e^-0.7 < 1/2.
+        let half = |total: f64| k * (total - 1.0) >= 0.7 * n;
+        let small = total.map(|total| !half(total));
+        if s(most) <= 0.0625 {
+            Regime::Series(s(most))
         } else if k * (least - 1.0) >= 38.0 * n {
             Regime::One
+        } else if half(least) {
+            Regime::Products
+        } else if self.size >= MANY && total.iter().all(|&total| half(total) || s(total) <= 1.0) {
+            Regime::Both(small)
         } else {
             Regime::Recurrence
         }
     }
 }
 
+impl Gains {
+    /// These at some nodes, the others elsewhere.
+    fn or(self, other: Gains, at: [bool; LANES]) -> Gains {
+        let choose = |own: PerNode, other: PerNode| std::array::from_fn(|l| if at[l] { own[l] } else { other[l] });
+        let pairs = self.without.into_iter().zip(other.without);
+        Gains {
+            full: choose(self.full, other.full),
+            without: pairs.map(|(own, other)| choose(own, other)).collect(),
+            saturated: false,
+        }
+    }
+}
+
 /// The sums over the subsets of some candidates.
 struct State {
-    /// Sums of `1 - prod a` over subsets of each size, scaled.
+    /// Sums of `1 - prod a`, or of `prod a`, over subsets of each size, scaled.
     sums: Vec<PerNode>,
-    /// Numbers of subsets, scaled.
+    /// Numbers of subsets, scaled; none beside products.
     weights: Vec<f64>,
     /// The size that the first entries stand for: those below cannot reach the size asked for any more.
     base: usize,
@@ -215,8 +266,18 @@ impl State {
     }
 }
 
+/// What is added up over subsets.
+#[derive(Clone, Copy, PartialEq)]
+enum Of {
+    /// `1 - prod a`.
+    Gains,
+    /// `prod a`.
+    Products,
+}
+
 /// What all states of one group of nodes share.
 pub(super) struct Averages<'a> {
+    of: Of,
     set: Instructions,
     candidates: &'a [(PerNode, PerNode)],
     size: usize,
@@ -227,12 +288,18 @@ impl Averages<'_> {
     fn empty(&self) -> State {
         let mut state = State {
             sums: vec![[0.0; LANES]; self.size + 1],
-            weights: vec![0.0; self.size + 1],
+            weights: Vec::new(),
             base: 0,
             joined: 0,
             exponent: 0.0,
         };
-        state.weights[0] = 1.0;
+        match self.of {
+            Of::Gains => {
+                state.weights = vec![0.0; self.size + 1];
+                state.weights[0] = 1.0;
+            }
+            Of::Products => state.sums[0] = [1.0; LANES],
+        }
         state
     }
 
@@ -240,15 +307,19 @@ impl Averages<'_> {
     fn join(&self, state: &mut State, from: usize, to: usize) {
         let growth = self.shape.growth;
         for candidates in self.candidates[from..to].chunks((STEP / growth).max(1.0) as usize) {
-            kernel::join(
-                self.set,
-                candidates,
-                self.shape.scale,
-                (state.joined, state.base),
-                &self.shape.bands,
-                &mut state.weights,
-                &mut state.sums,
-            );
+            let (scale, bands, at) = (self.shape.scale, &self.shape.bands, (state.joined, state.base));
+            match self.of {
+                Of::Gains => kernel::join(
+                    self.set,
+                    candidates,
+                    scale,
+                    at,
+                    bands,
+                    &mut state.weights,
+                    &mut state.sums,
+                ),
+                Of::Products => kernel::join_products(self.set, candidates, scale, at, bands, &mut state.sums),
+            }
             state.joined += candidates.len();
             // All weights together are (1 + scale)^joined.
             if state.joined as f64 * growth - state.exponent > STEP {
@@ -283,7 +354,13 @@ impl Averages<'_> {
         let (weight, exponent) = self.shape.counts[self.candidates.len() - total];
         let factor = power_of_two(state.exponent - exponent) / weight;
         let sums = state.sums.last().copied().unwrap_or([0.0; LANES]);
-        sums.map(|h| (h * factor).min(1.0))
+        sums.map(|sum| {
+            let average = (sum * factor).min(1.0);
+            match self.of {
+                Of::Gains => average,
+                Of::Products => 1.0 - average,
+            }
+        })
     }
 }
 
@@ -320,4 +397,76 @@ fn number_of_subsets(n: usize, k: usize, scale: f64) -> (f64, f64) {
         }
     }
     (high, exponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{by_recurrence, candidates};
+    use super::*;
+    use enclosures::probability::uniform;
+    use enclosures::stream::stream;
+
+    /// Gains of subsets of `size` of these candidates, the last fifth of which are left out one by one, with the regime at eight nodes: the mean
+    /// of `b` times `size` at the first of them, half as much at the next, and so on.
+    fn checked(set: Instructions, (count, size): (usize, usize), first: f64) -> (Regime, Gains) {
+        let mut rng = stream(9, &["gains"]);
+        let mut values: Vec<f64> = (0..count).map(|_| 0.4 + uniform(&mut rng)).collect();
+        let factor = first * count as f64 / (size as f64 * values.iter().sum::<f64>());
+        values.iter_mut().for_each(|b| *b *= factor);
+        assert!(values.iter().all(|&b| b < 1.0), "{count} {size} {first}");
+        let (all, shape, common) = (candidates(&values), Shape::new(count, size), count - count / 5);
+        let candidates = Candidates {
+            set,
+            all: &all,
+            common,
+            size,
+            shape: &shape,
+        };
+        let gains = candidates.gains(true);
+        let slack = error(count, size) + 2.0 * f64::EPSILON * (count + 4 * size) as f64;
+        for lane in 0..LANES {
+            let at_node: Vec<f64> = values.iter().map(|b| b / (1u32 << lane) as f64).collect();
+            let expected = by_recurrence(&at_node, size);
+            let what = format!("{count} {size} {first} {lane}");
+            assert!((gains.full[lane] - expected).abs() <= slack * expected, "{what}");
+            for at in [common, count - 1] {
+                let mut others = at_node.clone();
+                others.remove(at);
+                let expected = by_recurrence(&others, size);
+                let found = gains.without[at - common][lane];
+                assert!(
+                    (found - expected).abs() <= slack * expected,
+                    "{what}: {found} {expected}"
+                );
+            }
+        }
+        (candidates.regime(), gains)
+    }
+
+    #[test]
+    fn gains_are_what_they_are_in_every_regime() {
+        let detect = Instructions::detect();
+        let regime = |shape: (usize, usize), first: f64| checked(detect, shape, first).0;
+        assert!(matches!(regime((200, 20), 0.05), Regime::Series(_)));
+        // Some nodes below a half, some above, or all below.
+        assert!(matches!(regime((200, 20), 0.75), Regime::Both(small) if small == [true; LANES]));
+        assert!(matches!(regime((400, 40), 6.0), Regime::Both(small) if !small[0] && small[7]));
+        assert_eq!(regime((400, 360), 210.0), Regime::Products);
+        // Few negatives, and subsets of nearly all candidates.
+        assert_eq!(regime((90, 5), 0.9), Regime::Recurrence);
+        assert_eq!(regime((90, 80), 1.3), Regime::Recurrence);
+    }
+
+    #[test]
+    fn bits_of_gains_do_not_depend_on_instructions() {
+        for (shape, first) in [((400, 40), 6.0), ((401, 360), 211.0), ((90, 5), 0.9)] {
+            let of = |set| {
+                let gains = checked(set, shape, first).1;
+                (gains.full, gains.without)
+            };
+            for set in Instructions::available() {
+                assert_eq!(of(set), of(Instructions::Portable), "{set:?} {shape:?}");
+            }
+        }
+    }
 }

@@ -21,12 +21,21 @@ dispatched! {
 }
 
 dispatched! {
+    /// Adds candidates to the sums `P_c` of `scale^c prod a` over subsets of `c` of the `before` candidates so far:
+    /// `P_c += scale a P_{c-1}`. The first entry stands for `c = base`; of [`TOGETHER`] candidates at a time those `c` are brought up to date that
+    /// lie in the band of some of them.
+    join_products = join_products_portable(
+        candidates: &[(PerNode, PerNode)], scale: f64, before: (usize, usize), bands: &[Band], sums: &mut [PerNode]
+    ), join_products_avx512
+}
+
+dispatched! {
     /// Every value times every factor.
     multiples = multiples_portable(values: &[f64], factors: &PerNode, out: &mut [PerNode]), multiples_avx512
 }
 
 dispatched! {
-    /// Adds `sum b^m` over candidates `(1 - b, b)` to the sums, `m = 1, 2 …`, in runs of [`RUN`].
+    /// Adds `sum b^m` over candidates `(1 - b, b)` to the sums, `m = 1, 2 …` up to [`TERMS`] or to [`MANY`], in runs of [`RUN`].
     add_power_sums = power_sums_portable(candidates: &[(PerNode, PerNode)], sums: &mut [PerNode]), power_sums_avx512
 }
 
@@ -37,8 +46,9 @@ dispatched! {
 
 /// Powers that are added up in one chain.
 const RUN: usize = 32;
-/// The most power sums of one kind.
+/// The most power sums of a short series, and as many as a long one has.
 pub(super) const TERMS: usize = 8;
+pub(super) const MANY: usize = 17;
 
 #[inline(always)]
 fn power_sums_portable(candidates: &[(PerNode, PerNode)], sums: &mut [PerNode]) {
@@ -50,7 +60,8 @@ fn power_sums_portable(candidates: &[(PerNode, PerNode)], sums: &mut [PerNode]) 
         5 => power_sums::<5>(candidates, sums),
         6 => power_sums::<6>(candidates, sums),
         7 => power_sums::<7>(candidates, sums),
-        _ => power_sums::<8>(candidates, sums),
+        8 => power_sums::<8>(candidates, sums),
+        _ => power_sums::<MANY>(candidates, sums),
     }
 }
 
@@ -83,29 +94,52 @@ fn power_sums_avx512(candidates: &[(PerNode, PerNode)], sums: &mut [PerNode]) {
     power_sums_portable(candidates, sums);
 }
 
+/// Groups of power sums that are treated together, so that no sum waits for its last term.
+const GROUPS: usize = 4;
+
 #[inline(always)]
 fn alternate_portable(powers: &[PerNode], coefficients: &[f64], out: &mut [PerNode]) {
-    for (powers, out) in powers.chunks_exact(coefficients.len()).zip(out) {
-        let mut elementary = [[1.0; LANES]; TERMS + 1];
-        let mut gain = [0.0; LANES];
-        for m in 1..=powers.len() {
-            let mut sum = [0.0; LANES];
-            for i in 1..=m {
-                let (below, power) = (elementary[m - i], powers[i - 1]);
+    let terms = coefficients.len();
+    let fours = powers.chunks_exact(GROUPS * terms);
+    let rest = fours.remainder().chunks_exact(terms);
+    let (out_fours, out_rest) = out.as_chunks_mut::<GROUPS>();
+    for (powers, out) in fours.zip(out_fours) {
+        *out = alternating(
+            std::array::from_fn(|g| &powers[g * terms..(g + 1) * terms]),
+            coefficients,
+        );
+    }
+    for (powers, out) in rest.zip(out_rest) {
+        [*out] = alternating([powers], coefficients);
+    }
+}
+
+#[inline(always)]
+fn alternating<const N: usize>(powers: [&[PerNode]; N], coefficients: &[f64]) -> [PerNode; N] {
+    let terms = coefficients.len();
+    let mut elementary = [[[1.0; LANES]; N]; MANY + 1];
+    for m in 1..=terms {
+        let mut sums = [[0.0; LANES]; N];
+        for i in 1..=m {
+            let sign = if i % 2 == 1 { 1.0 } else { -1.0 };
+            for g in 0..N {
+                let (below, power) = (elementary[m - i][g], powers[g][i - 1]);
                 for l in 0..LANES {
-                    let term = below[l] * power[l];
-                    sum[l] += if i % 2 == 1 { term } else { -term };
+                    sums[g][l] += below[l] * (sign * power[l]);
                 }
             }
-            elementary[m] = sum.map(|sum| sum / m as f64);
         }
-        for (elementary, coefficient) in elementary[1..=powers.len()].iter().zip(coefficients).rev() {
+        elementary[m] = sums.map(|sum| sum.map(|sum| sum / m as f64));
+    }
+    let mut gains = [[0.0; LANES]; N];
+    for (elementary, coefficient) in elementary[1..=terms].iter().zip(coefficients).rev() {
+        for g in 0..N {
             for l in 0..LANES {
-                gain[l] += coefficient * elementary[l];
+                gains[g][l] += coefficient * elementary[g][l];
             }
         }
-        *out = gain;
     }
+    gains
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -178,6 +212,80 @@ fn join_portable(
             weights[c] += scale * weight;
         }
     }
+}
+
+/// Candidates that join one band of sizes.
+const TOGETHER: usize = 4;
+
+/// The sizes that some candidates change whom `joined` have preceded, and the one below, counted from `base`.
+#[inline(always)]
+fn changed_together<'a>(
+    bands: &[Band],
+    (joined, count): (usize, usize),
+    base: usize,
+    sums: &'a mut [PerNode],
+) -> &'a mut [PerNode] {
+    let (least, _) = changed(bands, joined, base, sums.len());
+    let (_, most) = changed(bands, joined + count - 1, base, sums.len());
+    sums.get_mut(least - 1..=most).unwrap_or(&mut [])
+}
+
+#[inline(always)]
+fn join_products_portable(
+    candidates: &[(PerNode, PerNode)],
+    scale: f64,
+    (before, base): (usize, usize),
+    bands: &[Band],
+    sums: &mut [PerNode],
+) {
+    for (at, candidates) in (before..).step_by(TOGETHER).zip(candidates.chunks(TOGETHER)) {
+        let sums = changed_together(bands, (at, candidates.len()), base, sums);
+        for (a, _) in candidates {
+            let a = a.map(|a| a * scale);
+            for c in (1..sums.len()).rev() {
+                let below = sums[c - 1];
+                for l in 0..LANES {
+                    sums[c][l] += a[l] * below[l];
+                }
+            }
+        }
+    }
+}
+
+/// What the candidates before have made of a size, and of the size below, stays in registers. The operations on every number are those of
+/// [`join_products_portable`].
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn join_products_avx512(
+    candidates: &[(PerNode, PerNode)],
+    scale: f64,
+    (before, base): (usize, usize),
+    bands: &[Band],
+    sums: &mut [PerNode],
+) {
+    use crate::exact::vectors::{load, store};
+    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd};
+    let (fours, last) = candidates.as_chunks::<TOGETHER>();
+    for (at, [first, second, third, fourth]) in (before..).step_by(TOGETHER).zip(fours) {
+        let [one, others @ ..] = changed_together(bands, (at, TOGETHER), base, sums) else {
+            continue;
+        };
+        let scaled = |(a, _): &(PerNode, PerNode)| _mm512_mul_pd(load(a), _mm512_set1_pd(scale));
+        let (a, b, c, d) = (scaled(first), scaled(second), scaled(third), scaled(fourth));
+        // No candidate changes the first size.
+        let below = load(one);
+        let (mut raw, mut one, mut two, mut three) = (below, below, below, below);
+        for sum in others {
+            let now = load(sum);
+            let with_one = _mm512_add_pd(now, _mm512_mul_pd(a, raw));
+            let with_two = _mm512_add_pd(with_one, _mm512_mul_pd(b, one));
+            let with_three = _mm512_add_pd(with_two, _mm512_mul_pd(c, two));
+            store(sum, _mm512_add_pd(with_three, _mm512_mul_pd(d, three)));
+            (raw, one, two, three) = (now, with_one, with_two, with_three);
+        }
+    }
+    let at = before + candidates.len() - last.len();
+    join_products_portable(last, scale, (at, base), bands, sums);
 }
 
 /// Two candidates at a time: what the first one makes of a size stays in a register until the second one needs it. The operations on every

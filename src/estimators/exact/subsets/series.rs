@@ -11,12 +11,19 @@
 //! at most `m` factors is off by `m d + m (m + 5)/2 u`, and as `c_m p_1^m <= s^m`, all of them by at most `1.01 sum_m (m d + m (m + 5)/2 u) s^m`, for
 //! `s <= 1/16` and `F >= s (1 - s/2)` at most `(1.19 d + 4 u) F`. The coefficients and the last sum add `5 u F`. A power has at most seven roundings, a sum in runs
 //! of 32 at most `32 + n/32`, and a tree two for each of its levels: `d <= (n/32 + 40 + 2 log2 n) u`. In all that is less than what [`super::gain::error`] allows.
+//!
+//! # Longer ones
+//! For `s <= 1` there are [`MANY`] terms: by the inequalities above the next one is at most `2 s^17/18! < 3.2e-16` of `F >= s/2`. What rounding does is bounded by what
+//! the terms are, not by `s`: with all signs positive, Newton's identities make the sums `h_m` of their sizes, so that the error is at most
+//! `sum_m c_m h_m (m d + (m (m + 5)/2 + 3 m + 19) u)`, where two roundings a factor of the coefficient, one of its product with `e_m` and the last sum have been counted
+//! in, and `d` has sixteen roundings of a power in place of seven. Sizes without a positive are smaller than with it, and `F >= 1 - e^-s` without the largest `b`.
 
-use super::kernel::{self, LANES, PerNode, TERMS};
+use super::kernel::{self, LANES, MANY, PerNode, TERMS};
 use crate::exact::kernels::Instructions;
 
 /// What a series of [`TERMS`] terms, the most there are, may leave out of a gain, relatively: `s^8/9!` at `s = 1/16`, rounded up.
 const LEFT_OUT: f64 = 6.5e-16;
+const U: f64 = f64::EPSILON / 2.0;
 
 /// How many terms are enough where `s` is at most so much.
 pub(super) fn terms(s: f64) -> usize {
@@ -39,9 +46,56 @@ pub(super) fn gains(
     size: usize,
     s: f64,
 ) -> (PerNode, Vec<PerNode>) {
-    let terms = terms(s).min(size);
+    let (full, without, _) = alternating(set, all, common, size, terms(s).min(size));
+    (full, without)
+}
+
+/// Likewise by [`MANY`] terms, fewer of which there may not be, with a bound of the relative error of the gains at each node; that holds where the mean of `b`
+/// times `size` is at most one, whichever of them is left out.
+pub(super) fn long_gains(
+    set: Instructions,
+    all: &[(PerNode, PerNode)],
+    common: usize,
+    size: usize,
+) -> (PerNode, Vec<PerNode>, PerNode) {
+    let (full, without, powers) = alternating(set, all, common, size, MANY);
+    let mut largest = [0.0f64; LANES];
+    for (_, b) in all {
+        for l in 0..LANES {
+            largest[l] = largest[l].max(b[l]);
+        }
+    }
+    let n = all.len() as f64;
+    // Of a power, of the sum over shared candidates, and of the tree.
+    let of_power = (n / 32.0 + 49.0 + 2.0 * core_math::log2(n)) * U;
+    // Sizes with one candidate less are the larger ones.
+    let coefficients = coefficients((all.len() - 1).max(size), size, MANY);
+    let error = |l: usize| {
+        let mut sizes = [1.0; MANY + 1];
+        let mut error = 0.0;
+        for m in 1..=MANY {
+            let sum: f64 = (1..=m).map(|i| sizes[m - i] * powers[i - 1][l]).sum();
+            sizes[m] = sum / m as f64;
+            let m = m as f64;
+            let roundings = m * of_power + (0.5 * m * (m + 5.0) + 3.0 * m + 19.0) * U;
+            error += coefficients[m as usize - 1].abs() * sizes[m as usize] * roundings;
+        }
+        let others = 0.999 * size as f64 * (powers[0][l] - largest[l]) / (n - 1.0);
+        1.02 * error / -core_math::expm1(-others.max(0.0)) + 3.2e-16
+    };
+    (full, without, std::array::from_fn(error))
+}
+
+/// The gains by so many terms, and the power sums of all candidates.
+fn alternating(
+    set: Instructions,
+    all: &[(PerNode, PerNode)],
+    common: usize,
+    size: usize,
+    terms: usize,
+) -> (PerNode, Vec<PerNode>, Vec<PerNode>) {
     let (shared, single) = all.split_at(common);
-    let mut sums = [[0.0; LANES]; TERMS];
+    let mut sums = [[0.0; LANES]; MANY];
     kernel::add_power_sums(set, shared, &mut sums[..terms]);
     let mut leaves = vec![[0.0; LANES]; single.len() * terms];
     for (candidate, powers) in single.iter().zip(leaves.chunks_exact_mut(terms)) {
@@ -54,7 +108,7 @@ pub(super) fn gains(
     if !single.is_empty() {
         kernel::alternate(set, &without, &coefficients(all.len() - 1, size, terms), &mut gains);
     }
-    (full[0], gains)
+    (full[0], gains, whole)
 }
 
 /// `C(size, m)/C(total, m)` for `m = 1 .. terms`, every other one negative.
@@ -108,15 +162,10 @@ fn along_a_tree(common: &[PerNode], leaves: Vec<PerNode>) -> (Vec<PerNode>, Vec<
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{by_recurrence, candidates};
     use super::*;
     use enclosures::probability::uniform;
     use enclosures::stream::stream;
-
-    /// Candidates with these `b` at the first node, halves of them at the next, and so on.
-    fn candidates(values: &[f64]) -> Vec<(PerNode, PerNode)> {
-        let lanes = |b: &f64| -> PerNode { std::array::from_fn(|l| b / (1u32 << l) as f64) };
-        values.iter().map(|b| (lanes(b).map(|b| 1.0 - b), lanes(b))).collect()
-    }
 
     #[test]
     fn as_many_terms_as_leave_nothing_that_counts() {
@@ -140,20 +189,6 @@ mod tests {
                 assert_eq!(without[1], [0.5 + 2.0 * all - leaf[1][0]; LANES]);
             }
         }
-    }
-
-    /// Against the recurrence in positive terms, one candidate after the other: `F_c` of the subsets of `c` of `r` candidates is
-    /// `(c/r)(b_r + a_r F_(c-1)) + (1 - c/r) F_c` of those of `r - 1`.
-    fn by_recurrence(b: &[f64], size: usize) -> f64 {
-        let mut gains = vec![0.0f64; size + 1];
-        for (joined, b) in (1..).zip(b) {
-            for c in (1..=size.min(joined)).rev() {
-                let share = c as f64 / joined as f64;
-                let with = b + (1.0 - b) * gains[c - 1];
-                gains[c] = share * with + if c < joined { (1.0 - share) * gains[c] } else { 0.0 };
-            }
-        }
-        gains[size]
     }
 
     #[test]
@@ -190,6 +225,51 @@ mod tests {
                 agree(without[0], &others);
             }
         }
+    }
+
+    #[test]
+    fn errors_of_long_series_are_bounded_and_the_bound_is_of_use() {
+        let mut rng = stream(7, &["series"]);
+        for (count, size) in [(60, 17), (300, 40), (900, 255)] {
+            let mut values: Vec<f64> = (0..count).map(|_| 0.4 + uniform(&mut rng)).collect();
+            let total: f64 = values.iter().sum();
+            // The mean times the size is nearly one at the first node.
+            let factor = 0.98 * (count - 1) as f64 / (size as f64 * total);
+            values.iter_mut().for_each(|b| *b *= factor);
+            let common = count / 3;
+            let (full, without, errors) = long_gains(Instructions::detect(), &candidates(&values), common, size);
+            for lane in 0..LANES {
+                let at_node: Vec<f64> = values.iter().map(|b| b / (1u32 << lane) as f64).collect();
+                let error = errors[lane];
+                // Of few candidates, whose recurrence is short, it is not of use.
+                let allowed = super::super::gain::error(count, size);
+                let limit = if count > 60 { allowed } else { 2.0 * allowed };
+                assert!(error < limit, "{count} {size} {lane}: {error:e}");
+                // What the recurrence of plain doubles may be off by.
+                let slack = 2.0 * f64::EPSILON * (count + 4 * size) as f64;
+                let agree = |found: f64, values: &[f64]| {
+                    let expected = by_recurrence(values, size);
+                    assert!(
+                        (found - expected).abs() <= (error + slack) * expected,
+                        "{count} {size} {lane}"
+                    );
+                };
+                agree(full[lane], &at_node);
+                for at in [common, count - 1] {
+                    let mut others = at_node.clone();
+                    others.remove(at);
+                    agree(without[at - common][lane], &others);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_one_candidate_makes_is_not_bounded() {
+        let mut values = vec![1e-9; 60];
+        values[7] = 0.5;
+        let (_, _, errors) = long_gains(Instructions::detect(), &candidates(&values), 50, 17);
+        assert!(errors[0] > 1e-9, "{errors:?}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::kernel::PerNode;
 use super::*;
 use crate::exact::exact_unsupervised_losses;
 use enclosures::probability::standard_normal_pair;
@@ -72,6 +73,26 @@ fn by_enumeration(points: &LabelledPoints, size: usize, options: &SubsetOptions)
         total += share * of_anchor;
     }
     total
+}
+
+/// Candidates with these `b` at the first node, halves of them at the next, and so on.
+pub(super) fn candidates(values: &[f64]) -> Vec<(PerNode, PerNode)> {
+    let lanes = |b: &f64| -> PerNode { std::array::from_fn(|l| b / (1u32 << l) as f64) };
+    values.iter().map(|b| (lanes(b).map(|b| 1.0 - b), lanes(b))).collect()
+}
+
+/// The recurrence in positive terms, one candidate after the other: `F_c` of the subsets of `c` of `r` candidates is
+/// `(c/r)(b_r + a_r F_(c-1)) + (1 - c/r) F_c` of those of `r - 1`.
+pub(super) fn by_recurrence(b: &[f64], size: usize) -> f64 {
+    let mut gains = vec![0.0f64; size + 1];
+    for (joined, b) in (1..).zip(b) {
+        for c in (1..=size.min(joined)).rev() {
+            let share = c as f64 / joined as f64;
+            let with = b + (1.0 - b) * gains[c - 1];
+            gains[c] = share * with + if c < joined { (1.0 - share) * gains[c] } else { 0.0 };
+        }
+    }
+    gains[size]
 }
 
 #[test]
