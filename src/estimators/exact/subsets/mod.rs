@@ -10,8 +10,8 @@
 //! averaged together, by halving the list of positives ([`gain::Averages::without_each`]).
 //!
 //! # Cost
-//! Per anchor and size, for `n` candidates: two exponentials per node and candidate, and `n k` steps for each of the few dozen
-//! nodes where `F` is neither small nor one.
+//! Per anchor and size, for `n` candidates: two exponentials per node and candidate, and at most `n k` steps for each of the dozen or two
+//! nodes where `F` is at least a half and not one. Below, a series does, but for large subsets of few candidates.
 
 mod gain;
 mod kernel;
