@@ -10,7 +10,9 @@ use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, haar_orthonormal};
 use enclosures::probability::{orthonormal_row_tail, standard_normal};
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, edge, holds, random};
+use evidence::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_most, edge, for_each_of, holds, random,
+};
 use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
@@ -102,10 +104,10 @@ impl Drawn {
     fn cauchy_schwarz(&self) -> Result<Evaluation, MeasureError> {
         let size: Enclosure = self.point.iter().map(|x| Enclosure::from(x.square())).sum();
         let products = self.matrix.times_vector(&self.point)?;
-        let rows = products.into_iter().zip(self.squares()).enumerate();
-        Ok(all_of(rows.map(|(i, (p, row))| {
-            (format!("row {i}"), at_most(Enclosure::from(p).square(), row * size))
-        })))
+        let rows = products.into_iter().zip(self.squares());
+        Ok(for_each_of("row", rows, |_, (p, row)| {
+            at_most(Enclosure::from(p).square(), row * size)
+        }))
     }
 }
 

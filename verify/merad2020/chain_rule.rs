@@ -13,7 +13,7 @@ use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::stream;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
+use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, edge, equal, for_each_of, holds, random};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 
@@ -72,13 +72,9 @@ fn same<T: Copy + Into<Enclosure>>(g: &ChainedGradients, other: &[T]) -> Evaluat
     if g.composed.len() != other.len() {
         return Evaluation::Failed("two gradients of different lengths".into());
     }
-    let entries = g.composed.iter().zip(other).enumerate();
-    all_of(entries.map(|(i, (&x, &y))| {
-        (
-            format!("parameter {i}"),
-            equal(x, y).on_scale_of("the largest sum of two of the three terms of a parameter", g.size),
-        )
-    }))
+    for_each_of("parameter", g.composed.iter().zip(other), |_, (&x, &y)| {
+        equal(x, y).on_scale_of("the largest sum of two of the three terms of a parameter", g.size)
+    })
 }
 
 /// Small networks of every depth with inputs of norm one, some of which coincide.

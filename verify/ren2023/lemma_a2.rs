@@ -110,7 +110,10 @@ fn tilt_identity(f: &GradientForms, v: &TwoViews, strength: f64) -> Evaluation {
     all_of(
         e.positive_pairs()
             .flat_map(|(i, j)| (0..e.states()).map(move |n| (i, j, n)))
-            .map(|(i, j, n)| (format!("anchor {i}, positive {j}, negative {n}"), difference(i, j, n))),
+            .map(|(i, j, n)| {
+                let name = format!("anchor {}, positive {}, negative {}", i + 1, j + 1, n + 1);
+                (name, difference(i, j, n))
+            }),
     )
 }
 

@@ -6,7 +6,8 @@
 
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each, for_each_index, holds,
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each, for_each_index, for_each_pair,
+    holds,
 };
 use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
 
@@ -226,14 +227,9 @@ pub fn claim() -> Claim {
                             }
                         };
                         let scale = 2.0 * s.sigma_squared.iter().sum::<f64>() / q.square.lo();
-                        all_of((0..2 * r * r).map(|k| {
-                            let (i, p) = (k / r, k % r);
-                            (
-                                format!("R ({}, {})", i + 1, p + 1),
-                                equal(q.rates.at(i, p), expected(i, p))
-                                    .on_scale_of("the terms before they cancel", scale),
-                            )
-                        }))
+                        for_each_pair("R", (0..2 * r * r).map(|k| (k / r, k % r)), |i, p| {
+                            equal(q.rates.at(i, p), expected(i, p)).on_scale_of("the terms before they cancel", scale)
+                        })
                     },
                 )
                 .step(
@@ -246,7 +242,7 @@ pub fn claim() -> Claim {
                         all_of((0..n * n * s.signal()).map(|k| {
                             let (i, j, flip) = (k / s.signal() / n, k / s.signal() % n, 1usize << (k % s.signal()));
                             (
-                                format!("states {i}, {j}"),
+                                format!("states ({}, {})", i + 1, j + 1),
                                 equal(e.similarity(i ^ flip, j ^ flip), e.similarity(i, j))
                                     .on_scale_of("the terms before they cancel", scale),
                             )

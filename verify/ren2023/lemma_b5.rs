@@ -5,7 +5,7 @@
 //! each tilt.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds};
+use evidence::claim::{Claim, Kind, Setting, at_most, equal, for_each_pair, holds};
 
 use crate::shared::feature_families::{families, orthogonal_noise};
 use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};
@@ -106,14 +106,15 @@ pub fn claim() -> Claim {
                         let (r, d) = (e.signal(), e.latents());
                         let half = -(e.speed() / 2.0);
                         let factors = [-(2.0 * e.selection_slope()), half, half];
-                        all_of((0..r).flat_map(|p| (r..d).map(move |k| (p, k))).map(|(p, k)| {
+                        let places = (0..r).flat_map(|p| (r..d).map(move |k| (p, k)));
+                        for_each_pair("entry", places, |p, k| {
                             let term = e.cross.at(k, p) / (d - r) as f64;
                             let gaps = contributions(e, p, k)
                                 .into_iter()
                                 .zip(factors)
                                 .map(|(x, f)| (x - f * term).abs());
-                            (format!("entry ({p}, {k})"), vanishes(gaps.sum(), e.bound + 1.0))
-                        }))
+                            vanishes(gaps.sum(), e.bound + 1.0)
+                        })
                     },
                 )
                 .tested_by("n3")

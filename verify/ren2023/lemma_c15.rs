@@ -24,16 +24,12 @@ fn growth(s: &ManifoldDirection, m: &Leaving, p: usize, pull: Interval) -> Inter
 }
 
 fn grows_by(s: &ManifoldDirection, m: &Leaving, pull: impl Fn(usize) -> Interval) -> Evaluation {
-    all_of((0..s.r()).map(|p| {
+    for_each_numbered("signal", 0..s.r(), |p| {
         let (value, _) = m.cosine(p, s.d() + p);
         let right = growth(s, m, p, pull(p));
-        (
-            format!("signal {p}"),
-            // 1 − S̄ and 1 − T_p are differences, so that an enclosure is good to a fraction of the unit, not of the
-            // rate.
-            equal(Enclosure::from(value), Enclosure::from(right)).on_scale_of(UNIT, m.unit),
-        )
-    }))
+        // 1 − S̄ and 1 − T_p are differences, so that an enclosure is good to a fraction of the unit, not of the rate.
+        equal(Enclosure::from(value), Enclosure::from(right)).on_scale_of(UNIT, m.unit)
+    })
 }
 
 pub fn claim() -> Claim {

@@ -6,7 +6,7 @@
 
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, holds};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, for_each_pair, holds};
 
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::notation;
@@ -32,10 +32,9 @@ fn off_the_manifold(s: &ManifoldDirection, m: &Leaving) -> Evaluation {
         Err(error) => return Evaluation::Failed(error.to_string()),
     };
     match s.moved(&state) {
-        Ok(moved) => all_of(with_first(s.r(), s.d()).map(|(k, l)| {
-            let gap = log_norm_rate(&state, &moved, k) - log_norm_rate(&state, &moved, l);
-            (format!("columns {k}, {l}"), zero_on(gap, m))
-        })),
+        Ok(moved) => for_each_pair("columns", with_first(s.r(), s.d()), |k, l| {
+            zero_on(log_norm_rate(&state, &moved, k) - log_norm_rate(&state, &moved, l), m)
+        }),
         Err(error) => Evaluation::Failed(error.to_string()),
     }
 }
@@ -84,13 +83,13 @@ pub fn claim() -> Claim {
                  0 on the manifold, and its derivative in ε is 0 there",
                 holds(),
                 |s, m| {
-                    all_of(with_first(s.r(), s.d()).flat_map(|(k, l)| {
+                    for_each_pair("columns", with_first(s.r(), s.d()), |k, l| {
                         let (one, other) = (m.log_norm(k), m.log_norm(l));
-                        [
-                            (format!("value, columns {k}, {l}"), zero_on(one.0 - other.0, m)),
-                            (format!("slope, columns {k}, {l}"), zero_on(one.1 - other.1, m)),
-                        ]
-                    }))
+                        all_of([
+                            ("value", zero_on(one.0 - other.0, m)),
+                            ("slope", zero_on(one.1 - other.1, m)),
+                        ])
+                    })
                 },
             )
             .tested_by("n2")
@@ -106,7 +105,7 @@ pub fn claim() -> Claim {
                         let (value, slope) = m.log_norm(k);
                         let on_it = equal(Enclosure::from(value), Enclosure::from(expected)).on_scale_of(UNIT, m.unit);
                         (
-                            format!("column {k}"),
+                            format!("column {}", k + 1),
                             all_of([("value", on_it), ("slope", zero_on(slope, m))]),
                         )
                     }))

@@ -7,7 +7,8 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, for_each_numbered, holds, random,
+    Claim, Evaluation, Kind, Setting, Symbol, at_least, at_most, edge, equal, for_each_numbered, for_each_pair, holds,
+    random,
 };
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -48,7 +49,7 @@ fn weakest(s: &ManifoldDirection) -> impl Iterator<Item = usize> {
 }
 
 fn each(listed: impl Iterator<Item = usize>, test: impl Fn(usize) -> Evaluation) -> Evaluation {
-    all_of(listed.map(|p| (format!("signal {p}"), test(p))))
+    for_each_numbered("signal", listed, test)
 }
 
 pub fn claim() -> Claim {
@@ -194,17 +195,11 @@ pub fn claim() -> Claim {
                 "the derivative in ε of d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖²) is 0 on the manifold, for every k and p",
                 holds(),
                 |s, m| {
-                    all_of(
-                        (0..s.r())
-                            .flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)))
-                            .map(|(k, p)| {
-                                let slope = m.log_norm(k).1 - m.log_norm(p).1;
-                                (
-                                    format!("columns {k}, {p}"),
-                                    equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit),
-                                )
-                            }),
-                    )
+                    let columns = (0..s.r()).flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)));
+                    for_each_pair("columns", columns, |k, p| {
+                        let slope = m.log_norm(k).1 - m.log_norm(p).1;
+                        equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
+                    })
                 },
             )
             .tested_by("off-cosines")

@@ -8,8 +8,8 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, ascending, at_least, at_most, edge, equal, for_each_numbered,
-    holds, less_than, random,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, ascending, at_least, at_most, edge, equal, for_each_pair, holds,
+    less_than, random,
 };
 
 use crate::shared::manifold_directions::ManifoldDirection;
@@ -61,12 +61,7 @@ fn extremes(s: &ManifoldDirection) -> Vec<(usize, usize)> {
 }
 
 fn each(s: &ManifoldDirection, test: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    all_of(
-        extremes(s)
-            .into_iter()
-            .filter(|(p, l)| p != l)
-            .map(|(p, l)| (format!("signals {p}, {l}"), test(p, l))),
-    )
+    for_each_pair("signals", extremes(s).into_iter().filter(|(p, l)| p != l), test)
 }
 
 fn falls_by(s: &ManifoldDirection, m: &NormRates, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
@@ -165,14 +160,11 @@ pub fn claim() -> Claim {
                      l, whatever their κ",
                     holds(),
                     |s, m| {
-                        all_of((0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))).map(|(p, l)| {
+                        for_each_pair("signals", (0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))), |p, l| {
                             let found = Enclosure::from(m.signals[p] - m.signals[l]);
-                            (
-                                format!("signals {p}, {l}"),
-                                equal(found, Enclosure::from(m.formula(s, p, l)))
-                                    .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s)),
-                            )
-                        }))
+                            equal(found, Enclosure::from(m.formula(s, p, l)))
+                                .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
+                        })
                     },
                 )
                 .when("r ≥ 2", |s| s.r() >= 2)
@@ -250,7 +242,7 @@ pub fn claim() -> Claim {
                     "the derivative in ε of d/dt log(‖[K_A]_p‖²/‖[K_A]_s‖²) is 0 on the manifold, for all p, s",
                     holds(),
                     |s, m| {
-                        for_each_numbered("signals 1,", 1..s.r(), |p| {
+                        for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
                             let slope = m.log_norm(0).1 - m.log_norm(p).1;
                             equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
                         })
@@ -261,7 +253,7 @@ pub fn claim() -> Claim {
                     "off-cosines",
                     "the derivative in ε of the rates of the cosines between signals is 0 too",
                     |s, m| {
-                        for_each_numbered("signals 1,", 1..s.r(), |p| {
+                        for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
                             let slope = m.cosine(0, s.d() + p).1;
                             equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
                         })

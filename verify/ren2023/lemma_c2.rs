@@ -4,7 +4,7 @@
 //! so that the three identities are the cases |P| = 0, 1, 2 of E e^{…}Π_{p∈P} z_p⁺z_p⁻ = Z r^{−|P|}Π_{p∈P}T_p.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, for_each_pair, holds, random};
 use evidence::instance::Instance;
 use proptest::collection::vec;
 use proptest::sample::select;
@@ -214,13 +214,9 @@ pub fn claim() -> Claim {
                     };
                     let r = t.kappa_hat.len();
                     let pairs = (0..r).flat_map(|p| (0..p).map(move |s| (p, s)));
-                    all_of(pairs.map(|(p, s)| {
-                        let product = moment(1 << p) * moment(1 << s);
-                        (
-                            format!("{p}, {s}"),
-                            equal(moment(1 << p | 1 << s), product).on_unit_scale(),
-                        )
-                    }))
+                    for_each_pair("signals", pairs, |p, s| {
+                        equal(moment(1 << p | 1 << s), moment(1 << p) * moment(1 << s)).on_unit_scale()
+                    })
                 },
             )
             .when("r ≥ 2", |t| t.kappa_hat.len() >= 2)

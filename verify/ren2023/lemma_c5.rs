@@ -6,7 +6,7 @@
 
 use enclosures::interval::Interval;
 use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, for_each_index, holds,
+    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, for_each_index, for_each_pair, holds,
 };
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
@@ -47,11 +47,7 @@ fn symmetric(q: &Near, p: usize, s: usize) -> Interval {
 }
 
 fn off(q: &Near, f: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
-    all_of(
-        places(q)
-            .filter(|(p, s)| p != s)
-            .map(|(p, s)| (format!("({}, {})", p + 1, s + 1), f(p, s))),
-    )
+    for_each_pair("entry", places(q).filter(|(p, s)| p != s), f)
 }
 
 fn residual(q: &Near) -> Interval {

@@ -4,7 +4,7 @@
 //! Stage 2 is used.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
+use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, for_each_pair, holds};
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation;
@@ -88,22 +88,21 @@ pub fn claim() -> Claim {
                     "to first order in ε the first term of [Q_2]_kl is −2S̄(1−S̄), the second and the third −(1−S̄) each, times (r/q²)[m_ξξ]_lk",
                     holds(),
                     |_, q| {
-                        all_of(entries(q).map(|(k, l)| {
+                        for_each_pair("entry", entries(q), |k, l| {
                             let (terms, bend) = (&q.start_terms, q.bend.at(l, k) * share(q));
                             let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
                             let part = |found: Interval, expected: Interval| {
                                 equal(found, expected * bend).on_scale_of("(1−S̄)Δr/q", scale)
                             };
-                            let parts = [
+                            all_of([
                                 (
                                     "first",
                                     part(terms.positive.at(k, l).slopes[0], -2.0 * q.chosen * q.rest),
                                 ),
                                 ("second", part(-terms.negative_b.at(k, l).slopes[0], -q.rest)),
                                 ("third", part(-terms.negative_a.at(k, l).slopes[0], -q.rest)),
-                            ];
-                            (format!("({k}, {l})"), all_of(parts))
-                        }))
+                            ])
+                        })
                     },
                 )
                 .control("n1", "factor 1+S̄ dropped", |_, q| {

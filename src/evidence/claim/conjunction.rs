@@ -188,6 +188,30 @@ pub fn for_each_numbered(
     )
 }
 
+/// The statement for some pairs of indices, counted from zero in code, from one in words: `for_each_pair("entry", pairs, …)` has the parts
+/// "entry (1, 1)", "entry (1, 2)".
+///
+/// ```
+/// use contrapositive::claim::{at_most, for_each_pair};
+/// use contrapositive::comparison::Evaluation;
+/// use contrapositive::enclosure::exact;
+///
+/// let matrix = [[0.5, 3.0], [0.25, 0.0]];
+/// let above = [(0, 1)];
+/// let Evaluation::Compared(worst) = for_each_pair("entry", above, |i, j| at_most(exact(matrix[i][j]), 1)) else {
+///     panic!("a comparison")
+/// };
+/// assert_eq!(worst.note.as_deref(), Some("entry (1, 2)"));
+/// ```
+pub fn for_each_pair(
+    kind: &str,
+    pairs: impl IntoIterator<Item = (usize, usize)>,
+    mut part: impl FnMut(usize, usize) -> Evaluation,
+) -> Evaluation {
+    let named = |(i, j)| (format!("{kind} ({}, {})", i + 1, j + 1), part(i, j));
+    all_of(pairs.into_iter().map(named))
+}
+
 /// The chain `a ≤ b ≤ c`: every term is at most the next. Of two inequalities the worse one is named "left" or "right", of more it is numbered.
 ///
 /// ```

@@ -4,7 +4,7 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::probability::standard_normal;
 use enclosures::stream::Stream;
-use evidence::claim::{Cell, Evaluation, MeasureError, Series, Trial, all_of, at_most};
+use evidence::claim::{Cell, Evaluation, MeasureError, Series, Trial, at_most, for_each_pair};
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 
@@ -93,20 +93,20 @@ impl Averages {
     /// Every average is within six standard errors of −n(Cov(x) + share · E[x]E[x]ᵀ).
     pub fn agree(&self, data: &NormalData, share: f64) -> Evaluation {
         let d = data.d();
-        all_of(self.entries.iter().enumerate().map(|(k, &(mean, error))| {
-            let (i, j) = (k / d, k % d);
+        let places = (0..d).flat_map(|i| (0..d).map(move |j| (i, j)));
+        for_each_pair("entry", places, |i, j| {
+            let (mean, error) = self.entries[i * d + j];
             let variance = if i == j {
                 data.deviations[i] * data.deviations[i]
             } else {
                 0.0
             };
             let expected = -(data.anchors as f64) * (variance + share * data.mean[i] * data.mean[j]);
-            let off = at_most(
+            at_most(
                 Enclosure::measured((mean - expected).abs()),
                 Enclosure::measured(6.0 * error + 1e-9),
-            );
-            (format!("entry ({}, {})", i + 1, j + 1), off)
-        }))
+            )
+        })
     }
 }
 

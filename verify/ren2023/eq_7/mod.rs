@@ -9,7 +9,9 @@ mod gaussian_start;
 
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
+use evidence::claim::{
+    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each_pair, holds, vacuous,
+};
 use two_view::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit, gram_velocity};
 
 use crate::shared::diagonal_starts::{DiagonalStart, families};
@@ -121,10 +123,9 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
 fn diagonal(selection: &Selection<Interval>, r: usize) -> Evaluation {
     let (q, d) = (&selection.matrix, selection.matrix.rows());
     let off = (0..d * d).map(|k| (k / d, k % d)).filter(|(i, j)| i != j || *i >= r);
-    all_of(off.map(|(i, j)| {
-        let entry = equal(q.at(i, j), 0).on_scale_of("the terms before they cancel", 2.0 * r as f64);
-        (format!("Q ({}, {})", i + 1, j + 1), entry)
-    }))
+    for_each_pair("Q", off, |i, j| {
+        equal(q.at(i, j), 0).on_scale_of("the terms before they cancel", 2.0 * r as f64)
+    })
 }
 
 /// Where the flow is too fast to be followed cheaply.

@@ -4,7 +4,7 @@
 use enclosures::enclosure::Enclosure;
 use enclosures::initial_value::Solution;
 use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, MeasureError, all_of, at_most, vacuous};
+use evidence::claim::{Evaluation, MeasureError, at_most, for_each_pair, vacuous};
 use two_view::PositivePairsState;
 
 use super::clock_solution::{closed, solved};
@@ -58,14 +58,14 @@ pub fn pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Eval
     let n = s.signals.len();
     let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
     let all = (0..n * n).map(|k| (k / n, k % n)).filter(ordered);
-    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
+    for_each_pair("groups", all, judge)
 }
 
 /// The same of every two groups, whichever is stronger.
 pub fn all_pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
     let n = s.signals.len();
     let all = (0..n * n).map(|k| (k / n, k % n)).filter(|(p, o)| p != o);
-    all_of(all.map(|(p, o)| (format!("groups {p} and {o}"), judge(p, o))))
+    for_each_pair("groups", all, judge)
 }
 
 pub fn sigma_ratio(s: &EqualNorms, p: usize, o: usize) -> Interval {

@@ -5,7 +5,7 @@
 
 use enclosures::enclosure::Enclosure;
 use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Evaluation, all_of, equal};
+use evidence::claim::{Evaluation, all_of, equal, for_each_pair};
 use two_view::{DiagonalSelection, GramState, MultimodalError, Scalar};
 
 use super::manifold_directions::ManifoldDirection;
@@ -166,18 +166,15 @@ pub fn slopes_are(
     listed: impl IntoIterator<Item = (usize, usize)>,
     terms: impl Fn(usize, usize) -> Vec<Interval>,
 ) -> Evaluation {
-    all_of(listed.into_iter().map(|(i, j)| {
+    for_each_pair("columns", listed, |i, j| {
         let (value, slope) = leaving.cosine(i, j);
         let terms = terms(i, j);
         let on_it = equal(Enclosure::from(value), 0).on_scale_of(UNIT, leaving.unit);
-        (
-            format!("columns {i}, {j}"),
-            all_of([
-                ("on the manifold", on_it),
-                ("slope", is_sum(slope, &terms, 1e-3 * leaving.unit)),
-            ]),
-        )
-    }))
+        all_of([
+            ("on the manifold", on_it),
+            ("slope", is_sum(slope, &terms, 1e-3 * leaving.unit)),
+        ])
+    })
 }
 
 #[cfg(test)]

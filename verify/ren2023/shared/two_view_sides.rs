@@ -2,7 +2,7 @@
 //! differentiation, and what the formulas are made of.
 
 use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, MeasureError, all_of, equal};
+use evidence::claim::{Evaluation, MeasureError, equal, for_each_pair};
 use two_view::{
     Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,
 };
@@ -110,14 +110,10 @@ pub fn agree(left: &Block<Interval>, right: &Block<Interval>, scale: f64) -> Eva
         return Evaluation::Failed("two empty matrices".into());
     }
     let scale = scale.max(largest(left)).max(largest(right));
-    all_of(
-        (0..left.rows())
-            .flat_map(|i| (0..left.columns()).map(move |j| (i, j)))
-            .map(|(i, j)| {
-                let part = equal(left.at(i, j), right.at(i, j)).on_scale_of("the terms before they cancel", scale);
-                (format!("entry ({}, {})", i + 1, j + 1), part)
-            }),
-    )
+    let places = (0..left.rows()).flat_map(|i| (0..left.columns()).map(move |j| (i, j)));
+    for_each_pair("entry", places, |i, j| {
+        equal(left.at(i, j), right.at(i, j)).on_scale_of("the terms before they cancel", scale)
+    })
 }
 
 /// The three expectations of equation (5), for view A: over positive pairs, over negatives in view B, over negatives
