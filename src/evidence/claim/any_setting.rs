@@ -20,7 +20,7 @@ use enclosures::enclosure::Enclosure;
 
 /// A named predicate on instances; the checks of a scope share one.
 #[derive(Clone)]
-pub(crate) struct Hypothesis {
+pub(crate) struct AnyHypothesis {
     pub(crate) name: &'static str,
     /// Whether it only tells which of several statements an instance belongs to: no statement is left of it without.
     pub(crate) selects: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Hypothesis {
     pub(crate) met: Arc<dyn Question<bool>>,
 }
 
-impl Hypothesis {
+impl AnyHypothesis {
     pub(crate) fn is_met(&self, instance: &Subject) -> bool {
         self.met.ask(instance)
     }
@@ -46,7 +46,7 @@ pub(crate) struct Check {
     pub(crate) role: Role,
     pub(crate) statement: &'static str,
     pub(crate) expectation: Expectation,
-    pub(crate) when: Vec<Hypothesis>,
+    pub(crate) when: Vec<AnyHypothesis>,
     pub(crate) classification: Classification,
     /// Where the check says nothing.
     pub(crate) exceptions: Vec<&'static str>,
@@ -137,7 +137,7 @@ pub(crate) struct AnySetting {
     pub(crate) of: TypeId,
     /// What the type or the construction of the instances guarantees.
     pub(crate) givens: Vec<&'static str>,
-    pub(crate) hypotheses: Vec<Hypothesis>,
+    pub(crate) hypotheses: Vec<AnyHypothesis>,
     pub(crate) families: Vec<AnyFamily>,
     pub(crate) measure: Measure,
     pub(crate) checks: Vec<Check>,
@@ -148,7 +148,7 @@ pub(crate) struct AnySetting {
     /// Whether checks compute what they compare from the instance alone, with nothing measured first.
     pub(crate) plain: bool,
     /// Which instances refute without convincing.
-    pub(crate) degenerate: Option<Hypothesis>,
+    pub(crate) degenerate: Option<AnyHypothesis>,
     /// [`AnySetting::restrictions`], once they were asked for.
     pub(crate) restrictions: OnceLock<(Vec<String>, bool)>,
     /// An instance from its stored form.
@@ -211,7 +211,7 @@ impl AnySetting {
     }
 
     /// Restricts the check declared last.
-    pub(crate) fn restrict_last(&mut self, hypothesis: Hypothesis) {
+    pub(crate) fn restrict_last(&mut self, hypothesis: AnyHypothesis) {
         if let Some(check) = self.checks.last_mut() {
             check.when.push(hypothesis);
         }

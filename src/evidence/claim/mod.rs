@@ -8,6 +8,7 @@ mod contents;
 mod expectation;
 mod family;
 mod fixtures;
+mod hypothesis;
 mod kind;
 mod proof_result;
 mod question;
@@ -22,7 +23,7 @@ pub use crate::comparison::{
     vacuous,
 };
 pub use crate::family_kind::FamilyKind;
-pub(crate) use any_setting::{AnySetting, Check, Constant, Hypothesis};
+pub(crate) use any_setting::{AnyHypothesis, AnySetting, Check, Constant};
 pub use check::{Assumptions, CheckInfo, Classification, Role};
 pub(crate) use claims::reading;
 pub use claims::{Claim, Source, Symbol};
@@ -35,6 +36,7 @@ pub use expectation::{Expectation, consistent, fails, holds, inconclusive, undec
 pub(crate) use family::FamilySource;
 pub use family::{Family, data, edge, edge_over, random};
 pub use fixtures::Fixtures;
+pub use hypothesis::Hypothesis;
 pub use kind::Kind;
 pub use proof_result::ProofResult;
 pub(crate) use question::Measured;

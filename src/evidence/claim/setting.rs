@@ -2,12 +2,12 @@
 
 use std::any::TypeId;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
-use super::any_setting::{AnySetting, Constant, Hypothesis, Test};
+use super::any_setting::{AnyHypothesis, AnySetting, Constant, Test};
 use super::check::{Classification, Role};
 use super::expectation::{Expectation, fails};
 use super::family::Family;
+use super::hypothesis::Hypothesis;
 use super::question::{Measured, Typed};
 use super::reduction::Reduced;
 use super::subject::Subject;
@@ -22,15 +22,6 @@ use enclosures::proof::Proof;
 pub struct Setting<I, Q> {
     pub(crate) any: Box<AnySetting>,
     of: PhantomData<fn(&I) -> Q>,
-}
-
-fn hypothesis<I: Instance>(name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Hypothesis {
-    Hypothesis {
-        name,
-        selects: false,
-        is_said: false,
-        met: Arc::new(Typed(met, PhantomData::<fn(&I)>)),
-    }
 }
 
 /// The ways to declare a check with an expectation; they differ in the part that the check plays.
@@ -93,7 +84,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// instance of the families must, or it is a [`given`](Setting::given).
     #[must_use]
     pub fn assume(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.hypotheses.push(hypothesis(name, met));
+        self.any.hypotheses.push(AnyHypothesis::named(name, met));
         self
     }
 
@@ -138,7 +129,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         checks: impl FnOnce(Self) -> Self,
     ) -> Self {
         let before = self.any.checks.len();
-        let shared = hypothesis(name, met);
+        let shared = AnyHypothesis::named(name, met);
         let mut inside = checks(self);
         for check in inside.any.checks.iter_mut().skip(before) {
             check.when.insert(0, shared.clone());
@@ -149,7 +140,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// Which instances refute without convincing ("C = 0"): beside such a witness the smallest one that is not degenerate is kept.
     #[must_use]
     pub fn degenerate(mut self, name: &'static str, is: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.degenerate = Some(hypothesis(name, is));
+        self.any.degenerate = Some(AnyHypothesis::named(name, is));
         self
     }
 
@@ -306,7 +297,16 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// Restricts the check declared last to instances with a further property.
     #[must_use]
     pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.restrict_last(hypothesis(name, met));
+        self.any.restrict_last(AnyHypothesis::named(name, met));
+        self
+    }
+
+    /// Restricts the check declared last to instances that meet some hypotheses, which are printed in this order.
+    #[must_use]
+    pub fn under<const N: usize>(mut self, hypotheses: [Hypothesis<I>; N]) -> Self {
+        for hypothesis in hypotheses {
+            self.any.restrict_last(hypothesis.forgetting_its_type());
+        }
         self
     }
 
@@ -323,9 +323,9 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// belongs to. Printed like a hypothesis, but never left out by the ledger: without it the instance speaks of another statement.
     #[must_use]
     pub fn among(mut self, name: &'static str, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.restrict_last(Hypothesis {
+        self.any.restrict_last(AnyHypothesis {
             selects: true,
-            ..hypothesis(name, is_its_own)
+            ..AnyHypothesis::named(name, is_its_own)
         });
         self
     }
@@ -334,10 +334,10 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// is assumed beyond it: counted where others are discarded, not printed as a hypothesis.
     #[must_use]
     pub fn of_its_own(mut self, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.restrict_last(Hypothesis {
+        self.any.restrict_last(AnyHypothesis {
             selects: true,
             is_said: true,
-            ..hypothesis("an instance of this line", is_its_own)
+            ..AnyHypothesis::named("an instance of this line", is_its_own)
         });
         self
     }

@@ -9,12 +9,12 @@ use sha2::{Digest, Sha256};
 use super::Context;
 use super::mutation::{Mutation, applied};
 use super::second_look::decided;
-use crate::claim::{AnySetting, Check, Comparison, Evaluation, Hypothesis, MeasureError, Measured, Subject, Trial};
+use crate::claim::{AnyHypothesis, AnySetting, Check, Comparison, Evaluation, MeasureError, Measured, Subject, Trial};
 use crate::judge::{Judgement, judge};
 use crate::verdict::Outcome;
 use enclosures::work;
 
-fn missed(hypotheses: &[Hypothesis], instance: &Subject) -> Option<Outcome> {
+fn missed(hypotheses: &[AnyHypothesis], instance: &Subject) -> Option<Outcome> {
     let missed = hypotheses.iter().find(|h| !h.is_met(instance))?;
     Some(Outcome::Discarded {
         hypothesis: missed.name.to_owned(),
