@@ -48,7 +48,8 @@
 //! these steps with a checklist, its `examples` through probabilities, growth and proofs.
 
 pub use enclosures::{
-    enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream, work,
+    enclosure, initial_value, interval, kernels, linear_algebra, piecewise_linear, probability, proof, stream, vectors,
+    work,
 };
 pub use evidence::{
     assert_claim, budget, catalogue, catalogue_tests, claim, comparison, family_kind, headline, instance, judge,

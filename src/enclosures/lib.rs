@@ -18,8 +18,8 @@
 //! ```
 //!
 //! Floors, lowest first; nothing imports upwards: [`work`] (counted operations), [`stream`] (keyed random streams), [`interval`] (outward rounding and correctly
-//! rounded functions), [`precise`] (the same with 256 bits), [`proof`] (subdivision), [`formula`] (how a number was computed),
-//! [`enclosure`] (an interval and how well it is known), [`kernels`] (the same functions on whole arrays), [`probability`] (laws and limits), [`linear_algebra`] (verified eigenvalues, singular values, ranks),
+//! rounded functions), [`precise`] (the same with 256 bits), [`formula`] (how a number was computed),
+//! [`enclosure`] (an interval and how well it is known), [`proof`] (subdivision), [`vectors`] (lists of such numbers), [`kernels`] (the same functions on whole arrays), [`probability`] (laws and limits), [`linear_algebra`] (verified eigenvalues, singular values, ranks),
 //! [`piecewise_linear`] and [`initial_value`].
 
 pub mod enclosure;
@@ -33,4 +33,5 @@ pub mod precise;
 pub mod probability;
 pub mod proof;
 pub mod stream;
+pub mod vectors;
 pub mod work;

@@ -8,9 +8,9 @@ pub use enclosures::proof::Proof;
 pub use crate::budget::Budget;
 pub use crate::claim::{
     Claim, Comparison, Evaluation, Expectation, Family, Fixtures, Hypothesis, Kind, MeasureError, Setting, Symbol,
-    Trial, all_of, ascending, at_least, at_most, consistent, data, edge, equal, fails, for_each, for_each_index,
-    for_each_numbered, for_each_of, for_each_pair, greater_than, holds, inconclusive, less_than, none_of, random,
-    strictly_ascending, undecided, vacuous, vacuous_expected,
+    Trial, all_of, ascending, at_least, at_most, consistent, data, described, edge, edge_over, equal, fails, for_each,
+    for_each_at, for_each_index, for_each_numbered, for_each_of, for_each_pair, greater_than, holds, inconclusive,
+    less_than, none_of, pairs, pairs_below, random, strictly_ascending, undecided, vacuous, vacuous_expected,
 };
 pub use crate::instance::{Instance, any};
 pub use crate::run::{Plan, Run, Silent, WitnessStore, run};

@@ -2,6 +2,7 @@
 
 use super::{Matrix, MatrixError};
 use crate::interval::{self, Interval};
+use crate::vectors;
 
 /// A `rows x columns` matrix of intervals, stored row by row; stands for all matrices of doubles or reals inside.
 ///
@@ -80,6 +81,7 @@ impl IntervalMatrix {
     /// There is no such place.
     #[must_use]
     pub fn at(&self, row: usize, column: usize) -> Interval {
+        assert!(column < self.columns, "column {column} of {}", self.columns);
         self.entries[row * self.columns + column]
     }
 
@@ -112,6 +114,12 @@ impl IntervalMatrix {
     #[must_use]
     pub fn width(&self) -> f64 {
         self.entries.iter().map(|e| e.width()).fold(0.0, f64::max)
+    }
+
+    /// The largest absolute value that an entry may have.
+    #[must_use]
+    pub fn magnitude(&self) -> f64 {
+        vectors::largest_magnitude(&self.entries)
     }
 
     /// The transposed matrix.
@@ -300,6 +308,18 @@ mod tests {
             entries.iter().map(|&x| Interval::point(x.into())).collect(),
         )
         .unwrap()
+    }
+
+    #[test]
+    fn the_largest_magnitude_looks_at_both_ends_of_every_entry() {
+        let entries = vec![Interval::new(-3.0, 1.0), Interval::point(2.0)];
+        assert_eq!(IntervalMatrix::new(2, 1, entries).unwrap().magnitude(), 3.0);
+    }
+
+    #[test]
+    #[should_panic(expected = "column 2 of 2")]
+    fn a_place_beyond_the_last_column_is_none() {
+        let _ = integers(2, 2, &[1, 2, 3, 4]).at(0, 2);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::symmetric_eigenvalues::{decoupled_blocks, in_order, power_of_two_near, rescaled};
 use super::{IntervalMatrix, MatrixError, symmetric_eigenvalues};
+use crate::enclosure::Enclosure;
 use crate::interval::Interval;
 
 /// What is known about a rank.
@@ -27,6 +28,12 @@ impl RankBounds {
     #[must_use]
     pub fn exact(self) -> Option<usize> {
         (self.at_least == self.at_most).then_some(self.at_least)
+    }
+
+    /// The rank as a number known to lie between the bounds.
+    #[must_use]
+    pub fn enclosed(self) -> Enclosure {
+        Enclosure::between(self.at_least as f64, self.at_most as f64)
     }
 }
 
@@ -191,6 +198,12 @@ mod tests {
             (zero.rank_bounds().exact(), zero.stable_rank(), zero.values().len()),
             (Some(0), None, 2)
         );
+        assert_eq!(zero.rank_bounds().enclosed().interval(), Interval::ZERO);
+        let either = RankBounds {
+            at_least: 1,
+            at_most: 2,
+        };
+        assert_eq!(either.enclosed().interval(), Interval::new(1.0, 2.0));
         let identity = SingularValues::of(&IntervalMatrix::identity(3).unwrap()).unwrap();
         assert_eq!(identity.stable_rank(), Some(Interval::point(3.0)));
     }

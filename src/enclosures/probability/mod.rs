@@ -36,6 +36,7 @@ pub use relu_gaussian::{
 };
 pub use sphere_tails::{orthonormal_row_tail, sphere_coordinate_tail};
 pub use standard_normal::{
-    fair_binomial, fill_standard_normal, standard_normal, standard_normal_pair, standard_normals, uniform,
+    fair_binomial, fill_standard_normal, list_of_standard_normals, standard_normal, standard_normal_pair,
+    standard_normals, uniform,
 };
 pub use student::{StudentError, two_sided_quantile, two_sided_tail};

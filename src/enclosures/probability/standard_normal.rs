@@ -66,6 +66,14 @@ fn fractions_and_angles<R: Rng + ?Sized>(rng: &mut R, wanted: usize) -> ([f64; P
 /// Fewer pairs than this are sooner drawn one by one than treated together.
 const FEW: usize = 5;
 
+/// So many independent standard normals in a list of their own, as [`fill_standard_normal`] draws them: two of every pair, where
+/// [`standard_normals`] uses one, so that the numbers are others.
+pub fn list_of_standard_normals<R: Rng + ?Sized>(rng: &mut R, count: usize) -> Vec<f64> {
+    let mut values = vec![0.0; count];
+    fill_standard_normal(rng, &mut values);
+    values
+}
+
 /// Fills `values` with independent standard normals. An odd length wastes half of the last pair, so that every call
 /// depends on `rng` and the length alone.
 pub fn fill_standard_normal<R: Rng + ?Sized>(rng: &mut R, values: &mut [f64]) {

@@ -1,6 +1,7 @@
 //! Conjunctions: the statement that every part holds, judged by its worst part.
 
 use std::fmt::Display;
+use std::ops::Range;
 
 use enclosures::enclosure::Enclosure;
 
@@ -186,6 +187,26 @@ pub fn for_each_numbered(
             .into_iter()
             .map(|index| (format!("{kind} {}", index + 1), part(index))),
     )
+}
+
+/// Every pair of an index of the first range and one of the second, which runs faster: the places of a matrix, row by row.
+///
+/// ```
+/// use contrapositive::claim::pairs;
+/// assert!(pairs(0..2, 0..2).eq([(0, 0), (0, 1), (1, 0), (1, 1)]));
+/// ```
+pub fn pairs(first: Range<usize>, second: Range<usize>) -> impl Iterator<Item = (usize, usize)> + Clone {
+    first.flat_map(move |i| second.clone().map(move |j| (i, j)))
+}
+
+/// Every pair `(i, j)` with `j < i < n`, by growing `i`: the places of a matrix below its diagonal, row by row.
+///
+/// ```
+/// use contrapositive::claim::pairs_below;
+/// assert!(pairs_below(3).eq([(1, 0), (2, 0), (2, 1)]));
+/// ```
+pub fn pairs_below(n: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+    (0..n).flat_map(|i| (0..i).map(move |j| (i, j)))
 }
 
 /// The statement for some pairs of indices, counted from zero in code, from one in words: `for_each_pair("entry", pairs, …)` has the parts

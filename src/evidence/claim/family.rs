@@ -161,6 +161,28 @@ pub fn edge<I: Instance, N: Into<String>>(
     Family::of(name, FamilySource::Edge(Box::new(instances)))
 }
 
+/// Hand-picked instances, each named by its own description.
+///
+/// ```
+/// use contrapositive::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Debug, Clone, Serialize, Deserialize, Instance)]
+/// #[instance(describe = "{number} coins")]
+/// struct Coins {
+///     #[instance(range = "1..=100")]
+///     number: u32,
+/// }
+///
+/// let family: Family<Coins> = edge("few and many coins", || described([1, 2, 100].map(|number| Coins { number })));
+/// assert_eq!(described([Coins { number: 2 }])[0].0, "2 coins");
+/// # drop(family);
+/// ```
+pub fn described<I: Instance>(instances: impl IntoIterator<Item = I>) -> Vec<(String, I)> {
+    let named = |instance: I| (instance.describe(), instance);
+    instances.into_iter().map(named).collect()
+}
+
 /// Hand-picked instances, one for each value of a parameter and named after it: "m = 2", "m = 100".
 ///
 /// ```
