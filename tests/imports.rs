@@ -85,12 +85,16 @@ fn the_engine_knows_nothing_of_contrastive_learning() {
     assert!(engine.iter().any(|d| d == "enclosures"));
 }
 
+/// The folder in which the modules of a package begin.
+fn start(folder: &str) -> PathBuf {
+    let sources = root().join(folder).join("src");
+    if sources.exists() { sources } else { root().join(folder) }
+}
+
 /// Every module of a package but tests: its path in the package, and its text without comments and tests.
 fn modules(folder: &str) -> BTreeMap<Vec<String>, String> {
     let mut found = BTreeMap::new();
-    let sources = root().join(folder).join("src");
-    let start = if sources.exists() { sources } else { root().join(folder) };
-    let mut open = vec![(start, Vec::new())];
+    let mut open = vec![(start(folder), Vec::new())];
     while let Some((path, module)) = open.pop() {
         for entry in fs::read_dir(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())) {
             let entry = entry.expect("a directory entry").path();
@@ -193,31 +197,38 @@ fn imports(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>)
     found
 }
 
+/// Every module of a package with the modules that it imports.
+fn edges(known: &BTreeMap<Vec<String>, String>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let each = known.iter();
+    each.map(|(module, code)| (module.clone(), imports(module, code, known)))
+        .collect()
+}
+
+/// What is in a circle, or above one.
+fn in_a_circle<M: Ord + Clone>(mut waiting: BTreeMap<M, BTreeSet<M>>) -> Vec<M> {
+    loop {
+        let free: BTreeSet<M> = waiting
+            .iter()
+            .filter(|(_, needs)| needs.is_empty())
+            .map(|(m, _)| m.clone())
+            .collect();
+        if free.is_empty() {
+            return waiting.into_keys().collect();
+        }
+        waiting.retain(|module, _| !free.contains(module));
+        waiting
+            .values_mut()
+            .for_each(|needs| needs.retain(|n| !free.contains(n)));
+    }
+}
+
 #[test]
 fn modules_import_one_another_in_no_circle() {
     let mut edges_read = 0;
     for folder in FLOORS.iter().flat_map(|floor| floor.iter()).filter(|f| **f != ".") {
-        let known = modules(folder);
-        let mut waiting: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> = known
-            .iter()
-            .map(|(module, code)| (module, imports(module, code, &known)))
-            .collect();
-        edges_read += waiting.values().map(BTreeSet::len).sum::<usize>();
-        loop {
-            let free: Vec<Vec<String>> = waiting
-                .iter()
-                .filter(|(_, needs)| needs.is_empty())
-                .map(|(m, _)| (*m).clone())
-                .collect();
-            if free.is_empty() {
-                break;
-            }
-            waiting.retain(|module, _| !free.contains(module));
-            waiting
-                .values_mut()
-                .for_each(|needs| needs.retain(|n| !free.contains(n)));
-        }
-        let left: Vec<String> = waiting.keys().map(|m| m.join("::")).collect();
+        let edges = edges(&modules(folder));
+        edges_read += edges.values().map(BTreeSet::len).sum::<usize>();
+        let left: Vec<String> = in_a_circle(edges).iter().map(|m| m.join("::")).collect();
         assert!(
             left.is_empty(),
             "{folder}: in a circle, or above one: {}",
@@ -225,4 +236,116 @@ fn modules_import_one_another_in_no_circle() {
         );
     }
     assert!(edges_read > 300, "only {edges_read} imports were read");
+}
+
+/// What stands side by side in a room, files and folders, each with its neighbours that it imports from anywhere inside of it.
+fn neighbours(
+    room: &[String],
+    edges: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>,
+) -> BTreeMap<String, BTreeSet<String>> {
+    let beside = |module: &[String]| module.strip_prefix(room)?.first().cloned();
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (module, needs) in edges {
+        let Some(own) = beside(module) else { continue };
+        let others: BTreeSet<String> = needs.iter().filter_map(|n| beside(n)).filter(|n| *n != own).collect();
+        found.entry(own).or_default().extend(others);
+    }
+    found
+}
+
+#[test]
+fn folders_import_one_another_in_no_circle() {
+    let mut rooms = 0;
+    for folder in FLOORS.iter().flat_map(|floor| floor.iter()).filter(|f| **f != ".") {
+        let edges = edges(&modules(folder));
+        let above: BTreeSet<&[String]> = edges.keys().filter_map(|m| Some(m.split_last()?.1)).collect();
+        for room in above {
+            rooms += 1;
+            let left = in_a_circle(neighbours(room, &edges));
+            assert!(
+                left.is_empty(),
+                "{folder}, in the room `{}`: in a circle, or above one: {}",
+                room.join("::"),
+                left.join(", ")
+            );
+        }
+    }
+    assert!(rooms > 40, "only {rooms} rooms were read");
+}
+
+/// The names between backticks, each once.
+fn named(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for name in text.split('`').skip(1).step_by(2) {
+        if !found.iter().any(|f| f == name) {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+/// What the header of a room says after the words "lowest first"; none if it does not say them.
+fn list_of(folder: &str, room: &[String]) -> Option<String> {
+    let inside = room.iter().fold(start(folder), |path, step| path.join(step));
+    let files = [
+        inside.join("lib.rs"),
+        inside.join("mod.rs"),
+        inside.with_extension("rs"),
+    ];
+    let file = files.iter().find(|file| file.exists())?;
+    let text = read(file);
+    let header: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//!")).collect();
+    let header = header.join("\n");
+    let list = header.split("owest first").nth(1)?;
+    Some(list.split("\n\n").next().unwrap_or_default().to_owned())
+}
+
+/// What a list with the lowest first gets wrong of those that stand side by side: a name that none of them has, an import of a later one.
+fn faults(list: &[String], neighbours: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (place, name) in list.iter().enumerate() {
+        match neighbours.get(name) {
+            Some(needs) => {
+                let later = list[place..].iter().filter(|later| needs.contains(*later));
+                found.extend(later.map(|later| format!("{name} imports {later}")));
+            }
+            None => found.push(format!("there is no {name}")),
+        }
+    }
+    found
+}
+
+#[test]
+fn a_list_with_the_lowest_first_is_in_the_order_of_the_imports() {
+    let table = read(&root().join("ARCHITECTURE.md"));
+    let (mut lists, mut wrong) = (0, Vec::new());
+    for folder in FLOORS.iter().flat_map(|floor| floor.iter()).filter(|f| **f != ".") {
+        let known = modules(folder);
+        let edges = edges(&known);
+        let package = folder.rsplit('/').next().unwrap_or(folder);
+        let row = table.lines().find(|line| line.starts_with(&format!("| `{package}` |")));
+        let list = named(row.and_then(|row| row.split('|').nth(4)).unwrap_or_default());
+        lists += usize::from(!list.is_empty());
+        let in_the_table = faults(&list, &neighbours(&[], &edges)).into_iter();
+        wrong.extend(in_the_table.map(|fault| format!("ARCHITECTURE.md, {package}: {fault}")));
+        let rooms: BTreeSet<&[String]> = edges.keys().filter_map(|m| Some(m.split_last()?.1)).collect();
+        for room in rooms {
+            let Some(text) = list_of(folder, room) else { continue };
+            lists += 1;
+            let neighbours = neighbours(room, &edges);
+            // What is said of a module in parentheses may have names of its own.
+            let list: Vec<String> = named(&text)
+                .into_iter()
+                .filter(|n| neighbours.contains_key(n))
+                .collect();
+            let mut faults = faults(&list, &neighbours);
+            let declared = |name: &String| known[room].contains(&format!("mod {name};"));
+            let left_out = neighbours.keys().filter(|n| declared(n) && !list.contains(n));
+            faults.extend(left_out.map(|name| format!("{name} is not in the list")));
+            let place = [&[(*folder).to_owned()], room].concat().join("/");
+            wrong.extend(faults.iter().map(|fault| format!("{place}: {fault}")));
+        }
+    }
+    assert!(wrong.is_empty(), "lists with the lowest first:\n{}", wrong.join("\n"));
+    assert!(lists >= 20, "only {lists} lists were read");
 }

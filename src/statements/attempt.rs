@@ -12,17 +12,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use crate::assignment::Assignment;
-use crate::case::Open;
-use crate::compare::judged;
-use crate::fault::Fault;
-use crate::identity::Identity;
-use crate::prove::{Settled, settle};
-use crate::rearranged::rearranged;
-use crate::screen;
-use crate::sharpen::{Constant, constants};
-use crate::statement::{Statement, Texts};
-use crate::translate::{STATED, Seen, is_bounded, observed_claim, thorough_claim};
+use crate::instances::assignment::Assignment;
+use crate::instances::compare::judged;
+use crate::instances::statement::{Statement, Texts};
+use crate::proof::case::Open;
+use crate::proof::identity::Identity;
+use crate::proof::prove::{Settled, settle};
+use crate::search::rearranged::rearranged;
+use crate::search::screen;
+use crate::search::sharpen::{Constant, constants};
+use crate::search::translate::{STATED, Seen, is_bounded, observed_claim, thorough_claim};
+use crate::text::fault::Fault;
 
 /// The id under which a statement is tried.
 const ID: &str = "try.statement";

@@ -10,13 +10,13 @@ use evidence::verdict::Verdict;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::assignment::Assignment;
-use crate::compare::{glanced, is_met, judged};
-use crate::families::{drawn_for, excepted};
-use crate::fault::{Fault, boundary};
-use crate::kept::kept;
-use crate::statement::{Statement, Texts};
-use crate::translate::{kind, setting};
+use crate::instances::assignment::Assignment;
+use crate::instances::compare::{glanced, is_met, judged};
+use crate::instances::statement::{Statement, Texts};
+use crate::search::families::{drawn_for, excepted};
+use crate::search::kept::kept;
+use crate::search::translate::{kind, setting};
+use crate::text::fault::{Fault, boundary};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 4 << 20;

@@ -8,58 +8,46 @@
 //! # Ok::<(), contrapositive_statements::TryError>(())
 //! ```
 //!
-//! From text to evidence: [`parse`] reads the grammar into a [`syntax`] tree; the scope resolves names and checks kinds, giving a
-//! [`statement`] of [`term`]s; [`evaluate`] computes terms on any [`number`]; an [`assignment`] of the variables is the instance; the
-//! statement becomes a claim of the engine.
+//! The way of a statement, from text to evidence, leads through six rooms, each of which imports only those before it:
+//!
+//! 1. `text`: [`parse`] reads the grammar into a [`syntax`] tree, with the [`words`] of the language; what cannot be read is a [`fault`].
+//! 2. `numbers`: every kind of [`number`] that formulas are evaluated on.
+//! 3. `formulas`: the scope resolves names and checks kinds, which makes [`term`]s over variables, each with its [`domain`]; [`evaluate`]
+//!    computes them on any number.
+//! 4. `instances`: an [`assignment`] of the variables is an instance, drawn, moved and compared; a [`statement`] is read whole.
+//! 5. `search`: the statement becomes a claim of the engine, and instances that violate it are looked for.
+//! 6. `proof`: a statement that stands is proved, or it is said why not.
+//!
+//! The doors stand above the rooms: a claim whose checks are written in a program ([`Over`]), a file of statements ([`catalogue`]), one
+//! statement ([`attempt()`]), and whether it is testable ([`power()`]).
+//!
+//! Lowest first: `text`, `numbers`, `formulas`, `instances`, `search`, `proof`, `over`, [`catalogue`], `attempt`, `show` (an attempt in words),
+//! `power`.
 
-pub mod assignment;
 mod attempt;
-mod case;
 pub mod catalogue;
-mod charted;
-mod compare;
-pub mod domain;
-mod draw;
-pub mod evaluate;
-mod families;
-pub mod fault;
-mod grammar;
-mod identity;
-mod instance;
-mod jet;
-mod kept;
-mod located;
-mod meeting;
-pub mod number;
+mod formulas;
+mod instances;
+mod numbers;
 mod over;
-pub mod parse;
-mod plainer;
 mod power;
-mod precise;
-mod projected;
-mod prove;
-mod rearranged;
-mod recorded;
-mod scope;
-mod screen;
-mod sharpen;
+mod proof;
+mod search;
 mod show;
-pub mod statement;
-pub mod syntax;
-mod system;
-pub mod term;
-mod touching;
-mod translate;
-pub mod words;
+mod text;
 
 pub use attempt::{Attempt, Options, Outcome, Refutation, TryError, attempt, is_violated, replay, settled};
-pub use case::Open;
-pub use compare::{BEYOND, DOUBTFUL};
-pub use identity::Identity;
-pub use kept::kept;
+pub use formulas::{domain, evaluate, term};
+pub use instances::compare::{BEYOND, DOUBTFUL};
+pub use instances::statement::{Statement, Texts};
+pub use instances::{assignment, statement};
+pub use numbers::number;
 pub use over::{Over, Test, Written};
 pub use power::{Change, Neighbour, Power, power};
-pub use prove::{Method, Proved, Settled};
-pub use sharpen::{Constant, Room};
-pub use statement::{Statement, Texts};
-pub use translate::{STATED, claim};
+pub use proof::case::Open;
+pub use proof::identity::Identity;
+pub use proof::prove::{Method, Proved, Settled};
+pub use search::kept::kept;
+pub use search::sharpen::{Constant, Room};
+pub use search::translate::{STATED, claim};
+pub use text::{fault, parse, syntax, words};

@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use evidence::claim::{Evaluation, Expectation, MeasureError, Role, Setting, Trial, edge};
 
-use crate::assignment::Assignment;
-use crate::compare::is_met;
-use crate::draw::edges;
-use crate::families::{drawn, drawn_for, excepted};
-use crate::fault::Fault;
-use crate::kept::kept;
-use crate::statement::{Statement, declarations};
-use crate::term::Chain;
+use crate::formulas::domain::Declarations;
+use crate::formulas::term::Chain;
+use crate::instances::assignment::Assignment;
+use crate::instances::compare::is_met;
+use crate::instances::draw::edges;
+use crate::instances::statement::{Statement, declarations};
+use crate::search::families::{drawn, drawn_for, excepted};
+use crate::search::kept::kept;
+use crate::text::fault::Fault;
 
 /// Everything that a statement in a program needs of the declarations: the instances, the conditions, and what says nothing.
 pub struct Over {
-    declared: Arc<crate::domain::Declarations>,
+    declared: Arc<Declarations>,
     ranges: String,
     conditions: Vec<Chain>,
 }

@@ -10,11 +10,11 @@ use evidence::run::{self, CheckResult, Plan, Sighting, Silent, WitnessStore};
 use evidence::verdict::Verdict;
 
 use crate::attempt::{Options, TryError};
-use crate::domain::Domain;
-use crate::sharpen::constants_of;
-use crate::statement::{Statement, Texts};
-use crate::syntax::Relation;
-use crate::translate::{claim, is_bounded};
+use crate::formulas::domain::Domain;
+use crate::instances::statement::{Statement, Texts};
+use crate::search::sharpen::constants_of;
+use crate::search::translate::{claim, is_bounded};
+use crate::text::syntax::Relation;
 
 /// The id under which a neighbour is tried.
 const ID: &str = "power.statement";

@@ -7,7 +7,7 @@ use evidence::claim::{Comparison, Relation};
 use evidence::run::Sighting;
 
 use crate::attempt::{Attempt, Outcome};
-use crate::translate::is_bounded;
+use crate::search::translate::is_bounded;
 
 /// Both sides with their enclosures.
 fn sides(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {

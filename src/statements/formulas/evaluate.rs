@@ -1,0 +1,778 @@
+//! The value of a formula, on any kind of number.
+
+use thiserror::Error;
+
+use super::term::{Chain, Kind, Node, NormKind, Term, Terms, visit};
+use crate::numbers::number::{Grid, NamedConstant, Number, Undefined, Value};
+use crate::text::syntax::{Literal, Operation, Span};
+use crate::text::words::{Fold, Function};
+
+/// Why a formula has no value on an instance.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Trouble {
+    /// The mathematics gives it none, for this reason.
+    #[error("{0}")]
+    Undefined(&'static str),
+    /// This kind of number cannot do it.
+    #[error("{0} cannot be computed here")]
+    Unsupported(&'static str),
+    /// Sizes that do not fit.
+    #[error("{what}: sizes {left} and {right} do not fit")]
+    Sizes {
+        /// The operation.
+        what: &'static str,
+        /// Size of the left operand.
+        left: usize,
+        /// Size of the right operand.
+        right: usize,
+    },
+    /// An index outside its vector.
+    #[error("entry {index} of {length}, counted from 1")]
+    Outside {
+        /// The index.
+        index: i64,
+        /// How many entries there are.
+        length: usize,
+    },
+    /// A whole number too large to count with.
+    #[error("a whole number beyond 2^62")]
+    Overflow,
+    /// More steps than one evaluation may take.
+    #[error("more than {0} steps for one instance; make the ranges of the sums smaller")]
+    Work(usize),
+    /// Something of another kind than the check of the text promised.
+    #[error("a formula of the wrong kind")]
+    Kind,
+    /// What does not fit, and the bytes of the text that it concerns.
+    #[error("{trouble}")]
+    At {
+        /// The place.
+        span: Span,
+        /// What does not fit.
+        trouble: Box<Trouble>,
+    },
+}
+
+impl Trouble {
+    /// With its place, where the text is to blame rather than the numbers; the innermost place counts.
+    fn at(self, span: &Span) -> Self {
+        match self {
+            Trouble::Sizes { .. } | Trouble::Outside { .. } => Trouble::At {
+                span: span.clone(),
+                trouble: Box::new(self),
+            },
+            other => other,
+        }
+    }
+
+    /// In words, with the part of the formula that it concerns.
+    #[must_use]
+    pub fn told(&self, chain: &Chain) -> String {
+        let place = |span: &Span| {
+            let (from, to) = (span.start.checked_sub(chain.start)?, span.end.checked_sub(chain.start)?);
+            chain.text.get(from..to).map(str::trim)
+        };
+        match self {
+            Trouble::At { span, trouble } => match place(span) {
+                Some(text) => format!("in `{text}`: {trouble}"),
+                None => trouble.to_string(),
+            },
+            other => other.to_string(),
+        }
+    }
+}
+
+impl From<Undefined> for Trouble {
+    fn from(undefined: Undefined) -> Self {
+        match undefined {
+            Undefined::Nowhere(what) => Trouble::Undefined(what),
+            Undefined::Unsupported(what) => Trouble::Unsupported(what),
+        }
+    }
+}
+
+type Evaluated<T> = std::result::Result<T, Trouble>;
+
+/// The steps that one evaluation may take.
+pub const MOST_STEPS: usize = 400_000;
+
+/// Steps of an evaluation in doubles that cost as much as one counted operation on intervals.
+pub(crate) const STEPS_OF_AN_OPERATION: usize = 4;
+
+/// The largest size of a matrix or a vector that a formula may make.
+const LARGEST: i64 = 4_096;
+
+/// Evaluates formulas on the values of the variables.
+pub struct Evaluator<'v, N> {
+    values: &'v [Value<N>],
+    indices: Vec<i64>,
+    steps: usize,
+}
+
+impl<'v, N: Number> Evaluator<'v, N> {
+    /// With these values of the variables, in the order of their declarations.
+    #[must_use]
+    pub fn new(values: &'v [Value<N>]) -> Self {
+        Evaluator {
+            values,
+            indices: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// The steps taken so far.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    fn step(&mut self, count: usize) -> Evaluated<()> {
+        self.steps = self.steps.saturating_add(count);
+        if self.steps > MOST_STEPS {
+            Err(Trouble::Work(MOST_STEPS))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// A whole number.
+    ///
+    /// # Errors
+    /// It is too large, or the formula is not one.
+    pub fn whole(&mut self, term: &Term) -> Evaluated<i64> {
+        self.step(1)?;
+        let limited = |x: Option<i64>| x.filter(|x| x.unsigned_abs() <= 1 << 62).ok_or(Trouble::Overflow);
+        match &term.node {
+            Node::Whole(x) => Ok(*x),
+            Node::Number(Literal::Decimal { digits, exponent: 0 }) => limited(i64::try_from(*digits).ok()),
+            Node::Index(depth) => self.indices.get(*depth).copied().ok_or(Trouble::Kind),
+            Node::Variable(place) => match self.values.get(*place) {
+                Some(Value::Whole(x)) => Ok(*x),
+                _ => Err(Trouble::Kind),
+            },
+            Node::Negated(a) => Ok(-self.whole(a)?),
+            Node::Binary(operation, a, b) => {
+                let (a, b) = (self.whole(a)?, self.whole(b)?);
+                limited(match operation {
+                    Operation::Add => a.checked_add(b),
+                    Operation::Subtract => a.checked_sub(b),
+                    Operation::Multiply => a.checked_mul(b),
+                    Operation::Divide => return Err(Trouble::Kind),
+                })
+            }
+            Node::WholePower(a, b) => {
+                let (a, b) = (self.whole(a)?, self.whole(b)?);
+                limited(u32::try_from(b).ok().and_then(|b| a.checked_pow(b)))
+            }
+            Node::Length(a) => Ok(self.vector(a)?.len() as i64),
+            _ => Err(Trouble::Kind),
+        }
+    }
+
+    fn size(&mut self, term: &Term) -> Evaluated<usize> {
+        let size = self.whole(term)?;
+        if (0..=LARGEST).contains(&size) {
+            Ok(size as usize)
+        } else {
+            Err(Trouble::Work(MOST_STEPS))
+        }
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    /// It is not defined on these values, or cannot be computed.
+    pub fn scalar(&mut self, term: &Term) -> Evaluated<N> {
+        self.scalar_unplaced(term).map_err(|trouble| trouble.at(&term.span))
+    }
+
+    fn scalar_unplaced(&mut self, term: &Term) -> Evaluated<N> {
+        if term.kind == Kind::Whole {
+            return Ok(match &term.node {
+                Node::Number(literal) => N::literal(*literal),
+                // A power such as 2^n soon exceeds what indices are counted with.
+                Node::WholePower(a, b) => {
+                    let exponent = self.whole(b)?;
+                    self.scalar(a)?.whole_power(exponent)?
+                }
+                Node::Binary(operation, a, b) => {
+                    let (a, b) = (self.scalar(a)?, self.scalar(b)?);
+                    combined(*operation, a, b)?
+                }
+                _ => N::whole(self.whole(term)?),
+            });
+        }
+        self.step(1)?;
+        Ok(match &term.node {
+            Node::Number(literal) => N::literal(*literal),
+            Node::Constant(constant) => N::constant(*constant),
+            Node::Variable(place) => match self.values.get(*place) {
+                Some(Value::Scalar(x)) => x.clone(),
+                _ => return Err(Trouble::Kind),
+            },
+            Node::Negated(a) => self.scalar(a)?.negated(),
+            Node::Binary(operation, a, b) => {
+                let (a, b) = (self.scalar(a)?, self.scalar(b)?);
+                combined(*operation, a, b)?
+            }
+            Node::WholePower(a, b) => {
+                let exponent = self.whole(b)?;
+                // An even power of a norm needs no root.
+                if let Node::Norm(NormKind::Euclidean, inner) = &a.node
+                    && exponent > 0
+                    && exponent % 2 == 0
+                {
+                    return Ok(self.sum_of_squares(inner)?.whole_power(exponent / 2)?);
+                }
+                self.scalar(a)?.whole_power(exponent)?
+            }
+            Node::RealPower(a, b) => {
+                // e^x is the exponential, to the last digit.
+                if a.node == Node::Constant(NamedConstant::E) {
+                    return Ok(self.scalar(b)?.apply(Function::Exp)?);
+                }
+                let (a, b) = (self.scalar(a)?, self.scalar(b)?);
+                a.real_power(b)?
+            }
+            Node::Entry(vector, at) => {
+                let at = self.whole(at)?;
+                if let Node::Variable(place) = vector.node
+                    && let Some(Value::Vector(entries)) = self.values.get(place)
+                {
+                    return entry(entries, at).cloned();
+                }
+                entry(&self.vector(vector)?, at)?.clone()
+            }
+            Node::Cell(matrix, row, column) => {
+                let (row, column) = (self.whole(row)?, self.whole(column)?);
+                if let Node::Variable(place) = matrix.node
+                    && let Some(Value::Matrix(grid)) = self.values.get(place)
+                {
+                    return cell(grid, row, column).cloned();
+                }
+                cell(&self.matrix(matrix)?, row, column)?.clone()
+            }
+            Node::Apply(function, a) => self.scalar(a)?.apply(*function)?,
+            Node::Fold(fold, terms) => {
+                let terms = self.terms(terms)?;
+                folded(*fold, terms)?
+            }
+            Node::Expectation { law, body } => {
+                let law = self.vector(law)?;
+                let mut total = N::whole(0);
+                for (at, share) in law.into_iter().enumerate() {
+                    self.indices.push(at as i64 + 1);
+                    let value = self.scalar(body);
+                    self.indices.pop();
+                    total = total.plus(share.times(value?));
+                }
+                total
+            }
+            Node::Dot(a, b) => {
+                let (a, b) = self.same_length("inner product", a, b)?;
+                sum(a.into_iter().zip(b).map(|(x, y)| x.times(y)))
+            }
+            Node::Norm(kind, a) => self.norm(*kind, a)?,
+            Node::Trace(a) => {
+                let grid = self.square(a)?;
+                sum((0..grid.rows).map(|i| grid.entries[i * grid.columns + i].clone()))
+            }
+            Node::Det(a) => {
+                let grid = self.square(a)?;
+                self.determinant(&grid)?
+            }
+            Node::Entropy(a) => {
+                let entries = self.vector(a)?.into_iter().map(N::times_its_logarithm);
+                sum(entries.collect::<std::result::Result<Vec<_>, _>>()?).negated()
+            }
+            Node::Kl(a, b) => {
+                let (p, q) = self.same_length("divergence", a, b)?;
+                let mut total = N::whole(0);
+                for (p, q) in p.into_iter().zip(q) {
+                    if p.is_zero() {
+                        continue;
+                    }
+                    if q.is_zero() {
+                        return Err(Trouble::Undefined("an infinite divergence"));
+                    }
+                    total = total.plus(p.clone().times(p.over(q)?.apply(Function::Log)?));
+                }
+                total
+            }
+            Node::TotalVariation(a, b) => {
+                let (p, q) = self.same_length("total variation distance", a, b)?;
+                let sizes = p.into_iter().zip(q).map(|(p, q)| p.minus(q).apply(Function::Abs));
+                sum(sizes.collect::<std::result::Result<Vec<_>, _>>()?).over(N::whole(2))?
+            }
+            Node::Binomial(n, k) => {
+                let (n, k) = (self.whole(n)?, self.whole(k)?);
+                self.binomial(n, k)?
+            }
+            Node::Harmonic(n) => {
+                let n = self.counted(n)?;
+                let mut total = N::whole(0);
+                for i in 1..=n {
+                    total = total.plus(N::whole(1).over(N::whole(i))?);
+                }
+                total
+            }
+            Node::Factorial(n) => {
+                let n = self.counted(n)?;
+                (1..=n).fold(N::whole(1), |product, i| product.times(N::whole(i)))
+            }
+            _ => return Err(Trouble::Kind),
+        })
+    }
+
+    /// A whole number that is counted up to.
+    fn counted(&mut self, term: &Term) -> Evaluated<i64> {
+        let n = self.whole(term)?;
+        if n < 0 {
+            let what = "a factorial, a binomial coefficient or a harmonic number of a negative number";
+            return Err(Trouble::Undefined(what));
+        }
+        self.step(usize::try_from(n).unwrap_or(usize::MAX))?;
+        Ok(n)
+    }
+
+    fn binomial(&mut self, n: i64, k: i64) -> Evaluated<N> {
+        if n < 0 {
+            let what = "a factorial, a binomial coefficient or a harmonic number of a negative number";
+            return Err(Trouble::Undefined(what));
+        }
+        if k < 0 || k > n {
+            return Ok(N::whole(0));
+        }
+        let k = k.min(n - k);
+        self.step(usize::try_from(k).unwrap_or(usize::MAX))?;
+        let mut product = N::whole(1);
+        let mut exact: Option<i128> = Some(1);
+        for i in 1..=k {
+            // Whole as long as it fits, each step a binomial coefficient itself.
+            exact = exact
+                .and_then(|x| x.checked_mul(i128::from(n - k + i)))
+                .map(|x| x / i128::from(i));
+            if let Some(x) = exact.and_then(|x| i64::try_from(x).ok()) {
+                product = N::whole(x);
+            } else {
+                exact = None;
+                product = product.times(N::whole(n - k + i)).over(N::whole(i))?;
+            }
+        }
+        Ok(product)
+    }
+
+    fn same_length(&mut self, what: &'static str, a: &Term, b: &Term) -> Evaluated<(Vec<N>, Vec<N>)> {
+        let (a, b) = (self.vector(a)?, self.vector(b)?);
+        if a.len() == b.len() {
+            Ok((a, b))
+        } else {
+            let (left, right) = (a.len(), b.len());
+            Err(Trouble::Sizes { what, left, right })
+        }
+    }
+
+    fn sum_of_squares(&mut self, a: &Term) -> Evaluated<N> {
+        let entries = if a.kind == Kind::Matrix {
+            self.matrix(a)?.entries
+        } else {
+            self.vector(a)?
+        };
+        let squares = entries.into_iter().map(|x| x.whole_power(2));
+        Ok(sum(squares.collect::<std::result::Result<Vec<_>, _>>()?))
+    }
+
+    fn norm(&mut self, kind: NormKind, a: &Term) -> Evaluated<N> {
+        if kind == NormKind::Operator {
+            let grid = self.matrix(a)?;
+            self.step(grid.rows * grid.columns * grid.columns)?;
+            return Ok(N::operator_norm(&grid)?);
+        }
+        let entries = if a.kind == Kind::Matrix {
+            self.matrix(a)?.entries
+        } else {
+            self.vector(a)?
+        };
+        let sizes = |entries: Vec<N>| -> Evaluated<Vec<N>> {
+            let sizes = entries.into_iter().map(|x| x.apply(Function::Abs));
+            Ok(sizes.collect::<std::result::Result<_, _>>()?)
+        };
+        Ok(match kind {
+            NormKind::One => sum(sizes(entries)?),
+            NormKind::Largest => sizes(entries)?.into_iter().fold(N::whole(0), N::larger),
+            NormKind::Euclidean | NormKind::Operator => {
+                // One entry has its absolute value for a norm, without a root.
+                if let [only] = entries.as_slice() {
+                    return Ok(only.clone().apply(Function::Abs)?);
+                }
+                let squares = entries.into_iter().map(|x| x.whole_power(2));
+                let squares = squares.collect::<std::result::Result<Vec<_>, _>>()?;
+                sum(squares).apply(Function::Sqrt)?
+            }
+        })
+    }
+
+    fn square(&mut self, a: &Term) -> Evaluated<Grid<N>> {
+        let grid = self.matrix(a)?;
+        if grid.rows == grid.columns {
+            Ok(grid)
+        } else {
+            let (what, left, right) = ("a square matrix", grid.rows, grid.columns);
+            Err(Trouble::Sizes { what, left, right })
+        }
+    }
+
+    /// By expansion along the first rows, remembering the minors of the last ones: without division, in 2^n n steps.
+    fn determinant(&mut self, grid: &Grid<N>) -> Evaluated<N> {
+        let n = grid.rows;
+        if n > 12 {
+            return Err(Trouble::Unsupported("a determinant of more than 12 rows"));
+        }
+        self.step((1 << n) * n.max(1))?;
+        // The minor of the last k rows with a set of k columns, from k = 0 on.
+        let mut minors: Vec<Option<N>> = vec![None; 1 << n];
+        minors[0] = Some(N::whole(1));
+        for columns in 1..1usize << n {
+            let row = n - columns.count_ones() as usize;
+            let mut total = N::whole(0);
+            let mut sign = false;
+            for column in (0..n).filter(|c| columns >> c & 1 == 1) {
+                let minor = minors[columns & !(1 << column)].clone().ok_or(Trouble::Kind)?;
+                let product = grid.entries[row * n + column].clone().times(minor);
+                total = if sign {
+                    total.minus(product)
+                } else {
+                    total.plus(product)
+                };
+                sign = !sign;
+            }
+            minors[columns] = Some(total);
+        }
+        minors.pop().flatten().ok_or(Trouble::Kind)
+    }
+
+    fn terms(&mut self, terms: &Terms) -> Evaluated<Vec<N>> {
+        match terms {
+            Terms::Entries(vector) => self.vector(vector),
+            Terms::Listed(items) => items.iter().map(|t| self.scalar(t)).collect(),
+            Terms::Over { from, to, body } => {
+                let (from, to) = (self.whole(from)?, self.whole(to)?);
+                if to >= from && to.abs_diff(from) > MOST_STEPS as u64 {
+                    return Err(Trouble::Work(MOST_STEPS));
+                }
+                let mut values = Vec::new();
+                let (before, alike) = (self.steps, costs_the_same(body));
+                for index in from..=to {
+                    // Too long a sum is given up after its first term, not after all that may be spent on it.
+                    if alike && index == from.saturating_add(1) {
+                        let rest = usize::try_from(to.abs_diff(from)).unwrap_or(usize::MAX);
+                        let more = (self.steps - before).saturating_mul(rest);
+                        if self.steps.saturating_add(more) > MOST_STEPS {
+                            return Err(Trouble::Work(MOST_STEPS));
+                        }
+                    }
+                    self.indices.push(index);
+                    let value = self.scalar(body);
+                    self.indices.pop();
+                    values.push(value?);
+                }
+                Ok(values)
+            }
+        }
+    }
+
+    /// A vector.
+    ///
+    /// # Errors
+    /// As for [`Evaluator::scalar`].
+    pub fn vector(&mut self, term: &Term) -> Evaluated<Vec<N>> {
+        let found = self.vector_unchecked(term).map_err(|trouble| trouble.at(&term.span))?;
+        self.step(found.len())?;
+        Ok(found)
+    }
+
+    fn vector_unchecked(&mut self, term: &Term) -> Evaluated<Vec<N>> {
+        Ok(match &term.node {
+            Node::Variable(place) => match self.values.get(*place) {
+                Some(Value::Vector(entries)) => entries.clone(),
+                _ => return Err(Trouble::Kind),
+            },
+            Node::List(items) => items.iter().map(|t| self.scalar(t)).collect::<Evaluated<_>>()?,
+            Node::Negated(a) => self.vector(a)?.into_iter().map(N::negated).collect(),
+            Node::Apply(function, a) => {
+                let applied = self.vector(a)?.into_iter().map(|x| x.apply(*function));
+                applied.collect::<std::result::Result<_, _>>()?
+            }
+            Node::Binary(operation, a, b) => match (a.kind, b.kind) {
+                (Kind::Vector, Kind::Vector) => {
+                    let (a, b) = self.same_length("sum of vectors", a, b)?;
+                    let pairs = a.into_iter().zip(b).map(|(x, y)| combined(*operation, x, y));
+                    pairs.collect::<Evaluated<_>>()?
+                }
+                (Kind::Matrix, _) => {
+                    let (grid, vector) = (self.matrix(a)?, self.vector(b)?);
+                    if grid.columns != vector.len() {
+                        let (what, left, right) = ("matrix times vector", grid.columns, vector.len());
+                        return Err(Trouble::Sizes { what, left, right });
+                    }
+                    self.step(grid.entries.len())?;
+                    let row = |i: usize| {
+                        let row = grid.entries[i * grid.columns..(i + 1) * grid.columns].iter();
+                        sum(row.zip(&vector).map(|(a, x)| a.clone().times(x.clone())))
+                    };
+                    (0..grid.rows).map(row).collect()
+                }
+                (Kind::Vector, _) => {
+                    let (vector, number) = (self.vector(a)?, self.scalar(b)?);
+                    let each = vector.into_iter().map(|x| combined(*operation, x, number.clone()));
+                    each.collect::<Evaluated<_>>()?
+                }
+                _ => {
+                    let (number, vector) = (self.scalar(a)?, self.vector(b)?);
+                    let each = vector.into_iter().map(|x| combined(*operation, number.clone(), x));
+                    each.collect::<Evaluated<_>>()?
+                }
+            },
+            Node::Row(matrix, at) => {
+                let (grid, at) = (self.matrix(matrix)?, self.whole(at)?);
+                let row = place(at, grid.rows)?;
+                grid.entries[row * grid.columns..(row + 1) * grid.columns].to_vec()
+            }
+            Node::Eigenvalues(a) => {
+                let grid = self.square(a)?;
+                self.step(grid.rows * grid.entries.len())?;
+                N::eigenvalues(&grid)?
+            }
+            Node::Softmax(a) => {
+                let entries = self.vector(a)?;
+                if entries.is_empty() {
+                    return Err(Trouble::Undefined("an extremum or a mean of nothing"));
+                }
+                let total = N::log_sum_exp(entries.clone());
+                let weights = entries.into_iter().map(|x| x.minus(total.clone()).apply(Function::Exp));
+                weights.collect::<std::result::Result<_, _>>()?
+            }
+            _ => return Err(Trouble::Kind),
+        })
+    }
+
+    /// A matrix.
+    ///
+    /// # Errors
+    /// As for [`Evaluator::scalar`].
+    pub fn matrix(&mut self, term: &Term) -> Evaluated<Grid<N>> {
+        let found = self.matrix_unchecked(term).map_err(|trouble| trouble.at(&term.span))?;
+        self.step(found.entries.len())?;
+        Ok(found)
+    }
+
+    fn matrix_unchecked(&mut self, term: &Term) -> Evaluated<Grid<N>> {
+        Ok(match &term.node {
+            Node::Variable(place) => match self.values.get(*place) {
+                Some(Value::Matrix(grid)) => grid.clone(),
+                _ => return Err(Trouble::Kind),
+            },
+            Node::Rows(rows) => {
+                let rows = rows.iter().map(|r| self.vector(r)).collect::<Evaluated<Vec<_>>>()?;
+                let columns = rows.first().map_or(0, Vec::len);
+                if let Some(other) = rows.iter().find(|r| r.len() != columns) {
+                    let (what, left, right) = ("rows of a matrix", columns, other.len());
+                    return Err(Trouble::Sizes { what, left, right });
+                }
+                Grid {
+                    rows: rows.len(),
+                    columns,
+                    entries: rows.into_iter().flatten().collect(),
+                }
+            }
+            Node::Negated(a) => each(self.matrix(a)?, |x| Ok(x.negated()))?,
+            Node::Transposed(a) => transposed(&self.matrix(a)?),
+            Node::Identity(n) => {
+                let n = self.size(n)?;
+                self.step(n * n)?;
+                let entries = (0..n * n).map(|at| N::whole(i64::from(at.is_multiple_of(n + 1))));
+                Grid {
+                    rows: n,
+                    columns: n,
+                    entries: entries.collect(),
+                }
+            }
+            Node::Diagonal(a) => {
+                let diagonal = self.vector(a)?;
+                let n = diagonal.len();
+                self.step(n * n)?;
+                let entry = |at: usize| {
+                    if at.is_multiple_of(n + 1) {
+                        diagonal[at / (n + 1)].clone()
+                    } else {
+                        N::whole(0)
+                    }
+                };
+                Grid {
+                    rows: n,
+                    columns: n,
+                    entries: (0..n * n).map(entry).collect(),
+                }
+            }
+            Node::Outer(a, b) => {
+                let (a, b) = (self.vector(a)?, self.vector(b)?);
+                self.step(a.len() * b.len())?;
+                let products = a.iter().flat_map(|x| b.iter().map(|y| x.clone().times(y.clone())));
+                Grid {
+                    rows: a.len(),
+                    columns: b.len(),
+                    entries: products.collect(),
+                }
+            }
+            Node::WholePower(a, b) => {
+                let (base, exponent) = (self.square(a)?, self.whole(b)?);
+                let exponent = usize::try_from(exponent).map_err(|_| Trouble::Unsupported("an inverse matrix"))?;
+                self.step(exponent.saturating_mul(base.rows * base.entries.len()))?;
+                let n = base.rows;
+                let entries = (0..n * n).map(|at| N::whole(i64::from(at.is_multiple_of(n + 1))));
+                let one = Grid {
+                    rows: n,
+                    columns: n,
+                    entries: entries.collect(),
+                };
+                (0..exponent).try_fold(one, |power, _| product(&power, &base))?
+            }
+            Node::Binary(operation, a, b) => match (a.kind, b.kind) {
+                (Kind::Matrix, Kind::Matrix) => {
+                    let (a, b) = (self.matrix(a)?, self.matrix(b)?);
+                    if *operation == Operation::Multiply {
+                        self.step(a.rows * a.columns * b.columns)?;
+                        product(&a, &b)?
+                    } else if (a.rows, a.columns) == (b.rows, b.columns) {
+                        let pairs = a.entries.into_iter().zip(b.entries);
+                        let entries = pairs
+                            .map(|(x, y)| combined(*operation, x, y))
+                            .collect::<Evaluated<_>>()?;
+                        Grid {
+                            entries,
+                            ..Grid {
+                                rows: a.rows,
+                                columns: a.columns,
+                                entries: Vec::new(),
+                            }
+                        }
+                    } else {
+                        let (what, left, right) = ("sum of matrices", a.entries.len(), b.entries.len());
+                        return Err(Trouble::Sizes { what, left, right });
+                    }
+                }
+                (Kind::Matrix, _) => {
+                    let (grid, number) = (self.matrix(a)?, self.scalar(b)?);
+                    each(grid, |x| combined(*operation, x, number.clone()))?
+                }
+                _ => {
+                    let (number, grid) = (self.scalar(a)?, self.matrix(b)?);
+                    each(grid, |x| combined(*operation, number.clone(), x))?
+                }
+            },
+            _ => return Err(Trouble::Kind),
+        })
+    }
+}
+
+/// Whether a term takes as many steps wherever it is evaluated: it counts up to nothing, and has no parts of other sizes.
+fn costs_the_same(term: &Term) -> bool {
+    let mut found = true;
+    visit(term, &mut |part| {
+        found &= matches!(
+            part.node,
+            Node::Number(_)
+                | Node::Whole(_)
+                | Node::Constant(_)
+                | Node::Variable(_)
+                | Node::Index(_)
+                | Node::Negated(_)
+                | Node::Binary(..)
+                | Node::WholePower(..)
+                | Node::RealPower(..)
+                | Node::Apply(..)
+        ) && matches!(part.kind, Kind::Whole | Kind::Scalar);
+    });
+    found
+}
+
+fn each<N>(grid: Grid<N>, f: impl FnMut(N) -> Evaluated<N>) -> Evaluated<Grid<N>> {
+    let Grid { rows, columns, entries } = grid;
+    let entries = entries.into_iter().map(f).collect::<Evaluated<_>>()?;
+    Ok(Grid { rows, columns, entries })
+}
+
+fn transposed<N: Clone>(grid: &Grid<N>) -> Grid<N> {
+    let at = |i: usize| grid.entries[i % grid.rows * grid.columns + i / grid.rows].clone();
+    Grid {
+        rows: grid.columns,
+        columns: grid.rows,
+        entries: (0..grid.entries.len()).map(at).collect(),
+    }
+}
+
+fn product<N: Number>(a: &Grid<N>, b: &Grid<N>) -> Evaluated<Grid<N>> {
+    if a.columns != b.rows {
+        let (what, left, right) = ("product of matrices", a.columns, b.rows);
+        return Err(Trouble::Sizes { what, left, right });
+    }
+    let entry = |at: usize| {
+        let (i, j) = (at / b.columns, at % b.columns);
+        sum((0..a.columns).map(|k| {
+            a.entries[i * a.columns + k]
+                .clone()
+                .times(b.entries[k * b.columns + j].clone())
+        }))
+    };
+    Ok(Grid {
+        rows: a.rows,
+        columns: b.columns,
+        entries: (0..a.rows * b.columns).map(entry).collect(),
+    })
+}
+
+/// An index counted from one as a place counted from zero.
+fn place(index: i64, length: usize) -> Evaluated<usize> {
+    let at = usize::try_from(index).ok().and_then(|i| i.checked_sub(1));
+    at.filter(|&i| i < length).ok_or(Trouble::Outside { index, length })
+}
+
+fn entry<N>(entries: &[N], index: i64) -> Evaluated<&N> {
+    Ok(&entries[place(index, entries.len())?])
+}
+
+fn cell<N>(grid: &Grid<N>, row: i64, column: i64) -> Evaluated<&N> {
+    let (row, column) = (place(row, grid.rows)?, place(column, grid.columns)?);
+    Ok(&grid.entries[row * grid.columns + column])
+}
+
+fn combined<N: Number>(operation: Operation, a: N, b: N) -> Evaluated<N> {
+    Ok(match operation {
+        Operation::Add => a.plus(b),
+        Operation::Subtract => a.minus(b),
+        Operation::Multiply => a.times(b),
+        Operation::Divide => a.over(b)?,
+    })
+}
+
+/// From left to right, beginning with the first term, so that a sum of one is that one.
+fn sum<N: Number>(terms: impl IntoIterator<Item = N>) -> N {
+    terms.into_iter().reduce(N::plus).unwrap_or_else(|| N::whole(0))
+}
+
+fn folded<N: Number>(fold: Fold, terms: Vec<N>) -> Evaluated<N> {
+    let count = terms.len() as i64;
+    let nothing = || Trouble::Undefined("an extremum or a mean of nothing");
+    Ok(match fold {
+        Fold::Sum => sum(terms),
+        Fold::Product => terms.into_iter().reduce(N::times).unwrap_or_else(|| N::whole(1)),
+        Fold::Mean if count == 0 => return Err(nothing()),
+        Fold::Mean => sum(terms).over(N::whole(count))?,
+        Fold::Max => terms.into_iter().reduce(N::larger).ok_or_else(nothing)?,
+        Fold::Min => {
+            let least = terms.into_iter().map(N::negated).reduce(N::larger);
+            least.ok_or_else(nothing)?.negated()
+        }
+        Fold::LogSumExp if count == 0 => return Err(nothing()),
+        Fold::LogSumExp => N::log_sum_exp(terms),
+    })
+}

@@ -1,0 +1,233 @@
+//! A statement with everything it assumes: the comparison, the variables, the conditions.
+
+use std::sync::Arc;
+
+use super::draw::unfit;
+use crate::formulas::domain::{Declarations, Domain, End};
+pub use crate::formulas::scope::declarations;
+use crate::formulas::scope::{self, Scope, declared, value_of_closed};
+use crate::formulas::term::{Chain, Node, Term, visit};
+use crate::text::fault::{Fault, Misfit, Problem};
+use crate::text::parse;
+use crate::text::syntax::{Operation, Relation, Span};
+use crate::text::words::Function;
+
+/// The three texts of a statement, as they were typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Texts {
+    /// The comparison: `log(1 + x) <= x`.
+    pub statement: String,
+    /// What the variables range over: `x in [0, 1]`; real numbers where nothing is said.
+    #[serde(default, rename = "for", skip_serializing_if = "String::is_empty")]
+    pub ranges: String,
+    /// Further conditions: `x < y`.
+    #[serde(default, rename = "where", skip_serializing_if = "String::is_empty")]
+    pub conditions: String,
+}
+
+impl Texts {
+    /// A statement about real numbers, without conditions.
+    #[must_use]
+    pub fn of(statement: &str) -> Self {
+        Texts {
+            statement: statement.into(),
+            ..Texts::default()
+        }
+    }
+
+    /// The same with declarations of its variables.
+    #[must_use]
+    pub fn ranging(mut self, declarations: &str) -> Self {
+        self.ranges = declarations.into();
+        self
+    }
+
+    /// The same under conditions.
+    #[must_use]
+    pub fn given(mut self, conditions: &str) -> Self {
+        self.conditions = conditions.into();
+        self
+    }
+}
+
+/// A statement that has been read and checked.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// As it was typed.
+    pub texts: Texts,
+    /// The variables, their ranges made as narrow as the conditions say.
+    pub declarations: Arc<Declarations>,
+    /// What is compared.
+    pub chain: Chain,
+    /// The conditions that are not ranges of single variables.
+    pub conditions: Vec<Chain>,
+    /// Ranges that nobody wrote, because outside them a side is not defined ("x in (0, inf)").
+    pub supplied: Vec<String>,
+}
+
+impl Statement {
+    /// Reads and checks the texts.
+    ///
+    /// # Errors
+    /// A text cannot be read, a name is unknown or used for something it is not, a range is empty.
+    pub fn read(texts: &Texts) -> Result<Self, Fault> {
+        let (stated, ranges, given) = (&texts.statement, &texts.ranges, &texts.conditions);
+        let mut scope = declared(&parse::declarations(ranges)?, ranges).map_err(|m| m.within(ranges, "--for"))?;
+        let mut conditions = Vec::new();
+        for comparison in parse::conditions(given)? {
+            let within = |misfit: Misfit| misfit.within(given, "--where");
+            let chain = scope.chain(&comparison, given).map_err(within)?;
+            for condition in chain.told_apart(given) {
+                let absorbed = absorb(&mut scope, &condition, given).map_err(within)?;
+                conditions.extend((!absorbed).then_some(condition));
+            }
+        }
+        let comparison = parse::statement(stated)?;
+        let chain = scope
+            .chain(&comparison, stated)
+            .map_err(|m| m.within(stated, "the statement"))?;
+        let supplied = supply(&mut scope, &chain);
+        let declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
+        let declarations = declarations.under(&conditions);
+        if let Some(message) = unfit(&declarations) {
+            let fault = Misfit::at(&(0..ranges.len()), Problem::Domain(message));
+            return Err(fault.within(ranges, "--for"));
+        }
+        Ok(Statement {
+            texts: texts.clone(),
+            declarations: Arc::new(declarations),
+            chain,
+            conditions,
+            supplied,
+        })
+    }
+}
+
+impl Statement {
+    /// Conditions on declared variables, none of them turned into a range.
+    ///
+    /// # Errors
+    /// As for [`Statement::read`].
+    pub fn conditions_of(ranges: &str, given: &str) -> Result<Vec<Chain>, Fault> {
+        scope::conditions(ranges, given)
+    }
+}
+
+/// Narrows the ranges of variables by a condition that compares single real variables with numbers; true if that says all of it.
+fn absorb(scope: &mut Scope, chain: &Chain, text: &str) -> Result<bool, Misfit> {
+    let mut ends: Vec<(usize, End, bool, Span)> = Vec::new();
+    for (pair, relation) in chain.sides.windows(2).zip(&chain.relations) {
+        let [left, right] = pair else { return Ok(false) };
+        let open = matches!(relation, Relation::Less | Relation::Greater);
+        let mut end = |place: usize, limit: &Term, lower: bool| {
+            let Some(value) = value_of_closed(limit) else {
+                return false;
+            };
+            let text = text.get(limit.span.clone()).unwrap_or("").trim().to_owned();
+            ends.push((place, End { value, text, open }, lower, limit.span.clone()));
+            true
+        };
+        let understood = match (&left.node, &right.node, relation) {
+            (_, _, Relation::Equal) => false,
+            (Node::Variable(v), _, Relation::AtMost | Relation::Less) => end(*v, right, false),
+            (Node::Variable(v), _, _) => end(*v, right, true),
+            (_, Node::Variable(v), Relation::AtMost | Relation::Less) => end(*v, left, true),
+            (_, Node::Variable(v), _) => end(*v, left, false),
+            _ => false,
+        };
+        if !understood {
+            return Ok(false);
+        }
+    }
+    let real = |place: usize, scope: &Scope| matches!(scope.variables[place].domain, Domain::Real(_));
+    if !ends.iter().all(|(place, ..)| real(*place, scope)) {
+        return Ok(false);
+    }
+    for (place, end, lower, span) in ends {
+        if let Domain::Real(range) = &mut scope.variables[place].domain {
+            range.tighten(end, lower);
+            if !range.is_inhabited() {
+                let message = format!("this leaves no number for `{}`", scope.variables[place].name);
+                return Err(Misfit::at(&span, Problem::Domain(message)));
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Narrows the ranges of real variables to where the sides are defined, as far as that can be read off: `log x`, `sqrt(1 − x)`.
+fn supply(scope: &mut Scope, chain: &Chain) -> Vec<String> {
+    let mut ends: Vec<(usize, f64, bool, bool)> = Vec::new();
+    for side in &chain.sides {
+        visit(side, &mut |term| {
+            let limits: &[(f64, bool, bool)] = match &term.node {
+                Node::Apply(Function::Log | Function::Log2 | Function::Log10, _) => &[(0.0, true, true)],
+                Node::Apply(Function::Sqrt, _) => &[(0.0, true, false)],
+                Node::RealPower(..) => &[(0.0, true, false)],
+                Node::Apply(Function::Log1p, _) => &[(-1.0, true, true)],
+                Node::Apply(Function::Acosh, _) => &[(1.0, true, false)],
+                Node::Apply(Function::Asin | Function::Acos, _) => &[(-1.0, true, false), (1.0, false, false)],
+                Node::Apply(Function::Atanh, _) => &[(-1.0, true, true), (1.0, false, true)],
+                _ => &[],
+            };
+            let argument = match &term.node {
+                Node::Apply(_, a) => a,
+                Node::RealPower(a, b) if b.node != Node::Whole(0) => a,
+                _ => return,
+            };
+            let Some((place, rising, shift)) = shifted(argument) else {
+                return;
+            };
+            for &(limit, lower, open) in limits {
+                // shift + x beyond the limit, or shift − x.
+                let at = if rising { limit - shift } else { shift - limit };
+                ends.push((place, at, lower == rising, open));
+            }
+        });
+    }
+    let mut narrowed: Vec<usize> = Vec::new();
+    for (place, at, lower, open) in ends {
+        let Domain::Real(range) = &mut scope.variables[place].domain else {
+            continue;
+        };
+        let mut narrower = range.clone();
+        let end = End {
+            value: at.into(),
+            text: format!("{at}"),
+            open,
+        };
+        if narrower.tighten(end, lower) && narrower.is_inhabited() {
+            *range = narrower;
+            if !narrowed.contains(&place) {
+                narrowed.push(place);
+            }
+        }
+    }
+    let told = |&place: &usize| format!("{} in {}", scope.variables[place].name, scope.variables[place].domain);
+    narrowed.iter().map(told).collect()
+}
+
+/// A variable to which an exact number is added, or that is taken from one: its place, whether the sum rises with it, and the number.
+fn shifted(term: &Term) -> Option<(usize, bool, f64)> {
+    let number = |t: &Term| {
+        let value = value_of_closed(t)?;
+        // Small dyadic numbers only, so that differences of ends are exact.
+        let exact = value.lo() == value.hi() && (value.lo() * 1024.0).fract() == 0.0 && value.magnitude() < 1e6;
+        exact.then_some(value.lo())
+    };
+    match &term.node {
+        Node::Variable(place) => Some((*place, true, 0.0)),
+        Node::Negated(a) => match a.node {
+            Node::Variable(place) => Some((place, false, 0.0)),
+            _ => None,
+        },
+        Node::Binary(operation, a, b) => match (operation, &a.node, &b.node) {
+            (Operation::Add, Node::Variable(place), _) => Some((*place, true, number(b)?)),
+            (Operation::Add, _, Node::Variable(place)) => Some((*place, true, number(a)?)),
+            (Operation::Subtract, Node::Variable(place), _) => Some((*place, true, -number(b)?)),
+            (Operation::Subtract, _, Node::Variable(place)) => Some((*place, false, number(a)?)),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! One case of a proof: the whole numbers are fixed, everything else varies; and why a case may be left open.
+
+use std::fmt;
+use std::sync::Arc;
+
+use evidence::instance::Instance;
+
+use crate::formulas::domain::Domain;
+use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
+use crate::instances::statement::Statement;
+use crate::numbers::number::{Grid, Number, Value};
+use crate::text::words::Function;
+
+/// Why it was not proved.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Open {
+    /// The method does not apply, for this reason.
+    Inapplicable(String),
+    /// Boxes are left over.
+    Residual(String),
+    /// Whole numbers at which it fails were met on the way.
+    Violated(Assignment),
+}
+
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Open::Inapplicable(why) => write!(f, "none attempted: {why}"),
+            Open::Residual(left) => write!(f, "none: {left}"),
+            Open::Violated(at) => write!(f, "none: it fails at {}", at.describe()),
+        }
+    }
+}
+
+/// The coordinates of a case: the whole numbers are fixed, everything else varies over a box.
+#[derive(Clone)]
+pub(crate) struct Case {
+    pub(crate) statement: Arc<Statement>,
+    pub(crate) wholes: Vec<Raw>,
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) ranges: Vec<(f64, f64)>,
+}
+
+impl Case {
+    /// Numbers that vary.
+    pub(crate) fn count(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// The statement it is a case of.
+    pub(crate) fn statement(&self) -> &Statement {
+        &self.statement
+    }
+
+    /// The assignment at a point.
+    pub(crate) fn assigned(&self, at: &[f64]) -> Option<Assignment> {
+        let variables = self.statement.declarations.variables.iter();
+        let mut taken = 0;
+        let mut values = Vec::with_capacity(self.wholes.len());
+        let on_point = self.values(at);
+        for (((variable, whole), shape), value) in variables.zip(&self.wholes).zip(&self.shapes).zip(on_point) {
+            let numbers = numbers(&variable.domain, *shape);
+            values.push(match (&variable.domain, value) {
+                (Domain::Whole { .. }, _) => whole.clone(),
+                (Domain::Real(_), _) => {
+                    taken += 1;
+                    Raw::Real(*at.get(taken - 1)?)
+                }
+                (Domain::Simplex(_), Value::Vector(weights)) => {
+                    taken += shape.rows - 1;
+                    Raw::List(weights)
+                }
+                (Domain::Sphere(_), Value::Vector(entries)) => {
+                    taken += 1;
+                    Raw::List(entries)
+                }
+                _ => {
+                    taken += numbers;
+                    Raw::List(at.get(taken - numbers..taken)?.to_vec())
+                }
+            });
+        }
+        Some(Assignment {
+            declarations: Arc::clone(&self.statement.declarations),
+            values,
+        })
+    }
+
+    /// The values of all variables at a point or on a box.
+    pub(crate) fn values<N: Number>(&self, at: &[N]) -> Vec<Value<N>> {
+        let mut at = at.iter().cloned();
+        let mut take = |n: usize| -> Vec<N> { at.by_ref().take(n).collect() };
+        let variables = self.statement.declarations.variables.iter();
+        let each = variables
+            .zip(&self.wholes)
+            .zip(&self.shapes)
+            .map(|((variable, whole), shape)| {
+                let Shape { rows, columns } = *shape;
+                match (&variable.domain, whole) {
+                    (Domain::Whole { .. }, Raw::Whole(n)) => Value::Whole(*n),
+                    (Domain::Simplex(_), _) => Value::Vector(broken_stick(take(rows - 1))),
+                    (Domain::Sphere(_), _) => {
+                        let angle = take(1).pop().unwrap_or_else(|| N::whole(0));
+                        let turned = |f: Function| angle.clone().apply(f).unwrap_or_else(|_| N::whole(0));
+                        Value::Vector(vec![turned(Function::Cos), turned(Function::Sin)])
+                    }
+                    (Domain::Vector { .. }, _) => Value::Vector(take(rows)),
+                    (Domain::Matrix { .. }, _) => Value::Matrix(Grid {
+                        rows,
+                        columns,
+                        entries: take(rows * columns),
+                    }),
+                    (Domain::Symmetric(_), _) => {
+                        let upper = take(rows * (rows + 1) / 2);
+                        let entry = |place: usize| {
+                            let (i, j) = (place / rows, place % rows);
+                            let (i, j) = (i.min(j), i.max(j));
+                            upper[i * rows - i * i.saturating_sub(1) / 2 + (j - i)].clone()
+                        };
+                        Value::Matrix(Grid {
+                            rows,
+                            columns,
+                            entries: (0..rows * rows).map(entry).collect(),
+                        })
+                    }
+                    (Domain::Semidefinite(_), _) => {
+                        let factor = take(rows * columns);
+                        let entry = |place: usize| {
+                            let (i, j) = (place / rows, place % rows);
+                            let product = |k: usize| {
+                                let (a, b) = (factor[i * columns + k].clone(), factor[j * columns + k].clone());
+                                if i == j {
+                                    a.clone().whole_power(2).unwrap_or(a)
+                                } else {
+                                    a.times(b)
+                                }
+                            };
+                            (0..columns).map(product).reduce(N::plus).unwrap_or_else(|| N::whole(0))
+                        };
+                        Value::Matrix(Grid {
+                            rows,
+                            columns,
+                            entries: (0..rows * rows).map(entry).collect(),
+                        })
+                    }
+                    _ => Value::Scalar(take(1).pop().unwrap_or_else(|| N::whole(0))),
+                }
+            });
+        each.collect()
+    }
+}
+
+/// Probabilities from shares of what is left: `t₁, (1 − t₁) t₂, …`, and the rest.
+fn broken_stick<N: Number>(shares: Vec<N>) -> Vec<N> {
+    let mut rest = N::whole(1);
+    let mut found = Vec::new();
+    for share in shares {
+        found.push(rest.clone().times(share.clone()));
+        rest = rest.times(N::whole(1).minus(share));
+    }
+    found.push(rest);
+    found
+}

@@ -1,0 +1,449 @@
+//! Proofs by subdivision: the whole domain covered by boxes on which the difference of the sides has a sign.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use enclosures::interval::{Dual, Interval};
+use enclosures::proof::{Outcome, Proof};
+use enclosures::work;
+use evidence::claim::Evaluation;
+use evidence::judge::{Judgement, judge};
+
+use super::case::{Case, Open};
+use super::identity::{self, Identity};
+use super::touching::{self, Margin};
+use crate::formulas::domain::{Declarations, Domain, Range};
+use crate::formulas::evaluate::Evaluator;
+use crate::formulas::term::Term;
+use crate::instances::assignment::{Assignment, Raw, Shape, numbers};
+use crate::instances::compare::{is_met, is_missed, judged};
+use crate::instances::statement::Statement;
+use crate::numbers::jet::Jet;
+use crate::numbers::number::{Enclosed, Number, Value};
+use crate::text::syntax::Relation;
+
+/// How a statement was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// The method.
+    pub method: Method,
+    /// Boxes whose margin was bounded, over all cases.
+    pub boxes: usize,
+    /// Cases: values of the whole numbers, times the relations of a chain.
+    pub cases: usize,
+}
+
+/// By what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// One evaluation: nothing varies.
+    Evaluation,
+    /// Subdivision of the difference of the sides.
+    Difference,
+    /// Subdivision of the logarithm of the quotient of the sides, which are positive.
+    Quotient,
+    /// Subdivision of the difference, and its derivatives next to points where the sides touch.
+    Derivatives,
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let boxes = if self.boxes == 1 {
+            "1 box".to_owned()
+        } else {
+            format!("{} boxes", self.boxes)
+        };
+        match self.method {
+            Method::Evaluation => write!(f, "both sides enclosed")?,
+            Method::Difference => write!(f, "the whole domain is covered by {boxes}")?,
+            Method::Quotient => write!(
+                f,
+                "the whole domain is covered by {boxes}, on which the logarithm of the quotient of the sides was bounded"
+            )?,
+            Method::Derivatives => write!(
+                f,
+                "the whole domain is covered by {boxes}; where the sides touch, by the signs of the derivatives"
+            )?,
+        }
+        if self.cases > 1 {
+            write!(f, ", in {} cases", self.cases)?;
+        }
+        Ok(())
+    }
+}
+
+/// Boxes that all cases together may look at.
+const BOXES: usize = 20_000;
+/// Values of the whole numbers that are gone through, each with boxes of its own.
+const CASES: usize = 64;
+/// Those that are gone through where nothing else varies, and the counted work that all of them may take.
+const VALUES: usize = 1_000_000;
+const WORK: u64 = 100_000_000;
+/// What it costs to come to one of them.
+const VISIT: u64 = 50;
+/// Numbers that may vary.
+const MOST: usize = 4;
+/// Numbers that may vary in an equation.
+const MOST_OF_IDENTITIES: usize = 400;
+
+/// What was shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Settled {
+    /// An inequality, on its whole domain.
+    Boxes(Proved),
+    /// An equation, exactly or with a chance of error.
+    Identity(Identity),
+}
+
+impl fmt::Display for Settled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Settled::Boxes(proved) => proved.fmt(f),
+            Settled::Identity(identity) => identity.fmt(f),
+        }
+    }
+}
+
+/// Settles a statement on its whole domain; conditions beyond ranges are not needed for what is shown.
+pub(crate) fn settle(statement: &Arc<Statement>, seed: u64) -> Result<Settled, Open> {
+    let equations = statement
+        .chain
+        .relations
+        .iter()
+        .filter(|r| **r == Relation::Equal)
+        .count();
+    if equations == 0 {
+        return match prove(statement) {
+            // Sides that are the same are at most one another, which boxes never show.
+            Err(open) if !matches!(open, Open::Violated(_)) && has_no_strict(statement) => {
+                identical(statement, seed).map_err(|_| open)
+            }
+            settled => settled.map(Settled::Boxes),
+        };
+    }
+    if equations < statement.chain.relations.len() {
+        return Err(Open::Inapplicable("a chain with equations and inequalities".into()));
+    }
+    identical(statement, seed)
+}
+
+/// All sides as quotients of polynomials that are the same.
+fn identical(statement: &Arc<Statement>, seed: u64) -> Result<Settled, Open> {
+    let cases = cases(statement, MOST_OF_IDENTITIES, false)?;
+    identity::settle(statement, &cases, seed).map(Settled::Identity)
+}
+
+fn has_no_strict(statement: &Statement) -> bool {
+    let relations = &statement.chain.relations;
+    relations
+        .iter()
+        .all(|r| matches!(r, Relation::AtMost | Relation::AtLeast))
+}
+
+fn prove(statement: &Arc<Statement>) -> Result<Proved, Open> {
+    let variables = &statement.declarations.variables;
+    if !variables.is_empty() && variables.iter().all(|v| matches!(v.domain, Domain::Whole { .. })) {
+        return gone_through(statement);
+    }
+    let cases = cases(statement, MOST, true)?;
+    let relations = statement.chain.relations.len();
+    let share = BOXES / (cases.len() * relations).max(1);
+    let mut told = Proved {
+        method: Method::Evaluation,
+        boxes: 0,
+        cases: cases.len() * relations,
+    };
+    for case in &cases {
+        for relation in 0..relations {
+            let (method, boxes) = case.settle(relation, share)?;
+            told.boxes += boxes;
+            // What needs most explanation is told.
+            if method != Method::Evaluation && matches!(told.method, Method::Evaluation | Method::Difference) {
+                told.method = method;
+            }
+        }
+    }
+    Ok(told)
+}
+
+/// A statement of whole numbers alone, at all their values.
+fn gone_through(statement: &Arc<Statement>) -> Result<Proved, Open> {
+    let relations = statement.chain.relations.len();
+    let (mut values, mut spent, mut open) = (0, 0, None);
+    let count = statement.declarations.variables.len();
+    let mut wholes = vec![Raw::Whole(0); count];
+    let shapes = vec![Shape { rows: 1, columns: 1 }; count];
+    let mut visit = |wholes: &[Raw]| -> Result<(), Open> {
+        values += 1;
+        let case = Case {
+            statement: Arc::clone(statement),
+            wholes: wholes.to_vec(),
+            shapes: shapes.clone(),
+            ranges: Vec::new(),
+        };
+        let (settled, work) = work::counted(|| (0..relations).try_for_each(|r| case.evaluated(r).map(drop)));
+        spent += work + VISIT;
+        if values > VALUES || spent > WORK {
+            return Err(Open::Inapplicable(
+                "the whole numbers have too many values to go through".into(),
+            ));
+        }
+        let Err(left) = settled else { return Ok(()) };
+        let assignment = Assignment {
+            declarations: Arc::clone(&statement.declarations),
+            values: case.wholes,
+        };
+        if statement.conditions.iter().any(|c| is_missed(c, &assignment)) {
+            return Ok(());
+        }
+        if is_violating(statement, &assignment) {
+            return Err(Open::Violated(assignment));
+        }
+        open.get_or_insert(left);
+        Ok(())
+    };
+    each_value(statement, 0, &mut wholes, &mut visit)?;
+    open.map_or(
+        Ok(Proved {
+            method: Method::Evaluation,
+            boxes: 0,
+            cases: values * relations,
+        }),
+        Err,
+    )
+}
+
+/// Whether an assignment meets the conditions and violates the statement.
+fn is_violating(statement: &Statement, assignment: &Assignment) -> bool {
+    statement.conditions.iter().all(|c| is_met(c, assignment))
+        && matches!(judged(&statement.chain, assignment), Evaluation::Compared(comparison) if judge(&comparison) == Judgement::Violated)
+}
+
+/// Visits all values of the whole numbers from a place in their order on.
+fn each_value(
+    statement: &Statement,
+    from: usize,
+    wholes: &mut Vec<Raw>,
+    visit: &mut impl FnMut(&[Raw]) -> Result<(), Open>,
+) -> Result<(), Open> {
+    let declarations = &statement.declarations;
+    let Some(&place) = declarations.order.get(from) else {
+        return visit(wholes);
+    };
+    if !matches!(declarations.variables[place].domain, Domain::Whole { .. }) {
+        return each_value(statement, from + 1, wholes, visit);
+    }
+    for n in values_of(declarations, place, wholes)? {
+        wholes[place] = Raw::Whole(n);
+        each_value(statement, from + 1, wholes, visit)?;
+    }
+    Ok(())
+}
+
+/// The values of a whole number, given those that come before it in the order of the declarations.
+fn values_of(declarations: &Declarations, place: usize, wholes: &[Raw]) -> Result<RangeInclusive<i64>, Open> {
+    let variable = &declarations.variables[place];
+    let Domain::Whole {
+        from: Some(from),
+        to: Some(to),
+    } = &variable.domain
+    else {
+        return Err(Open::Inapplicable(format!("{} has no largest value", variable.name)));
+    };
+    let known: Vec<Value<f64>> = wholes
+        .iter()
+        .map(|raw| match raw {
+            Raw::Whole(n) => Value::Whole(*n),
+            _ => Value::Scalar(0.0),
+        })
+        .collect();
+    let end = |size| {
+        declarations
+            .evaluated(size, &known)
+            .map_err(|t| Open::Inapplicable(t.to_string()))
+    };
+    Ok(end(from)?..=end(to)?)
+}
+
+/// All values of the whole numbers, each with the box of the rest.
+fn cases(statement: &Arc<Statement>, most: usize, spheres: bool) -> Result<Vec<Case>, Open> {
+    let declarations = &statement.declarations;
+    let count = declarations.variables.len();
+    let mut partial: Vec<Vec<Raw>> = vec![vec![Raw::Real(0.0); count]];
+    for &place in &declarations.order {
+        if !matches!(declarations.variables[place].domain, Domain::Whole { .. }) {
+            continue;
+        }
+        let mut next = Vec::new();
+        for values in &partial {
+            for n in values_of(declarations, place, values)? {
+                let mut values = values.clone();
+                values[place] = Raw::Whole(n);
+                next.push(values);
+                if next.len() > CASES {
+                    return Err(Open::Inapplicable(format!(
+                        "the whole numbers have more than {CASES} values"
+                    )));
+                }
+            }
+        }
+        partial = next;
+    }
+    partial
+        .into_iter()
+        .map(|wholes| case(statement, wholes, most, spheres))
+        .collect()
+}
+
+fn case(statement: &Arc<Statement>, wholes: Vec<Raw>, most: usize, spheres: bool) -> Result<Case, Open> {
+    let shapes = statement.declarations.shapes(&wholes).map_err(Open::Inapplicable)?;
+    let mut ranges: Vec<(f64, f64)> = Vec::new();
+    for (variable, shape) in statement.declarations.variables.iter().zip(&shapes) {
+        let everything = Range::everything();
+        let (count, range) = match &variable.domain {
+            Domain::Whole { .. } => continue,
+            Domain::Real(range) => (1, range.hull()),
+            Domain::Simplex(_) => (shape.rows - 1, (0.0, 1.0)),
+            Domain::Vector { range, .. } | Domain::Matrix { range, .. } => {
+                (numbers(&variable.domain, *shape), range.hull())
+            }
+            Domain::Sphere(_) if shape.rows == 2 && spheres => (1, (0.0, 6.283_185_307_179_587)),
+            Domain::Sphere(_) => return Err(Open::Inapplicable("a sphere is not covered by boxes".into())),
+            Domain::Symmetric(_) | Domain::Semidefinite(_) => (numbers(&variable.domain, *shape), everything.hull()),
+        };
+        ranges.extend(std::iter::repeat_n(range, count));
+        if ranges.len() > most {
+            return Err(Open::Inapplicable(format!("more than {most} numbers vary")));
+        }
+    }
+    let statement = Arc::clone(statement);
+    Ok(Case {
+        statement,
+        wholes,
+        shapes,
+        ranges,
+    })
+}
+
+impl Case {
+    /// Settles one relation, by whatever works.
+    fn settle(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
+        match self.ranges.len() {
+            0 => self.evaluated(relation),
+            1 => self.covered::<1>(relation, boxes),
+            2 => self.covered::<2>(relation, boxes),
+            3 => self.covered::<3>(relation, boxes),
+            _ => self.covered::<4>(relation, boxes),
+        }
+    }
+
+    /// The smaller side, the larger side, and whether they must differ.
+    fn sides(&self, relation: usize) -> (&Term, &Term, bool) {
+        let chain = &self.statement.chain;
+        let (left, right) = (&chain.sides[relation], &chain.sides[relation + 1]);
+        match chain.relations[relation] {
+            Relation::AtMost | Relation::Equal => (left, right, false),
+            Relation::Less => (left, right, true),
+            Relation::AtLeast => (right, left, false),
+            Relation::Greater => (right, left, true),
+        }
+    }
+
+    fn evaluated(&self, relation: usize) -> Result<(Method, usize), Open> {
+        let (small, large, strict) = self.sides(relation);
+        let values: Vec<Value<Enclosed>> = self.values(&[]);
+        let side = |term| {
+            Evaluator::new(&values)
+                .scalar(term)
+                .ok()
+                .filter(|s| s.defined)
+                .map(|s| s.value)
+        };
+        let settled = match (side(small), side(large)) {
+            (Some(a), Some(b)) => a.hi() < b.lo() || !strict && a.hi() <= b.lo(),
+            _ => false,
+        };
+        if settled {
+            Ok((Method::Evaluation, 0))
+        } else {
+            Err(Open::Residual("the enclosures overlap".into()))
+        }
+    }
+
+    fn covered<const K: usize>(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
+        let mut ranges = [(0.0, 0.0); K];
+        ranges.copy_from_slice(&self.ranges);
+        let strict = self.sides(relation).2;
+        let mut spent = 0;
+        let mut left = String::new();
+        let mut left_over = None;
+        for method in [Method::Difference, Method::Quotient] {
+            let case = self.clone();
+            let margin = move |at: [Dual<K>; K]| case.margin(relation, method, at);
+            let proof = Proof::covering("the whole domain", ranges, margin).within(boxes);
+            let conclusion = if strict { proof.strictly() } else { proof }.run();
+            spent += conclusion.boxes;
+            match conclusion.outcome {
+                Outcome::Covered => return Ok((method, spent)),
+                Outcome::Refuted { ref point, .. } => {
+                    let violating = self.assigned(point).filter(|a| is_violating(&self.statement, a));
+                    return Err(violating.map_or_else(
+                        || Open::Residual("the bound fails at a point that no instance confirms".into()),
+                        Open::Violated,
+                    ));
+                }
+                Outcome::Residual { ref hull, .. } => {
+                    if left.is_empty() {
+                        left = conclusion.to_string();
+                        left_over = hull.first().copied();
+                    }
+                }
+            }
+        }
+        if let (1, false, Some(left_over)) = (K, strict, left_over) {
+            let (low, high) = ranges[0];
+            let slope = || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> {
+                let case = self.clone();
+                Box::new(move |at| case.margin(relation, Method::Difference, at))
+            };
+            let margin = Margin {
+                jet: &|at| self.jet(relation, at),
+                slope: &slope,
+            };
+            if let Some(more) = touching::covered(&margin, Interval::new(low, high), left_over, boxes) {
+                return Ok((Method::Derivatives, more));
+            }
+        }
+        Err(Open::Residual(left))
+    }
+
+    fn margin<const K: usize>(&self, relation: usize, method: Method, at: [Dual<K>; K]) -> Dual<K> {
+        let unknown = Dual {
+            value: Interval::ENTIRE,
+            slopes: [Interval::ENTIRE; K],
+            defined: false,
+        };
+        let values = self.values(&at);
+        let (small, large, _) = self.sides(relation);
+        let side = |term| Evaluator::new(&values).scalar(term);
+        let (Ok(small), Ok(large)) = (side(small), side(large)) else {
+            return unknown;
+        };
+        if method == Method::Quotient {
+            if !(small.value.lo() > 0.0 && large.value.lo() > 0.0) {
+                return unknown;
+            }
+            return large.ln() - small.ln();
+        }
+        large - small
+    }
+
+    /// The difference of the sides with its derivatives along the one number that varies.
+    fn jet(&self, relation: usize, at: Jet) -> Option<Jet> {
+        let values = self.values(&[at]);
+        let (small, large, _) = self.sides(relation);
+        let side = |term| Evaluator::new(&values).scalar(term).ok();
+        Some(side(large)?.minus(side(small)?))
+    }
+}

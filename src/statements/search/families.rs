@@ -1,0 +1,61 @@
+//! The random families of declared variables, and where a check about them says nothing.
+
+use std::sync::Arc;
+
+use evidence::claim::{Family, Setting, random};
+use proptest::prelude::{Just, Strategy};
+use rand_core::Rng;
+
+use super::kept::kept;
+use crate::formulas::domain::Declarations;
+use crate::formulas::term::Chain;
+use crate::instances::assignment::Assignment;
+use crate::instances::compare::{BEYOND, DOUBTFUL};
+use crate::instances::draw::{Dice, Style, draw};
+use crate::numbers::number::REASONS;
+
+/// The random families of a check of its own conditions, as far as those ask for equations that the values of all checks do not meet.
+pub(crate) fn drawn_for(declarations: &Declarations, conditions: &[Chain]) -> Vec<Family<Assignment>> {
+    let own = declarations.under(conditions);
+    if own.equations.len() == declarations.equations.len() {
+        return Vec::new();
+    }
+    named(&Arc::new(own), &|style| {
+        kept(&format!("{style}, moved to a check's own equations"))
+    })
+}
+
+/// The random families of declared variables; none where nothing varies.
+pub(crate) fn drawn(declarations: &Arc<Declarations>) -> Vec<Family<Assignment>> {
+    named(declarations, &|style| style)
+}
+
+fn named(declarations: &Arc<Declarations>, name: &dyn Fn(&'static str) -> &'static str) -> Vec<Family<Assignment>> {
+    let mut families = Vec::new();
+    if declarations.variables.is_empty() {
+        return families;
+    }
+    for (told, style, share) in [
+        ("ordinary sizes", Style::Plain, 0.6),
+        ("equal, whole and extreme entries", Style::Structured, 0.2),
+        ("all magnitudes", Style::Wide, 0.2),
+    ] {
+        let declared = Arc::clone(declarations);
+        let strategy = move || {
+            let declared = Arc::clone(&declared);
+            let drawn = Just(()).prop_perturb(move |(), mut rng| {
+                let mut bits = || rng.next_u64();
+                draw(&declared, style, &mut Dice::new(&mut bits))
+            });
+            drawn.prop_filter_map("the ranges leave nothing", |a| a)
+        };
+        families.push(random(name(told), strategy).taking(share));
+    }
+    families
+}
+
+/// Says where the check declared last says nothing.
+pub(crate) fn excepted<Q: 'static>(setting: Setting<Assignment, Q>) -> Setting<Assignment, Q> {
+    let reasons = REASONS.iter().copied().chain([BEYOND, DOUBTFUL]);
+    reasons.fold(setting, Setting::except)
+}

@@ -1,0 +1,245 @@
+//! Which constant of a statement could be improved, for all that was tried.
+
+use std::fmt;
+
+use enclosures::enclosure::plain;
+use enclosures::stream;
+use evidence::claim::Evaluation;
+use evidence::judge::{Judgement, judge};
+use rand_core::Rng;
+
+use crate::formulas::term::{Chain, Kind, Node, Term, Terms, inside};
+use crate::instances::assignment::Assignment;
+use crate::instances::compare::{is_met, judged, room};
+use crate::instances::draw::{Dice, STYLES, draw, edges};
+use crate::instances::statement::Statement;
+use crate::numbers::number::{Value, decimal};
+use crate::text::syntax::{Literal, Span};
+
+/// A constant and how far it could be moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constant {
+    /// As it was written.
+    pub text: String,
+    /// How far.
+    pub room: Room,
+}
+
+/// How far a constant can be moved so that the statement becomes stronger.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Room {
+    /// Not by a thousandth.
+    None,
+    /// To here, to three digits.
+    UpTo(f64),
+}
+
+impl fmt::Display for Constant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.room {
+            Room::None => write!(f, "{} is the best possible to one part in a thousand", self.text),
+            Room::UpTo(x) => write!(f, "{} could be {} for all that was tried", self.text, plain(x, 3)),
+        }
+    }
+}
+
+/// How many assignments constants are held against.
+const POOL: usize = 800;
+/// A rounding error is no refutation.
+const FAINT: f64 = -1e-11;
+/// The largest factor that is tried.
+const LARGEST: f64 = 1e3;
+
+/// The constants of a statement, each on its own, the others as they are; `extra` are assignments that came close, the closest first: what
+/// it refutes for certain is no room, whatever doubles say.
+pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) -> Vec<Constant> {
+    let met = extra
+        .iter()
+        .filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
+    let lifted = met.filter_map(|a| a.plain().ok());
+    // Where doubles see a violation that enclosures do not, they have no say.
+    let mut pool: Vec<Vec<Value<f64>>> = lifted
+        .filter(|values| room(&statement.chain, values).is_none_or(|room| room >= FAINT))
+        .collect();
+    let mut stream = stream::stream(seed, &["constants", &statement.texts.statement]);
+    let mut bits = || stream.next_u64();
+    let mut dice = Dice::new(&mut bits);
+    let drawn = (0..POOL).filter_map(|n| draw(&statement.declarations, STYLES[n % 3], &mut dice));
+    let all = edges(&statement.declarations).into_iter().map(|(_, a)| a).chain(drawn);
+    let met = all.filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
+    pool.extend(met.filter_map(|a| a.plain().ok()));
+    let least = |chain: &Chain| {
+        let rooms = pool.iter().filter_map(|values| room(chain, values));
+        let least = rooms.fold(f64::INFINITY, f64::min);
+        let refuted = |a: &Assignment| match judged(chain, a) {
+            Evaluation::Compared(comparison) => judge(&comparison) == Judgement::Violated,
+            _ => false,
+        };
+        if least >= FAINT && extra.first().is_some_and(refuted) {
+            f64::NEG_INFINITY
+        } else {
+            least
+        }
+    };
+    let before = least(&statement.chain);
+    if before < FAINT || before == f64::INFINITY {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for number in 0.. {
+        let Some((value, text)) = literal(&statement.chain, number, statement) else {
+            break;
+        };
+        if value == 0.0 {
+            continue;
+        }
+        let moved = |factor: f64| {
+            let mut chain = statement.chain.clone();
+            let mut left = number;
+            chain
+                .sides
+                .iter_mut()
+                .for_each(|side| replace(side, &mut left, Literal::Near(value * factor)));
+            // The slack of a rounding error again: a constant that is the best possible touches.
+            least(&chain)
+        };
+        let (more, less) = (moved(1.001), moved(1.0 / 1.001));
+        let room = match (more >= FAINT, less >= FAINT) {
+            (false, false) => None,
+            // One way is weaker; was the other refuted, the constant is the best possible.
+            (false, true) | (true, false) => Some(Room::None),
+            (true, true) if more == less => None,
+            (true, true) => {
+                let direction = |factor: f64| if more < less { factor } else { 1.0 / factor };
+                let (mut good, mut bad) = (1.001, LARGEST);
+                if moved(direction(bad)) >= FAINT {
+                    None
+                } else {
+                    while bad / good > 1.0005 {
+                        let middle = (good * bad).sqrt();
+                        if moved(direction(middle)) >= FAINT {
+                            good = middle
+                        } else {
+                            bad = middle
+                        }
+                    }
+                    Some(Room::UpTo(value * direction(good)))
+                }
+            }
+        };
+        found.extend(room.map(|room| Constant { text, room }));
+    }
+    found
+}
+
+/// The constant with this number, in the order of the text, and how it was written.
+fn literal(chain: &Chain, number: usize, statement: &Statement) -> Option<(f64, String)> {
+    let mut found = None;
+    let mut left = number;
+    for side in &chain.sides {
+        walk(side, &mut |term| {
+            if let Node::Number(literal) = term.node {
+                if left == 0 && found.is_none() {
+                    let text = statement
+                        .texts
+                        .statement
+                        .get(term.span.clone())
+                        .unwrap_or("")
+                        .trim()
+                        .to_owned();
+                    found = Some((decimal(literal).midpoint(), text));
+                }
+                left = left.wrapping_sub(1);
+            }
+        });
+    }
+    found
+}
+
+/// The constants of a chain in the order of the text: where each stands, and its value. Zeros are none, and neither are indices, whole
+/// exponents and the ends of sums.
+pub(crate) fn constants_of(chain: &Chain) -> Vec<(Span, f64)> {
+    let mut found = Vec::new();
+    for side in &chain.sides {
+        walk(side, &mut |term| {
+            if let Node::Number(literal) = term.node {
+                found.push((term.span.clone(), decimal(literal).midpoint()));
+            }
+        });
+    }
+    found.retain(|(_, value)| *value != 0.0);
+    found
+}
+
+fn replace(term: &mut Term, left: &mut usize, by: Literal) {
+    if let Node::Number(literal) = &mut term.node {
+        if *left == 0 {
+            *literal = by;
+            term.kind = Kind::Scalar;
+        }
+        *left = left.wrapping_sub(1);
+        return;
+    }
+    let changed_kind = |term: &Term| term.kind == Kind::Whole;
+    let was_whole = changed_kind(term);
+    for inner in real_parts_mut(term) {
+        replace(inner, left, by);
+    }
+    // A sum of whole numbers one of which no longer is.
+    if was_whole && real_parts(term).iter().any(|t| t.kind == Kind::Scalar) {
+        term.kind = Kind::Scalar;
+    }
+}
+
+fn walk<'t>(term: &'t Term, see: &mut dyn FnMut(&'t Term)) {
+    see(term);
+    for inner in real_parts(term) {
+        walk(inner, see);
+    }
+}
+
+/// The parts of a term that hold real constants: not its indices, whole exponents and ends of sums.
+fn real_parts(term: &Term) -> Vec<&Term> {
+    match &term.node {
+        Node::WholePower(a, _) | Node::Entry(a, _) | Node::Row(a, _) | Node::Cell(a, _, _) => vec![a],
+        Node::Binomial(..) | Node::Harmonic(_) | Node::Factorial(_) | Node::Identity(_) | Node::Length(_) => Vec::new(),
+        Node::Fold(_, Terms::Over { body, .. }) => vec![body],
+        _ => inside(term),
+    }
+}
+
+fn real_parts_mut(term: &mut Term) -> Vec<&mut Term> {
+    match &mut term.node {
+        Node::WholePower(a, _) | Node::Entry(a, _) | Node::Row(a, _) | Node::Cell(a, _, _) => vec![a],
+        Node::Number(_)
+        | Node::Whole(_)
+        | Node::Constant(_)
+        | Node::Variable(_)
+        | Node::Index(_)
+        | Node::Binomial(..)
+        | Node::Harmonic(_)
+        | Node::Factorial(_)
+        | Node::Identity(_)
+        | Node::Length(_) => Vec::new(),
+        Node::Fold(_, Terms::Over { body, .. }) => vec![body],
+        Node::Negated(a)
+        | Node::Apply(_, a)
+        | Node::Norm(_, a)
+        | Node::Trace(a)
+        | Node::Det(a)
+        | Node::Eigenvalues(a)
+        | Node::Entropy(a)
+        | Node::Softmax(a)
+        | Node::Transposed(a)
+        | Node::Diagonal(a)
+        | Node::Fold(_, Terms::Entries(a)) => vec![a],
+        Node::Binary(_, a, b)
+        | Node::RealPower(a, b)
+        | Node::Dot(a, b)
+        | Node::Kl(a, b)
+        | Node::TotalVariation(a, b)
+        | Node::Outer(a, b)
+        | Node::Expectation { law: a, body: b } => vec![a, b],
+        Node::Fold(_, Terms::Listed(items)) | Node::List(items) | Node::Rows(items) => items.iter_mut().collect(),
+    }
+}
