@@ -1,7 +1,9 @@
 //! Which points an anchor's negatives and positives are, and how their moments are gathered strip by strip.
 
+use std::ops::Range;
+
 use super::Problem;
-use super::kernels::{self, Instructions, STRIP};
+use super::kernels::{self, Instructions, STRIP, SplitLogits};
 use super::quadrature::Law;
 use super::sample::Sample;
 use super::table::{Cell, TERMS};
@@ -124,8 +126,7 @@ impl AnchorMoments {
 
 /// One thread's memory.
 pub(super) struct Workspace {
-    /// The logits of up to [`kernels::ANCHORS`] anchors with a strip, `[anchor][point]`.
-    pub(super) logits: Vec<f64>,
+    /// Of the logits of up to [`kernels::ANCHORS`] anchors with a strip, `[anchor][point]`.
     cells: Vec<i32>,
     rests: Vec<f64>,
     even: Vec<Cell>,
@@ -136,48 +137,66 @@ impl Workspace {
     /// For histograms of so many cells.
     pub(super) fn new(cells: usize) -> Self {
         Workspace {
-            logits: vec![0.0; STRIP * kernels::ANCHORS],
-            cells: vec![0; STRIP],
-            rests: vec![0.0; STRIP],
+            cells: vec![0; STRIP * kernels::ANCHORS],
+            rests: vec![0.0; STRIP * kernels::ANCHORS],
             even: vec![EMPTY; cells],
             odd: vec![EMPTY; cells],
         }
     }
 
-    /// Adds one strip to the moments of an anchor whose scaled logits stand in row `row` of `self.logits`; where these are not good
-    /// enough, they are computed anew in twice the precision.
+    /// Adds one strip to the moments of a group of anchors, whose packed coordinates come with them.
     pub(super) fn gather(
         &mut self,
         problem: &Problem<'_>,
         strip: usize,
-        place: (usize, usize),
-        moments: &mut AnchorMoments,
+        group: &(Range<usize>, Vec<f64>),
+        moments: &mut [AnchorMoments],
     ) {
         let (mut cells, mut rests) = (std::mem::take(&mut self.cells), std::mem::take(&mut self.rests));
-        self.gather_and_split(problem, strip, place, moments, (&mut cells, &mut rests));
+        let logits = SplitLogits {
+            cells: &mut cells,
+            rests: &mut rests,
+            stride: STRIP,
+            count: problem.points_of(strip),
+        };
+        self.gather_and_split(problem, strip, group, moments, logits);
         (self.cells, self.rests) = (cells, rests);
     }
 
-    /// Likewise, and leaves cells (relative to the base) and rests of the logits of the strip.
+    /// Likewise, and leaves cells (relative to the base) and rests of the logits with the strip.
     pub(super) fn gather_and_split(
         &mut self,
         problem: &Problem<'_>,
         strip: usize,
-        (row, anchor): (usize, usize),
-        moments: &mut AnchorMoments,
-        (cells, rests): (&mut [i32], &mut [f64]),
+        (group, packed): &(Range<usize>, Vec<f64>),
+        moments: &mut [AnchorMoments],
+        mut logits: SplitLogits<'_>,
     ) {
-        let (set, sample, base) = (problem.plan.set, problem.sample, -problem.half);
-        let begin = strip * STRIP;
-        let end = (begin + STRIP).min(sample.len());
-        let count = end - begin;
-        let (cells, rests) = (&mut cells[..count], &mut rests[..count]);
-        if problem.precise(anchor) {
-            problem.accurate.split(set, sample, anchor, begin, base, cells, rests);
-        } else {
-            let logits = &self.logits[row * STRIP..row * STRIP + count];
-            kernels::split(set, logits, base, cells, rests);
+        problem.split_logits(packed, strip, group.clone(), &mut logits);
+        for (row, (anchor, moments)) in group.clone().zip(moments).enumerate() {
+            let at = row * logits.stride..row * logits.stride + logits.count;
+            if problem.within(anchor) {
+                self.add(
+                    problem,
+                    strip * STRIP,
+                    anchor,
+                    moments,
+                    (&logits.cells[at.clone()], &logits.rests[at]),
+                );
+            }
         }
+    }
+
+    /// Adds the points from `begin` on to the moments of an anchor, given cells and rests of its logits with them.
+    fn add(
+        &mut self,
+        problem: &Problem<'_>,
+        begin: usize,
+        anchor: usize,
+        moments: &mut AnchorMoments,
+        (cells, rests): (&[i32], &[f64]),
+    ) {
+        let (set, sample, end) = (problem.plan.set, problem.sample, begin + cells.len());
         for (from, to, part) in segments(sample, problem.options, anchor) {
             let (from, to) = (from.max(begin), to.min(end));
             let target = match part {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::anchor::{AnchorMoments, Workspace};
 use super::gradient_kernels::{self, LANES, ROWS, TILE};
-use super::kernels::{ANCHORS, Instructions, STRIP};
+use super::kernels::{ANCHORS, Instructions, STRIP, SplitLogits};
 use super::reference_slopes::{self, LogitSlope};
 use super::sample::Sample;
 use super::slope_row::Row;
@@ -316,16 +316,16 @@ impl<'a> Gradient<'a> {
         moments.iter_mut().for_each(AnchorMoments::clear);
         let groups = problem.groups(&anchors);
         for strip in 0..n.div_ceil(STRIP) {
-            let count = STRIP.min(n - strip * STRIP);
-            for (group, packed) in &groups {
-                problem.inner_products(workspace, packed, strip, group.clone());
-                for anchor in group.clone().filter(|&i| problem.within(i)) {
-                    let slot = anchor - anchors.start;
-                    let at = slot * n + strip * STRIP;
-                    let logits = (&mut cells[at..at + count], &mut rests[at..at + count]);
-                    let place = (anchor - group.start, anchor);
-                    workspace.gather_and_split(problem, strip, place, &mut moments[slot], logits);
-                }
+            for group in &groups {
+                let slot = group.0.start - anchors.start;
+                let at = slot * n + strip * STRIP;
+                let logits = SplitLogits {
+                    cells: &mut cells[at..],
+                    rests: &mut rests[at..],
+                    stride: n,
+                    count: problem.points_of(strip),
+                };
+                workspace.gather_and_split(problem, strip, group, &mut moments[slot..], logits);
             }
         }
     }

@@ -96,17 +96,23 @@ macro_rules! dispatched {
 }
 pub(super) use dispatched;
 
-dispatched! {
-    /// Inner products of [`ANCHORS`] anchors (`anchors[k * ANCHORS + a]`) with the points of consecutive panels, times `scale`:
-    /// `out[a * STRIP + y]`. Chains of [`CHAIN`] products are added up and their sums added in order, so that a product is off
-    /// by at most `(min(d, CHAIN) + ceil(d/CHAIN) + 2) u sum |a_k b_k|`.
-    inner_products = products_portable(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]), products_avx512
+/// Where cells and rests of the logits of some anchors with consecutive points are to stand: those of anchor `a` from `a * stride` on. Anchors
+/// for which there is no room are left out.
+pub(super) struct SplitLogits<'a> {
+    pub(super) cells: &'a mut [i32],
+    pub(super) rests: &'a mut [f64],
+    pub(super) stride: usize,
+    /// So many points.
+    pub(super) count: usize,
 }
 
 dispatched! {
-    /// Splits scaled logits into the nearest cell, relative to `base`, and the rest. A half goes to the even side; the rest
-    /// is exact.
-    split = split_portable(logits: &[f64], base: i32, cells: &mut [i32], rests: &mut [f64]), split_avx512
+    /// Inner products of [`ANCHORS`] anchors (`anchors[k * ANCHORS + a]`) with the points of consecutive panels, times `scale`, each split into
+    /// the nearest cell, relative to `base`, and the rest. Chains of [`CHAIN`] products are added up and their sums added in order, so that a
+    /// product is off by at most `(min(d, CHAIN) + ceil(d/CHAIN) + 2) u sum |a_k b_k|`. A half goes to the even side; the rest is exact.
+    split_products = products_portable(
+        anchors: &[f64], panels: &[f64], dimension: usize, scale_and_base: (f64, i32), out: &mut SplitLogits<'_>
+    ), products_avx512
 }
 
 dispatched! {
@@ -126,11 +132,24 @@ dispatched! {
 }
 
 #[inline(always)]
-fn products_portable(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]) {
+fn products_portable(
+    anchors: &[f64],
+    panels: &[f64],
+    dimension: usize,
+    (scale, base): (f64, i32),
+    out: &mut SplitLogits<'_>,
+) {
     for (p, panel) in panels.chunks_exact(PANEL * dimension).enumerate() {
         let totals = [few_products::<0>(anchors, panel), few_products::<FEW>(anchors, panel)];
         for (a, total) in totals.as_flattened().iter().enumerate() {
-            write_products(out, (a, p), total.map(|total| total * scale));
+            let (mut cells, mut rests) = ([0; PANEL], [0.0; PANEL]);
+            for l in 0..PANEL {
+                let t = total[l] * scale;
+                let shifted = t + ROUND;
+                rests[l] = t - (shifted - ROUND);
+                cells[l] = (shifted.to_bits() as i32).wrapping_sub(base);
+            }
+            out.write((a, p), cells, rests);
         }
     }
 }
@@ -158,25 +177,28 @@ fn few_products<const FIRST: usize>(anchors: &[f64], panel: &[f64]) -> [[f64; PA
     totals
 }
 
-/// Writes the products of an anchor with a panel to their place.
-#[inline(always)]
-fn write_products(out: &mut [f64], (anchor, panel): (usize, usize), products: [f64; PANEL]) {
-    let at = anchor * STRIP + panel * PANEL;
-    if let Some(out) = out.get_mut(at..).and_then(|out| out.first_chunk_mut::<PANEL>()) {
-        *out = products;
-    }
-}
-
 /// `1.5 * 2^52`: adding it rounds to an integer, which then stands in the low bits.
 const ROUND: f64 = 6_755_399_441_055_744.0;
 
-#[inline(always)]
-fn split_portable(logits: &[f64], base: i32, cells: &mut [i32], rests: &mut [f64]) {
-    for ((t, cell), rest) in logits.iter().zip(cells).zip(rests) {
-        let shifted = t + ROUND;
-        let near = shifted - ROUND;
-        *rest = t - near;
-        *cell = (shifted.to_bits() as i32).wrapping_sub(base);
+impl SplitLogits<'_> {
+    /// What there is of an anchor with a panel, put in its place.
+    #[inline(always)]
+    fn write(&mut self, (anchor, panel): (usize, usize), cells: [i32; PANEL], rests: [f64; PANEL]) {
+        let count = PANEL.min(self.count - panel * PANEL);
+        let from = anchor * self.stride + panel * PANEL;
+        let (Some(to_cells), Some(to_rests)) = (
+            self.cells.get_mut(from..from + count),
+            self.rests.get_mut(from..from + count),
+        ) else {
+            return;
+        };
+        match (to_cells.first_chunk_mut(), to_rests.first_chunk_mut()) {
+            (Some(to_cells), Some(to_rests)) => (*to_cells, *to_rests) = (cells, rests),
+            _ => {
+                to_cells.copy_from_slice(&cells[..count]);
+                to_rests.copy_from_slice(&rests[..count]);
+            }
+        }
     }
 }
 
@@ -238,9 +260,16 @@ fn moments_portable(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [C
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-fn products_avx512(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64, out: &mut [f64]) {
-    use super::vectors::{load, store};
-    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd};
+fn products_avx512(
+    anchors: &[f64],
+    panels: &[f64],
+    dimension: usize,
+    (scale, base): (f64, i32),
+    out: &mut SplitLogits<'_>,
+) {
+    use super::vectors::{load, low_halves, store};
+    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd, _mm512_sub_pd};
+    let (scale, round) = (_mm512_set1_pd(scale), _mm512_set1_pd(ROUND));
     for (p, panel) in panels.chunks_exact(PANEL * dimension).enumerate() {
         let mut totals = [_mm512_setzero_pd(); ANCHORS];
         let chains = panel.chunks(PANEL * CHAIN).zip(anchors.chunks(ANCHORS * CHAIN));
@@ -257,17 +286,13 @@ fn products_avx512(anchors: &[f64], panels: &[f64], dimension: usize, scale: f64
             }
         }
         for (a, total) in totals.into_iter().enumerate() {
-            let mut products = [0.0; PANEL];
-            store(&mut products, _mm512_mul_pd(total, _mm512_set1_pd(scale)));
-            write_products(out, (a, p), products);
+            let t = _mm512_mul_pd(total, scale);
+            let shifted = _mm512_add_pd(t, round);
+            let mut rests = [0.0; PANEL];
+            store(&mut rests, _mm512_sub_pd(t, _mm512_sub_pd(shifted, round)));
+            out.write((a, p), low_halves(shifted).map(|cell| cell.wrapping_sub(base)), rests);
         }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn split_avx512(logits: &[f64], base: i32, cells: &mut [i32], rests: &mut [f64]) {
-    split_portable(logits, base, cells, rests);
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -57,7 +57,7 @@ pub use options::{Aggregation, ClassShares, LossOptions};
 pub use subsets::{SubsetOptions, exact_subset_losses, watched_subset_losses};
 
 use self::anchor::{AnchorMoments, Workspace};
-use self::kernels::{ANCHORS, Instructions, STRIP};
+use self::kernels::{ANCHORS, Instructions, STRIP, SplitLogits};
 use self::logits::AccurateLogits;
 use self::quadrature::QuadraturePlan;
 use self::sample::Sample;
@@ -273,14 +273,8 @@ impl<'a> Problem<'a> {
         moments.iter_mut().for_each(AnchorMoments::clear);
         let groups: Vec<(Range<usize>, Vec<f64>)> = self.groups(&anchors);
         for strip in 0..self.sample.len().div_ceil(STRIP) {
-            for (group, packed) in &groups {
-                self.inner_products(workspace, packed, strip, group.clone());
-                let own = moments.iter_mut().skip(group.start - anchors.start);
-                for ((row, anchor), moments) in group.clone().enumerate().zip(own) {
-                    if self.within(anchor) {
-                        workspace.gather(self, strip, (row, anchor), moments);
-                    }
-                }
+            for group in &groups {
+                workspace.gather(self, strip, group, &mut moments[group.0.start - anchors.start..]);
             }
         }
         anchors
@@ -333,17 +327,31 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The plain inner products of a group of anchors with one strip, where some anchor needs them.
-    fn inner_products(&self, workspace: &mut Workspace, packed: &[f64], strip: usize, mut group: Range<usize>) {
-        if group.any(|i| self.within(i) && !self.precise(i)) {
-            kernels::inner_products(
-                self.plan.set,
+    /// The points of a strip.
+    fn points_of(&self, strip: usize) -> usize {
+        STRIP.min(self.sample.len() - strip * STRIP)
+    }
+
+    /// Cells and rests of the logits of a group of anchors with one strip, as far as histograms reach; in twice the precision where plain
+    /// inner products are not good enough.
+    fn split_logits(&self, packed: &[f64], strip: usize, group: Range<usize>, logits: &mut SplitLogits<'_>) {
+        let (set, sample, base) = (self.plan.set, self.sample, -self.half);
+        if group.clone().any(|i| self.within(i) && !self.precise(i)) {
+            let scale = self.accurate.scale();
+            kernels::split_products(
+                set,
                 packed,
-                self.sample.strip(strip),
-                self.sample.dimension(),
-                self.accurate.scale(),
-                &mut workspace.logits,
+                sample.strip(strip),
+                sample.dimension(),
+                (scale, base),
+                logits,
             );
+        }
+        for (row, anchor) in group.enumerate().filter(|&(_, i)| self.within(i) && self.precise(i)) {
+            let at = row * logits.stride..row * logits.stride + logits.count;
+            let (cells, rests) = (&mut logits.cells[at.clone()], &mut logits.rests[at]);
+            self.accurate
+                .split(set, sample, anchor, strip * STRIP, base, cells, rests);
         }
     }
 

@@ -1,7 +1,8 @@
 //! Eight doubles in one 512-bit register: what kernels need beside arithmetic when the compiler does not find the vectors itself.
 
 use std::arch::x86_64::{
-    __m512d, _mm512_loadu_pd, _mm512_shuffle_f64x2, _mm512_storeu_pd, _mm512_unpackhi_pd, _mm512_unpacklo_pd,
+    __m512d, _mm256_storeu_si256, _mm512_castpd_si512, _mm512_cvtepi64_epi32, _mm512_loadu_pd, _mm512_shuffle_f64x2,
+    _mm512_storeu_pd, _mm512_unpackhi_pd, _mm512_unpacklo_pd,
 };
 
 /// Eight doubles.
@@ -23,6 +24,18 @@ pub(super) fn load(from: &[f64; LANES]) -> __m512d {
 pub(super) fn store(to: &mut [f64; LANES], from: __m512d) {
     // SAFETY: as above.
     unsafe { _mm512_storeu_pd(to.as_mut_ptr(), from) }
+}
+
+/// The low halves of the bits of eight doubles.
+#[target_feature(enable = "avx512f")]
+#[inline]
+#[allow(unsafe_code, reason = "vector stores take pointers")]
+pub(super) fn low_halves(from: __m512d) -> [i32; LANES] {
+    let mut halves = [0; LANES];
+    let narrow = _mm512_cvtepi64_epi32(_mm512_castpd_si512(from));
+    // SAFETY: these are eight integers of 32 bits, and their address may be any.
+    unsafe { _mm256_storeu_si256(halves.as_mut_ptr().cast(), narrow) };
+    halves
 }
 
 /// Rows become columns: lane `j` of register `i` goes to lane `i` of register `j`.

@@ -1,7 +1,7 @@
 //! The inner loops give the same bits on every instruction set, lengths that fill no register and cells out of range included.
 
 use crate::exact::gradient_kernels::{self, TILE};
-use crate::exact::kernels::{self, ANCHORS, Instructions, PANEL, STRIP};
+use crate::exact::kernels::{self, ANCHORS, Instructions, PANEL, STRIP, SplitLogits};
 use crate::exact::table::Cell;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::stream;
@@ -25,19 +25,30 @@ fn bits(numbers: &[f64]) -> Vec<u64> {
 }
 
 #[test]
-fn inner_products_are_chains_of_sixteen() {
+fn inner_products_are_chains_of_sixteen_and_split_into_cells_and_rests() {
     for (dimension, panels) in [(1, 1), (5, 3), (16, 2), (37, 64)] {
         let anchors = normal(ANCHORS * dimension, "anchors");
         let points = normal(PANEL * dimension * panels, "points");
+        // The last panel is not full, and there is no room for the last anchor.
+        let (count, stride, rows) = (PANEL * panels - 3, PANEL * panels + 5, ANCHORS - 1);
         let products = |set| {
-            let mut out = vec![0.0; ANCHORS * STRIP];
-            kernels::inner_products(set, &anchors, &points, dimension, 3.7, &mut out);
-            out
+            let (mut cells, mut rests) = (vec![77; rows * stride - 8], vec![7.7; rows * stride - 8]);
+            let mut out = SplitLogits {
+                cells: &mut cells,
+                rests: &mut rests,
+                stride,
+                count,
+            };
+            kernels::split_products(set, &anchors, &points, dimension, (3.7, -40), &mut out);
+            (cells, rests)
         };
-        same(|set| bits(&products(set)));
-        let out = products(Instructions::Portable);
-        for a in 0..ANCHORS {
-            for y in 0..PANEL * panels {
+        same(|set| {
+            let (cells, rests) = products(set);
+            (cells, bits(&rests))
+        });
+        let (cells, rests) = products(Instructions::Portable);
+        for a in 0..rows {
+            for y in 0..count {
                 let term =
                     |k: usize| anchors[k * ANCHORS + a] * points[(y / PANEL * dimension + k) * PANEL + y % PANEL];
                 let chains = (0..dimension).step_by(kernels::CHAIN);
@@ -45,11 +56,17 @@ fn inner_products_are_chains_of_sixteen() {
                     let chain = from..dimension.min(from + kernels::CHAIN);
                     total + chain.fold(0.0, |sum, k| sum + term(k))
                 });
+                let (t, at) = (sum * 3.7, a * stride + y);
+                let near = t.round_ties_even();
                 assert_eq!(
-                    out[a * STRIP + y].to_bits(),
-                    (sum * 3.7).to_bits(),
+                    (cells[at], rests[at].to_bits()),
+                    (near as i32 + 40, (t - near).to_bits()),
                     "{dimension} {a} {y}"
                 );
+            }
+            // Nothing beyond.
+            for at in (a * stride + count..(a + 1) * stride).take_while(|&at| at < cells.len()) {
+                assert_eq!((cells[at], rests[at]), (77, 7.7));
             }
         }
     }
