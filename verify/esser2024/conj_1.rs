@@ -10,13 +10,8 @@
 //!   concentrate on one unit: at times of order √h the non-linear machine has moved on by an amount of order one.
 
 use contrastive::network::Activation;
-use enclosures::enclosure::Enclosure;
 use enclosures::linear_algebra::Matrix;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, fails, for_each,
-};
-use evidence::instance::Instance;
-use evidence::sweep::Sweep;
+use evidence::prelude::*;
 use linear_ssl::flow::OrthonormalNetwork;
 use serde::{Deserialize, Serialize};
 

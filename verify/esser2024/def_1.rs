@@ -5,12 +5,8 @@
 //! sums of the min(d,z) lowest negative and highest positive eigenvalues. These bounds are attained for h ≥ d + z; for smaller h
 //! max(0, d+z−h) singular values of M are one and the exact bounds are those of problem 4 of Proposition 3.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, PlaneRotation};
-use evidence::claim::{
-    Claim, Evaluation, Family, Kind, Setting, all_of, at_least, at_most, edge, equal, greater_than, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{
     SelfSupervisedError, forced_unit_singular_values, trace_loss, value_of_problem_2, value_of_problem_4,
 };

@@ -6,11 +6,8 @@
 
 use std::convert::Infallible;
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{Claim, Evaluation, Family, Kind, Setting, all_of, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::flow::{SphereFlow, classical_step, orthogonal_velocity, sphere_velocity};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

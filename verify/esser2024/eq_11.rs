@@ -7,13 +7,8 @@
 //! step with QR need not descend, however small η is: QR turns the normal part of ∇L into a tangent one; for h = d = 2, z = 1,
 //! C = diag(3, 4) it climbs. Projecting the gradient first repairs it. Many steps lead to the minimum from generic starts, not from saddles.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, ascending, at_least, at_most, edge, equal, fails,
-    for_each_at, holds, less_than,
-};
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, projected_descent_step};
 use linear_ssl::self_supervised::{trace_loss, value_of_problem_4};
 

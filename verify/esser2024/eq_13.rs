@@ -8,10 +8,7 @@
 //! multiple of φ has slope one: with φ = s², |as² − s| ≥ s/2 for 0 < s ≤ 1/(2|a|), more than any cs²/2 near zero.
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, at_most, edge, fails, greater_than, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};

@@ -6,14 +6,9 @@
 //! (1 − x)^{(h−1)/2}, as log(1 − x) ≤ −x − x²/2 and (1 − 1/h)(1 + 2log h/h) ≥ 1 from h = 3 on; for d ≥ 2 because d(β − 1 − log β) ≥ β
 //! from h = 4 on; in the remaining cases x > 1. For d = 1 less does not do: the union over rows is sharp there, and h^{1−C/2} ≤ 1/h needs C ≥ 4.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, haar_orthonormal};
-use enclosures::probability::{orthonormal_row_tail, standard_normal};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_most, edge, for_each_of, holds, random,
-};
-use evidence::instance::Instance;
+use enclosures::probability::orthonormal_row_tail;
+use evidence::prelude::*;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 

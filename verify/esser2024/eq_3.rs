@@ -4,8 +4,7 @@
 //! differentiable in Θ, for any model. The left side here is forward differentiation twice, of the loss and then of u along Θ′;
 //! the right side has the gradients by hand.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, edge, equal, for_each_of, holds, random};
+use evidence::prelude::*;
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
 use crate::shared::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};

@@ -4,8 +4,7 @@
 //! the double sum. The left side is forward differentiation of the loss and then of u along Θ′; the right side has the gradients
 //! by hand.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, edge, equal, for_each_of, holds, random};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};

@@ -4,8 +4,7 @@
 //! in pairs, as they must: the loss is then identically zero. The left side is forward differentiation of the loss and then of u
 //! along Θ′; the right side has the gradients by hand.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, for_each_of, holds, random};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};

@@ -6,12 +6,8 @@
 //! most n negative and at most n positive eigenvalues, and exactly n of each if the 2n rows of X and D are independent
 //! (Sylvester; needs d ≥ 2n).
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, equal, fails, for_each_numbered, greater_than, holds,
-    less_than,
-};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
 use crate::shared::data_families::{data_size, triples};

@@ -3,9 +3,8 @@
 //! L_nc = −Σ (Ax_i)ᵀAx_i⁺ = −Tr(A(Σ x_i x_i⁺ᵀ)Aᵀ) with A = W₂ᵀW₁: what is printed is −L_nc, so it is right only where the loss is zero. With
 //! C̃ = −Σ x_i x_i⁺ᵀ the trace form holds for all data and all weights.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, equal, fails, holds};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
 use crate::shared::data_families::{data_size, triples};

@@ -4,9 +4,8 @@
 //! Σ_i x_i(Σ_j x_ij⁻ − Σ_j x_ij⁺)ᵀ, with one shared set (R2) it is (Σ_i x_i)(Σ_j x_j⁻ − Σ_j x_j⁺)ᵀ, of rank at most one whatever n is. Each
 //! matrix goes with its own loss and not with the other's. An empty sum is zero, so p = 0 and q = 0 are covered.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, equal, holds};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{AnchoredSamples, SelfSupervisedError, SharedSamples, trace_loss};
 
 use crate::shared::data_families::{anchored, shared};

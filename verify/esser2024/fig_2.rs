@@ -9,14 +9,10 @@
 use std::fmt;
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::Matrix;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails,
-    greater_than, holds, random, strictly_ascending,
-};
-use evidence::instance::Instance;
-use evidence::sweep::{Sweep, root_mean_square};
+use evidence::claim::Series;
+use evidence::prelude::*;
+use evidence::sweep::root_mean_square;
 use linear_ssl::flow::OrthonormalNetwork;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

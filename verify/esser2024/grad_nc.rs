@@ -4,8 +4,7 @@
 //! Proposition 1; i and j would be free in the second term if the sums did not cover it, and the minus sign stands before the sums.
 //! With the second term under the sums but not under the minus sign (B) it would be false: for Θ = 1, x = x⁺ = 1 it gives 0 in place of −2.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, edge, equal, fails, for_each_of, holds, random};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};

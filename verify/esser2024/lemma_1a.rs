@@ -5,9 +5,7 @@
 
 use std::fmt;
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random, vacuous};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 use proptest::collection::vec;
 use proptest::prop_oneof;

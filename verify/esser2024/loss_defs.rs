@@ -3,9 +3,8 @@
 //! Definitions; what can be checked is that they are what the other claims compute. Both depend on the outputs through inner products
 //! alone, so polarisation writes them in distances, and a reflection of ℝ^z (reflections generate O(z)) leaves them unchanged.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix};
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, holds, random, vacuous};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 
 use crate::shared::gradient_models::{Features, Model};

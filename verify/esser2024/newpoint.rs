@@ -3,10 +3,8 @@
 //! True: u is linear and V orthogonal, x̂ = VVᵀx̂, so u(x̂) = MᵀVVᵀx̂ = qᵀVᵀx̂, at each time of each flow of the weights. With q(t)
 //! from (9) instead of the weights it is Theorem 2 that is used.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError};
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

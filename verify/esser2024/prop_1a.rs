@@ -4,9 +4,8 @@
 //! u(x_i)ᵀu(x_i⁺) turns it into the printed sum. The solution is Θ(t) = Θ₀e^{−2Ct} with L = Tr(ΘCΘᵀ), where for the
 //! non-contrastive loss C = −½Σ(x_i x_i⁺ᵀ + x_i⁺x_iᵀ), with the minus sign that the text after (7) lacks.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, holds, random};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 
 use crate::shared::flows::points;

@@ -5,11 +5,8 @@
 //! product. Solved: u = Σ_m a_m k(p_m, ·) with a′ = −2SKa, whatever K is. If K is positive definite, KSK and S have the same numbers
 //! of negative and positive eigenvalues (Sylvester): n of each, and n zeros more in the contrastive case.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential, symmetric_eigenvalues};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, edge, equal, greater_than, holds, less_than, random, vacuous,
-};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::SelfSupervisedError;
 
 use crate::shared::flows::points;

@@ -5,13 +5,8 @@
 //! exactly when θ_l(0) vanishes on the negative eigenspace, and then to θ_l(0)P, P the projection on ker C, which differs from
 //! component to component as the starts do. A kernel machine with explicit features ψ is the linear model on ψ(x).
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random,
-    vacuous,
-};
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, LinearLimit};
 use linear_ssl::self_supervised::SelfSupervisedError;
 

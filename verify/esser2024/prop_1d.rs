@@ -6,14 +6,10 @@
 //! The limit of Θ(t) itself, where it exists, is Θ₀ restricted to ker C, of any rank; and e^{−2Ct} is invertible, so no finite time
 //! changes the rank. Every diagonal C is the data matrix of both losses for x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{
     IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination, symmetric_eigenvalues,
 };
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random, vacuous,
-};
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, LinearLimit};
 use linear_ssl::self_supervised::SelfSupervisedError;
 

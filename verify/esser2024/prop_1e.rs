@@ -9,15 +9,9 @@
 use std::fmt;
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, at_least, at_most, consistent, edge, equal, fails, holds,
-    vacuous,
-};
-use evidence::instance::Instance;
-use evidence::sweep::{Sweep, median};
+use evidence::prelude::*;
+use evidence::sweep::median;
 use linear_ssl::flow::{WideNetwork, kernel_prediction};
 use linear_ssl::self_supervised::TripletData;
 use serde::{Deserialize, Serialize};

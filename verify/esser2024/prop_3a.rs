@@ -4,8 +4,7 @@
 //! trace of a z×z matrix is at most z times its norm, so always L² ≤ z²‖ACAᵀ‖₂², with equality for z = 1: the printed form is then the square of
 //! the loss, and right only where L is 0 or 1.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, equal, fails, holds};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, norm_loss, trace_loss};
 
 use crate::shared::data_families::{data_size, triples};

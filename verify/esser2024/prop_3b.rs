@@ -9,10 +9,8 @@
 //! is attained iff MᵀCM = 0 for some non-zero weights: always if h ≥ 2, and for h = 1 iff w₁ᵀCw₁ = 0 for a unit vector, that is iff C is not
 //! definite. The distance of 0 from the values of w₁ᵀCw₁ is δ = max(0, λ₁, −λ_d).
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError};
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, equal, fails, greater_than, holds};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{value_of_problem_1, value_of_problem_2};
 
 use crate::shared::notation::OPERATOR_NORM;

@@ -5,13 +5,8 @@
 //! most one. Both sets are {M : ‖M‖₂ ≤ 1, rank M ≤ h}, so the problems agree for *every* loss that is a function of M, in both senses and
 //! without any hypothesis on C. The printed construction carries min(d,z) rows instead of rank M, more than there are if h < min(d,z).
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, PlaneRotation, rank_by_elimination};
-use evidence::claim::{
-    Claim, Family, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{norm_loss, trace_loss};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};

@@ -7,9 +7,8 @@
 //!
 //! Certificates: an explicit optimum has the least rank, and the dual bound over smaller ranks lies above its loss.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::SingularValues;
-use evidence::claim::{Claim, Evaluation, Kind, all_of, at_least, at_most, equal, fails, greater_than, holds};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal_ranks_of_problem_4};
 
 use crate::shared::hypotheses::{ROOM, SEVERAL, has_room_for_orthonormal_columns, has_several_negative_eigenvalues};

@@ -8,13 +8,8 @@
 //! is non-negative for μ = 0, and for μ ≤ 0 if m = min(d,z,h). So L − L* ≥ γ‖MMᵀ − P*‖_F² with γ = min(μ − λ_m, λ_{m+1} − μ): μ = 0 if m = ν₋, else
 //! μ = min(0, (λ_m + λ_{m+1})/2).
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix};
-use evidence::claim::{
-    Claim, Evaluation, Family, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
-    less_than,
-};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{
     Descent, DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_1,
 };

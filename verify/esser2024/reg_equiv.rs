@@ -9,12 +9,8 @@
 //! has the minimum −(−λ₁)³/(432β²), attained where L = λ₁c⁴ and ‖W₁‖² = ‖W₂‖² = c² = −λ₁/(12β): the minimisers of L under ‖W_i‖_F ≤ c. In the same way
 //! L + β‖M‖_F⁴ is minimised where L is under ‖M‖_F² ≤ −λ₁/(2β). Every radius has its β.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::{IntervalMatrix, PlaneRotation, SymmetricMatrix};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, equal, fails, for_each, greater_than,
-    holds, vacuous,
-};
+use evidence::prelude::*;
 
 use crate::shared::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};
 use crate::shared::notation::{FROBENIUS_NORM, LINEAR_PRODUCT};

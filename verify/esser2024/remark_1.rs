@@ -5,11 +5,8 @@
 //! are solved here by an exponential of their own generator, which needs no inverse of XᵀX and so covers n < d.
 //! For a two-layer network of finite width it is false, because W₁ is shared.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, edge, equal, for_each_of, greater_than, holds, random,
-};
+use evidence::prelude::*;
 
 use crate::shared::gradient_models::{Model, gradient};
 use crate::shared::hypotheses::{SMOOTH, is_smooth};

@@ -4,10 +4,8 @@
 //! terms with P² are not those of a Riccati equation proper; where P is a projector (all singular values of q zero or one) they join
 //! the linear ones and P′ = −2(ΛP + PΛ) + 4PΛP, the Riccati equation of the subspace spanned by e^{−2Λt}q₀.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix};
-use evidence::claim::{Claim, Evaluation, Kind, Setting, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, riccati_velocity};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

@@ -5,12 +5,9 @@
 //! h ≥ max(d,z). But the gain is due to the variables, not to the equation: the very step (11) closes in M = W₁ᵀW₂ (see width) and
 //! then costs O(d³ + d²z) at every width, with the same iterates.
 
-use enclosures::enclosure::Enclosure;
 use enclosures::linear_algebra::haar_orthonormal;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, edge, equal, for_each_at, holds, less_than,
-};
-use evidence::instance::Instance;
+use evidence::claim::Series;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::counted_steps::{Dense, Tally, apart, outputs};

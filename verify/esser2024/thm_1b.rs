@@ -5,14 +5,8 @@
 //! hypotheses, obey the rate as well. The quotient ‖u^φ − u^I‖/‖u^I‖ separates: it falls like h^{−1/2} under the hypotheses and stays for ReLU (near 1/√2).
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Trial, all_of, at_most, consistent, edge, fails, vacuous,
-};
-use evidence::instance::Instance;
-use evidence::sweep::{Sweep, root_mean_square};
-use evidence::trend::Trend;
+use evidence::prelude::*;
+use evidence::sweep::root_mean_square;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::initial_differences::{Difference, draw};

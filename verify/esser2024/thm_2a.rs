@@ -6,11 +6,8 @@
 //! ‖q‖₂ ≤ 1 is kept. The loss falls at the rate ‖W₁′‖² + ‖W₂′‖².
 
 use enclosures::initial_value::Solution;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, edge, equal, greater_than, holds, random,
-};
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow, orthogonal_velocity};
 use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 use proptest::strategy::Strategy;

@@ -6,9 +6,8 @@
 //! commutator: for square W₁ (h = d) it even freezes W₁. The true gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq, that of the
 //! canonical metric q′ = −4(I − qqᵀ)Λq. All of them descend; at each point the printed one is the slowest.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, PlaneRotation};
-use evidence::claim::{Claim, Evaluation, Kind, Setting, at_least, equal, fails, greater_than, holds};
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
 use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 

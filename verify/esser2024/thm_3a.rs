@@ -6,13 +6,8 @@
 //! derivative is negative" is wrong at ρ = 1 and at q = 0. Inside the sphere its conclusion is right, by the exponential; the sign of the
 //! derivative alone proves no limit: for Λ = diag(0, 1) ρ falls for ever and stays away from zero.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than,
-    random,
-};
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, SphereFlow, orthogonal_velocity};
 
 use crate::shared::flows::{SphereStart, length, points, spectra, starts};

@@ -5,13 +5,8 @@
 //! the lowest eigenspace is never seen. So the limit depends on the start: its sign for a simple λ₁, its place on the
 //! unit sphere of the eigenspace for a repeated one. Each ratio has (log|q_j/q₁|)′ = −2(2−ρ)(λ_j−λ₁) with 1 ≤ 2−ρ ≤ 2.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, random,
-    vacuous,
-};
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, SphereFlow, orthogonal_velocity};
 use proptest::strategy::Strategy;
 

@@ -5,10 +5,8 @@
 //! one, a set that grows with h (append zero rows) and is everything for h ≥ d + z. Projected gradient descent (11) shares the property:
 //! with orthonormal weights the step closes in M = W₁ᵀW₂ for the polar retraction and for QR, so it is no merit of the equation.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, PlaneRotation, Retraction, SingularValues};
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow, projected_descent_outputs, projected_descent_step};
 use linear_ssl::self_supervised::forced_unit_singular_values;
 use proptest::sample::select;

@@ -8,13 +8,8 @@
 //! M² − ‖Σ x_i‖², so the smallest distance is at most √(2M/(M−1)), with equality for a regular simplex.
 
 use contrastive::network::{Pairs, Separation};
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::{self, Interval};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, at_least, at_most, edge, equal, fails, greater_than, holds,
-    none_of, random, vacuous,
-};
-use evidence::instance::Instance;
+use enclosures::interval;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};

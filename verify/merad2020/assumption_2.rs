@@ -7,13 +7,8 @@
 
 use contrastive::Triplet;
 use contrastive::network::NormRange;
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, fails, greater_than, holds,
-    less_than, none_of, random, vacuous,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -6,13 +6,10 @@
 
 use std::sync::OnceLock;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::{Dual, Interval};
+use enclosures::interval::Dual;
 use enclosures::probability::{CollectorError, CoverageLaw, collector_mean, collector_variance};
-use enclosures::proof::Proof;
 use enclosures::work::shared;
-use evidence::claim::{Claim, Kind, Setting, at_least, at_most, edge, holds, random, vacuous};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -3,12 +3,9 @@
 //! True: with i classes seen, the wait for a new one is geometric with mean N_C/(N_C − i), and the sum over i is N_C
 //! H_{N_C}. The left side is taken from the law of T_cc, E T_cc = Σ_n P(T_cc > n), which knows nothing of these waits.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{Interval, sum};
+use enclosures::interval::sum;
 use enclosures::probability::collector_mean;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, edge, equal, holds, none_of, random, strictly_ascending, vacuous,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};

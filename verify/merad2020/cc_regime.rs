@@ -9,10 +9,8 @@
 //! Left: union bound. Right: to know that class c is never drawn makes every other class more likely in each draw, so
 //! that the events "class c is drawn" are pairwise and successively negatively correlated.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::{coverage_probability, probabilities_of};
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, fails, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -5,12 +5,9 @@
 //! printed value is a strict upper bound, and because H⁽²⁾ → π²/6 while H/N_C → 0 it is right asymptotically; it is never
 //! attained.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{Interval, sum};
+use enclosures::interval::sum;
 use enclosures::probability::{collector_mean, collector_variance};
-use evidence::claim::{
-    Claim, Kind, MeasureError, Setting, ascending, at_least, at_most, edge, equal, fails, holds, random,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::collector_time::{BY_LAW, COLLECTOR, ClassCount, moments_by_law, named};

@@ -9,11 +9,9 @@
 use contrastive::network::{
     ConvolutionalEncoder, ConvolutionalShape, Encoder, EncoderShape, GradientDescent, Trained, Weights,
 };
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::stream;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, edge, equal, for_each_of, holds, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 

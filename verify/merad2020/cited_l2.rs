@@ -5,9 +5,7 @@
 //! rates, the local exponent stays above one for longer than doubles can follow. δ > 0 is needed: one input with two targets
 //! keeps the loss at ¼‖y − y'‖², because ½‖f − y‖² + ½‖f − y'‖² ≥ ¼‖y − y'‖².
 
-use enclosures::enclosure::exact;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, at_least, at_most, consistent, edge, holds, random};
-use evidence::trend::Trend;
+use evidence::prelude::*;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
 

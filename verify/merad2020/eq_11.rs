@@ -6,10 +6,8 @@
 //! their losses.
 
 use contrastive::{LatentClassModel, Triplet, by_quadrature};
-use enclosures::enclosure::{Enclosure, log_sum_exp};
-use enclosures::interval::{self, Interval};
-use evidence::claim::{Claim, Kind, MeasureError, Setting, at_most, edge, equal, holds};
-use evidence::instance::Instance;
+use enclosures::interval;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::families::models;

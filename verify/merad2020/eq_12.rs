@@ -13,8 +13,7 @@
 //! the Hessian's norm (step s1).
 
 use contrastive::largest_hessian_norm;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_least, at_most, edge, holds, random};
+use evidence::prelude::*;
 
 use crate::shared::ball_maximum::{Ball, balls, drawn_balls, steepest};
 use crate::shared::displacements::{Displacement, Smoothness, families};

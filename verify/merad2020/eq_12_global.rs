@@ -7,12 +7,7 @@
 //! G/4, where z_1 ⟂ z_3 − z_2, and is at most 1 + G/4 everywhere (Lemma 3).
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Kind, Setting, all_of, ascending, at_least, at_most, edge, equal, greater_than, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -11,9 +11,8 @@
 use contrastive::{
     LatentClassModel, WeightedAtom, WeightedLogit, by_enumeration, by_quadrature, enumeration_terms, expected_log_ratio,
 };
-use enclosures::enclosure::{Enclosure, log_sum_exp};
-use enclosures::interval::{self, Interval};
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds, vacuous};
+use enclosures::interval;
+use evidence::prelude::*;
 
 use crate::shared::digits;
 use crate::shared::families::models;

@@ -5,9 +5,8 @@
 //! in every dimension.
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::{self, Interval};
-use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, at_most, edge, equal, holds, random};
+use enclosures::interval;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::families::log_uniform;

@@ -9,11 +9,9 @@
 //! and N + 1 can be coupled so that J grows by 0 or 1; both numbers of summands then grow.
 
 use contrastive::{WeightedLogit, expected_log_ratio};
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp, plain};
-use enclosures::interval::Interval;
+use enclosures::enclosure::plain;
 use enclosures::probability::probabilities_of;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, ascending, at_least, edge, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

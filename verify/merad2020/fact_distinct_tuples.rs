@@ -5,9 +5,8 @@
 //! probability of c does not enter. If they are not, conditioning k ≥ 2 independent draws on being distinct favours the
 //! rare classes.
 
-use enclosures::enclosure::{Enclosure, exact, plain};
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, for_each_numbered, holds, random};
-use evidence::instance::Instance;
+use enclosures::enclosure::plain;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -5,10 +5,8 @@
 //! is governed by the second largest entry y and the smallest one m: log(1 + (n−1)e^{m−M}) ≤ LSE(x) − M ≤ log(1 +
 //! (n−1)e^{y−M}).
 
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use enclosures::interval::Dual;
-use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, holds};
+use evidence::prelude::*;
 
 use crate::shared::factored::at_most_by;
 use crate::shared::lse::{above_maximum, below_maximum_plus_log, maximum};

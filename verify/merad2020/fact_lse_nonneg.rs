@@ -4,9 +4,7 @@
 //! mean of at least −log n is enough, even where every entry is negative. A largest entry of −log n alone is not
 //! enough: (−½, −5).
 
-use enclosures::enclosure::{Enclosure, log_sum_exp};
-use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, holds};
+use evidence::prelude::*;
 
 use crate::shared::lse::maximum;
 use crate::shared::notation;

@@ -5,10 +5,8 @@
 //! logits a_1..a_n with a zero put before each, holds too; but the zeros only cost: LSE(a) ≤ max a + log n directly,
 //! and max a < max ζ(a).
 
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use enclosures::interval::Dual;
-use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_most, equal, holds, less_than};
+use evidence::prelude::*;
 
 use crate::shared::factored::at_most_by;
 use crate::shared::lse::{below_maximum_plus_log, maximum};

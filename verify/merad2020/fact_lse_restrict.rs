@@ -3,9 +3,7 @@
 //! True: terms e^{x_i} > 0 are dropped; what is lost is exactly ζ(LSE(dropped) − LSE(kept)). In the proof the kept
 //! entries are one a_c for every class. Its own class need not be drawn: the entry 0 = a_c stands in the list already.
 
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
-use evidence::claim::{Claim, Kind, Setting, at_least, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any};
 use serde::{Deserialize, Serialize};

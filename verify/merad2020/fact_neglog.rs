@@ -5,10 +5,7 @@
 //! derivative of the difference is (√y − 1)²/(2y^{3/2}) ≥ 0). Lemma 7 needs x ≤ ½ only; there, by convexity, −log(1−x)
 //! ≤ (2 log 2)x, which is attained at ½: the 2 of 2ε/η may be replaced by 1.386….
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_most, edge, holds, random};
+use evidence::prelude::*;
 use proptest::prelude::{Strategy, prop_oneof};
 
 use crate::shared::factored::at_most_by;

@@ -3,13 +3,10 @@
 //! True, with a rate: ζ(x) − x = ζ(−x), so ζ(x)/x − 1 = ζ(−x)/x, and e^{−x}(1 − e^{−x}/2) ≤ ζ(−x) ≤ e^{−x} from y −
 //! y²/2 ≤ log(1 + y) ≤ y. The limits are tried by these bounds, which hold for every x > 0 and tend to 0.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, at_most, edge, equal, holds, random};
-
 use crate::shared::families::log_uniform;
 use crate::shared::notation;
 use crate::shared::reals::{Number, number};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 /// ζ(x)/x − 1 = ζ(−x)/x.

@@ -4,9 +4,7 @@
 //! = 1 only. Keeping the products of two: Σ log(1 + e^{a_i}) − log(1 + Σ e^{a_i}) ≥ log(1 + Σ_{i<j} e^{a_i+a_j}/(1 + Σ
 //! e^{a_i})), with equality for k ≤ 2.
 
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
-use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, Setting, at_least, holds, less_than};
+use evidence::prelude::*;
 
 use crate::shared::factored::at_least_by;
 use crate::shared::notation;

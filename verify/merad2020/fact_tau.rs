@@ -4,8 +4,7 @@
 //! probability ρ(c). For uniform ρ the sum is N_C·N_C^{−(N+1)}. By the power-mean inequality the uniform value is the
 //! smallest of all; and whatever ρ, p_max^{N+1} ≤ τ_N ≤ p_max^N and τ_N decreases strictly in N for N_C ≥ 2.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, edge, equal, holds, less_than, random};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::class_weights::{ClassWeights, Draws, drawn, named_draws};

@@ -2,10 +2,10 @@
 
 use contrastive::data::LabelledPoints;
 use contrastive::{drawn_probability, sup_mean_all};
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::Coverage;
 use estimators::exact::{LossOptions, exact_unsupervised_losses};
-use evidence::claim::{MeasureError, Series, Trial};
+use evidence::claim::Series;
+use evidence::prelude::*;
 
 use crate::shared::families::line;
 

@@ -1,8 +1,7 @@
 //! Gradient descent on the outputs themselves: the proxy of Lemma 6 without a network.
 
 use contrastive::Triplet;
-use enclosures::enclosure::Enclosure;
-use evidence::claim::MeasureError;
+use evidence::prelude::*;
 
 use crate::shared::training_record::{gradient, loss};
 use crate::shared::triples::norms;

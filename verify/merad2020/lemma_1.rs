@@ -9,9 +9,8 @@ use contrastive::{
     AnchorLogits, ContrastiveError, LatentClassModel, anchor_logits, best_head_dual_bound, best_head_loss_all,
     jensen_loss, sup_mean_all,
 };
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use estimators::bounds::{Draws, LEMMA_1, LEMMA_1_COLLISIONS, LEMMA_1_WITHOUT_LOG};
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds};
+use evidence::prelude::*;
 
 use crate::shared::digits;
 use crate::shared::families::{many_classes, models};

@@ -10,11 +10,9 @@
 //! remark-lemma-2.
 
 use contrastive::{AnchorLogits, LatentClassModel, anchor_logits, jensen_loss, sup_mean_all};
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::probability::Coverage;
 use estimators::bounds::{Draws, LEMMA_2, RAREST_CLASS, Sides, Silent};
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, holds, vacuous};
+use evidence::prelude::*;
 
 use crate::shared::digits;
 use crate::shared::families::{many_classes, models};

@@ -16,10 +16,9 @@
 //! √2 + C² + sk|a| < 5/3 + C² because x σ(x)σ(−x) < ¼ for x ≥ 0.
 
 use contrastive::{Triplet, largest_hessian_norm};
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::{HyperDual, Interval};
+use enclosures::interval::HyperDual;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, holds, random};
+use evidence::prelude::*;
 
 use crate::shared::ball_maximum::{Ball, balls, drawn_balls};
 use crate::shared::blocks::{

@@ -19,13 +19,8 @@
 //! that is C ≤ 0.8248, whatever η.
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval;
-use enclosures::proof::Proof;
-use evidence::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, edge_over, equal, fails, holds, less_than, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -18,11 +18,7 @@
 //! part.
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, consistent, equal, fails, holds,
-    less_than, vacuous,
-};
+use evidence::prelude::*;
 
 use super::proxy_descent::{proxy, short_steps};
 use crate::shared::notation;

@@ -2,12 +2,9 @@
 
 use contrastive::Triplet;
 use contrastive::network::{Encoder, EncoderShape, NormRange, contrastive_loss};
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::stream;
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::experiments::logged;

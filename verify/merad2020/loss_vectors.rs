@@ -5,9 +5,8 @@
 //! the definition.
 
 use contrastive::Triplet;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{self, Interval};
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
+use enclosures::interval;
+use evidence::prelude::*;
 
 use crate::shared::blocks::{derivatives, product};
 use crate::shared::notation;

@@ -3,11 +3,8 @@
 //! True. For i ≠ j the matrix A_iA_jᵀ + A_jA_iᵀ exchanges the blocks i and j and annihilates the third: its eigenvalues
 //! are 1, −1 and 0, each d times. For i = j it is twice a projection, with norm 2: here i ≠ j is needed.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::symmetric_eigenvalues;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, edge, equal, holds};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::blocks::product_hessian;

@@ -5,8 +5,7 @@
 //! that of i = j, where the gradient of ‖z_i‖² is 2z_i; it covers this case as well, so i ≠ j is not needed.
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, equal, holds};
+use evidence::prelude::*;
 
 use crate::shared::blocks::product_gradient;
 use crate::shared::notation;

@@ -10,11 +10,7 @@
 //! The maximum must include i = j: with i ≠ j only, a single long z_1 has the product 0 and a norm that grows like ‖z_1‖²/2.
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds, less_than, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::blocks::{Blocks, spectral_norm};

@@ -9,13 +9,8 @@
 //! z → 0: 3/2 is the best constant in every dimension. The printed 8M² is attained at z = 0 only.
 
 use contrastive::Triplet;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, ascending, at_most, edge, equal, fails, holds, less_than,
-    random,
-};
+use evidence::prelude::*;
 
 use super::norm_hessian::largest_product_of_two;
 use crate::shared::blocks::{Blocks, same_on, spectral_norm};

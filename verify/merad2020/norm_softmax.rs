@@ -5,12 +5,8 @@
 //! max v. For two outcomes the norm is exactly 2v_1v_2, and ½ − 2v_1v_2 = ½(v_1 − v_2)²; ½ is attained by two entries ½
 //! among any number.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use enclosures::proof::Proof;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_most, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

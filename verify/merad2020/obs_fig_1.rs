@@ -6,11 +6,8 @@
 //! not follow from the inequality, which leaves a factor of 1/p_min = 10 between them.
 
 use contrastive::{LatentClassModel, sup_mean_all, unsupervised_loss};
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_most, consistent, data, edge,
-    greater_than, holds,
-};
+use evidence::claim::Series;
+use evidence::prelude::*;
 
 use super::remark_lemma_2::extremal;
 use crate::shared::experiments::{Architecture, Experiment, OURS, Source, TrainedLosses, averages, losses, mean};

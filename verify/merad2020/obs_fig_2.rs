@@ -11,13 +11,10 @@
 use std::sync::Arc;
 
 use contrastive::{Atom, LatentClassModel, drawn_probability, sup_mean_all, unsupervised_loss};
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval;
 use enclosures::probability::Coverage;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, at_least, at_most, consistent, data, edge, fails,
-    greater_than, holds, random,
-};
+use evidence::claim::Series;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -5,14 +5,10 @@
 //! largest norm C, L̂_un ≥ nζ(−2C²), so a loss that keeps falling needs norms that keep growing. On fixed triplets the squared norm
 //! grows like log t, slowly enough to look bounded in a figure, and no constant C serves for ever.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::fit_line;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, data, edge,
-    fails, greater_than, holds,
-};
-use evidence::instance::Instance;
-use evidence::trend::{LEVEL, Trend};
+use evidence::claim::Series;
+use evidence::prelude::*;
+use evidence::trend::LEVEL;
 
 use super::long_descent::{Course, Descent, descend};
 use crate::shared::experiments::{Architecture, Experiment, Source, Stage, averages, mean, runs};

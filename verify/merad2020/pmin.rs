@@ -3,8 +3,7 @@
 //! True: N_C numbers that add up to one cannot all exceed 1/N_C. More exactly (N_C − 1)p_min + p_max ≤ 1, that is p_min
 //! ≤ 1/N_C − (p_max − p_min)/N_C, with equality when all classes but the most likely one are equally likely.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Claim, Kind, Setting, at_most, edge, holds, less_than, random};
+use evidence::prelude::*;
 
 use crate::shared::class_weights::{ClassWeights, drawn, named};
 use crate::shared::factored::at_most_by;

@@ -13,9 +13,7 @@
 //! k)/C(N_C−1, k) ≤ km/(N_C−1) and from the concavity of m ↦ 1 − (1 − m/N_C)^N, which is 0 at 0 and 1 − τ_N at N_C − 1.
 
 use contrastive::{LogarithmBase, drawn_probability, task_hits};
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, holds};
+use evidence::prelude::*;
 
 use crate::shared::digits;
 use crate::shared::families::models;

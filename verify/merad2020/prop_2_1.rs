@@ -7,9 +7,7 @@
 //! (k/(1−τ))(L_un − τ x) = k D + (kτ/(1−τ))(S − x).
 
 use contrastive::{LatentClassModel, LogarithmBase};
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{Claim, Kind, Setting, at_least, at_most, equal, fails, holds};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::digits;

@@ -6,8 +6,7 @@
 //! Proposition 1's sharpening.
 
 use contrastive::LogarithmBase;
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
+use evidence::prelude::*;
 
 use crate::shared::families::models;
 use crate::shared::hypotheses::{LISTED, LOGITS, MODEL, UNIFORM, is_listed, is_uniform, is_zero};

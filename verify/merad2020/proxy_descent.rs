@@ -4,8 +4,7 @@
 //! reasons given for Lemma 6.
 
 use contrastive::Triplet;
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{Evaluation, Setting, all_of, at_least, at_most, edge, for_each_of, holds, random, vacuous};
+use evidence::prelude::*;
 
 use super::free_outputs::{PRINTED, Rule, Update};
 use crate::shared::output_triplets::{Outputs, converged, loose, named};

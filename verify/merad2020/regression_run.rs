@@ -1,12 +1,10 @@
 //! Gradient descent on least squares, ½ Σ ‖f(x_i) − y_i‖², for a network with W trained.
 
 use contrastive::network::{Encoder, EncoderShape, GradientDescent, Pairs, Separation, Trained};
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::stream;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Unit inputs in random directions, targets uniform on the sphere of radius 1.

@@ -13,11 +13,7 @@
 
 use contrastive::Triplet;
 use contrastive::network::{Pairs, Separation};
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{
-    Claim, Kind, Setting, all_of, at_least, at_most, edge, fails, greater_than, holds, less_than, random, vacuous,
-    vacuous_expected,
-};
+use evidence::prelude::*;
 
 use crate::shared::network_point::{NetworkPoint, badly_placed, inputs, points};
 use crate::shared::notation;

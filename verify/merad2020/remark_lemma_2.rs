@@ -18,9 +18,8 @@
 //! grows without bound with v.
 
 use contrastive::{LatentClassModel, drawn_probability, sup_mean_all};
-use enclosures::enclosure::Enclosure;
 use enclosures::probability::Coverage;
-use evidence::claim::{Claim, Kind, Setting, all_of, ascending, at_least, at_most, edge, fails, holds, vacuous};
+use evidence::prelude::*;
 
 use crate::shared::digits;
 use crate::shared::families::{line, models};

@@ -10,12 +10,7 @@
 //! log(N+1), and q_k(N) → 1: the best factor is at most min(k/(1 − τ_N), 1/q_k(N)), which tends to 1.
 
 use contrastive::{Atom, LatentClassModel, collision_split, sup_mean_average};
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
-    random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,9 @@
 //! Outputs of distinct samples of which some stand in several places: the gradient adds up the blocks of one sample.
 
 use contrastive::Triplet;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{self, Interval};
+use enclosures::interval;
 use enclosures::linear_algebra::quarter_turn;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};

@@ -7,10 +7,8 @@
 use std::collections::BTreeMap;
 
 use contrastive::{LatentClassModel, best_head_dual_bound, best_head_loss, sup_mean, sup_mean_average};
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
-use enclosures::interval::{self, Interval};
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, holds};
-use evidence::instance::Instance;
+use enclosures::interval;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::digits;

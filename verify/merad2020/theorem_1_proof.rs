@@ -2,8 +2,7 @@
 //! bounds of the norms the conclusion is compatible with.
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Setting, all_of, at_least, at_most, edge, fails, holds, less_than, random};
+use evidence::prelude::*;
 
 use crate::shared::output_triplets::{Outputs, converged, named};
 use crate::shared::training_record::gradient;

@@ -9,12 +9,8 @@
 
 mod two_schemes;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, equal, fails,
-    holds, random,
-};
+use evidence::claim::Series;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::figure_3::table;

@@ -1,10 +1,8 @@
 //! Projected gradient descent (11) and Euler's scheme (12) from the same network, and the flows that they follow.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::initial_value::Solution;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, Retraction};
-use evidence::claim::{Evaluation, MeasureError, all_of, at_least, at_most, equal, vacuous};
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, euler_step, projected_descent_outputs, projected_descent_step};
 
 use crate::shared::orthonormal_network::{self, OrthonormalNetwork, Weights, inner};

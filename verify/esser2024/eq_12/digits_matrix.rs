@@ -1,12 +1,9 @@
 //! Euler's scheme (12) with η = 0.01 on the matrix C of (7) of two classes of the digits, as a sum and as a mean over the images.
 
 use contrastive::data::digits;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, symmetric_eigenvalues};
-use enclosures::probability::{standard_normal, standard_normals, uniform};
-use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
-use evidence::instance::Instance;
+use enclosures::probability::standard_normals;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Two digits, and whether C is divided by the number of their images.

@@ -1,10 +1,7 @@
 //! Iterates of Euler's scheme (12) on the sphere: errors, orbits and what is linear about a fixed point.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{Evaluation, all_of, at_most};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, euler_step};
 use serde::{Deserialize, Serialize};
 

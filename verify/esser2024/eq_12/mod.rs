@@ -9,13 +9,7 @@
 mod digits_matrix;
 mod euler_iterates;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, less_than,
-    random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, euler_step};
 use proptest::strategy::Strategy;
 

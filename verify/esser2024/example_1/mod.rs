@@ -13,17 +13,11 @@ mod moons_descent;
 mod moons_starts;
 mod settling_runs;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::probability::clopper_pearson;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Trial, all_of, at_least, at_most, consistent, edge, fails,
-    for_each_of, holds, vacuous,
-};
-use evidence::instance::Instance;
+use evidence::claim::Series;
+use evidence::prelude::*;
 
 use crate::shared::moons_data::Moons;
 use crate::shared::notation::FROBENIUS_NORM;
-use enclosures::interval::Interval;
 use moons_starts::Along;
 use settling_runs::{DEVIATIONS, NOISES, Run, STARTS, STEP, STEPS, Sample, Training, train, training, trainings};
 

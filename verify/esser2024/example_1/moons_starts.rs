@@ -1,11 +1,11 @@
 //! Special starts of Example 1 for C = diag(−2, −1), on eigenvectors and at M = 0.
 
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::moons_descent::PlaneWeights;
 use crate::shared::gradient_models::gradient;
-use enclosures::interval::{Dual, Interval};
+use enclosures::interval::Dual;
 
 /// The direction that the only unit reads along.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]

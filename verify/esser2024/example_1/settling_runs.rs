@@ -1,7 +1,6 @@
 //! Samples of the moons, descents from random starts on them, and where they settle.
 
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::moons_descent::PlaneWeights;

@@ -1,8 +1,7 @@
 //! Finite laws of anchors, positives and negatives whose moments are known exactly.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, rank_by_elimination};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use serde::{Deserialize, Serialize};
 

@@ -1,11 +1,9 @@
 //! Laws of x for the expectation of C of (7): half moons as a finite support, and normal data with draws of C, their average and how
 //! often one is negative definite.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::probability::standard_normal;
 use enclosures::stream::Stream;
-use evidence::claim::{Cell, Evaluation, MeasureError, Series, Trial, at_most, for_each_pair};
-use evidence::instance::Instance;
+use evidence::claim::{Cell, Series};
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// n anchors x ~ N(mean, diag(deviations²)), x⁻ drawn alike, x⁺ = x + ε with ε ~ N(0, σI).

@@ -8,11 +8,8 @@
 mod augmented_law;
 mod drawn_matrices;
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, at_most, edge, equal, fails, holds, less_than, random, vacuous,
-};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;

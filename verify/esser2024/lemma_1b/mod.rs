@@ -12,12 +12,8 @@ mod shifted_units;
 mod wide_moments;
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, equal, fails, holds, none_of, random,
-};
-use evidence::sweep::{Sweep, root_mean_square};
+use evidence::prelude::*;
+use evidence::sweep::root_mean_square;
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::gradient_models::Model;

@@ -5,9 +5,7 @@
 //! (‖x‖²‖x′‖² + ρ²)/h², and the two are uncorrelated (odd moments vanish); Σ_k w_k² has the variance 2/h. So the variance of K stays
 //! bounded while its mean grows like h: at x = x′ = 0, where it is zero, K = h for every draw.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, at_most};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -5,9 +5,7 @@ use std::fmt;
 use contrastive::network::Activation;
 use enclosures::linear_algebra::haar_orthonormal;
 use enclosures::probability::fill_standard_normal;
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
-use evidence::sweep::Sweep;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub const WIDTHS: [usize; 6] = [64, 128, 256, 512, 1024, 2048];

@@ -2,9 +2,7 @@
 //! on the width.
 
 use enclosures::stream::Stream;
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
-use evidence::sweep::Sweep;
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, GramMatrices, QuadraticGradient};
 use serde::{Deserialize, Serialize};
 

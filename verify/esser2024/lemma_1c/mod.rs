@@ -12,9 +12,7 @@
 mod kernel_paths;
 mod scalar_machine;
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, at_most, consistent, edge, fails, holds, random};
-use evidence::sweep::Sweep;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -1,8 +1,7 @@
 //! The machine with one input and one output, whose path has a closed form.
 
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Evaluation, all_of, at_most, equal, vacuous};
-use evidence::instance::Instance;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::flows::{points, without};

@@ -1,9 +1,7 @@
 //! Gaussian columns, from which Lemma 2 makes random orthonormal ones: the probabilities of its proof, and vectors for its step s3.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::{normal_two_sided_tail, sphere_coordinate_tail};
-use evidence::claim::{Evaluation, Family, all_of, at_most, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -9,13 +9,9 @@
 
 mod gaussian_columns;
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::haar_orthonormal;
-use enclosures::probability::{chi_square_lower_tail, clopper_pearson, normal_two_sided_tail, sphere_coordinate_tail};
-use evidence::claim::{
-    Claim, Family, Kind, MeasureError, Setting, Trial, at_most, consistent, edge, fails, holds, random,
-};
-use evidence::instance::Instance;
+use enclosures::probability::{chi_square_lower_tail, normal_two_sided_tail, sphere_coordinate_tail};
+use evidence::prelude::*;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -13,13 +13,8 @@
 mod norm_forms;
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, symmetric_eigenvalues};
-use evidence::claim::{
-    Claim, Evaluation, Family, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds,
-    random, vacuous,
-};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{TripletData, value_of_problem_2};
 use proptest::collection::vec;
 use proptest::prelude::Strategy;

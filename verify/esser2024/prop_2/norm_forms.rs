@@ -1,11 +1,8 @@
 //! The quadratic forms of the last layer of a network, and what is gained when its rows collapse.
 
 use contrastive::network::Activation;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 use serde::{Deserialize, Serialize};
 

@@ -12,9 +12,7 @@
 
 mod reachable_products;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, all_of, at_least, at_most, edge, equal, fails, holds};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{DescentEffort, descent_on_problem_2, descent_on_problem_4, value_of_problem_4};
 
 use crate::shared::equal_optima::{

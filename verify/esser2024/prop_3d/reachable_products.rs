@@ -3,9 +3,8 @@
 //! W₁ = [I; 0] and W₂ = [M; R; 0] with RᵀR = I − MᵀM have orthonormal columns and W₁ᵀW₂ = M. So problems 3 and 4 then allow the same M,
 //! and whatever is minimised has the same value and the same minimisers in both.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, SingularValues};
-use evidence::claim::{all_of, at_least, equal, less_than};
+use evidence::prelude::*;
 
 use crate::shared::equal_optima::defect;
 use crate::shared::optima::FeasibleWeights;

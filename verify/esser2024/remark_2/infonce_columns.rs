@@ -1,8 +1,7 @@
 //! InfoNCE on x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, where orthogonal columns c_i of Θ grow without mixing: y_i = λ_i‖c_i‖² obeys T(y_i) = λ_it up
 //! to a constant, with T(y) = ∫(1 + e^s)/(4s) ds.
 
-use enclosures::interval::Interval;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// λ_1 ≥ λ_2 > 0 and the starts y_i = λ_i‖c_i‖² of two orthogonal columns.

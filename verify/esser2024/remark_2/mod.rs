@@ -15,12 +15,7 @@
 mod coupled_starts;
 mod infonce_columns;
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, for_each_of,
-    greater_than, holds, random, vacuous,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::coupled_losses::{Coupled, DIRECTIONS, Objective, magnitude};

@@ -1,9 +1,7 @@
 //! The modes of a linear flow from fixed projections, and the ranks that it reaches.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, SingularValues, rank_by_elimination};
-use evidence::claim::{Evaluation, at_least, at_most, vacuous};
+use evidence::prelude::*;
 
 use super::projected_starts::Projected;
 

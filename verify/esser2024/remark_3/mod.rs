@@ -9,11 +9,8 @@
 mod kept_modes;
 mod projected_starts;
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, all_of, at_most, edge, equal, fails, greater_than, holds, random, vacuous,
-};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::SelfSupervisedError;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};

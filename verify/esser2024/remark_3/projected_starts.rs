@@ -1,8 +1,7 @@
 //! Starts of the linear model behind a fixed projection.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::SelfSupervisedError;
 use serde::{Deserialize, Serialize};
 

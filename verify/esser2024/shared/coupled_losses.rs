@@ -1,7 +1,7 @@
 //! Losses of a linear model that couple its outputs: values, gradients by hand, and blocks of second derivatives.
 
-use enclosures::interval::{Dual, Interval};
-use evidence::instance::Instance;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::AnchoredSamples;
 use serde::{Deserialize, Serialize};
 

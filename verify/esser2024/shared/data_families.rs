@@ -1,10 +1,8 @@
 //! The data sets that the statements about the losses quantify over, under the weights of a two-layer linear model.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::{Matrix, haar_orthonormal};
-use enclosures::probability::standard_normal;
 use enclosures::stream::{Stream, stream};
-use evidence::claim::{Family, edge, random};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{AnchoredSamples, SharedSamples, TripletData};
 use proptest::prelude::{Strategy, any};
 use proptest::sample::select;

@@ -1,9 +1,7 @@
 //! Whether the loss of several outputs is the sum of losses of single ones.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
-use evidence::claim::{Evaluation, all_of, at_most, equal, for_each_of, vacuous};
+use evidence::prelude::*;
 
 use crate::shared::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
 

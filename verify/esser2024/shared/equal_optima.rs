@@ -1,9 +1,7 @@
 //! When the optima of the problems (3), (4) and (5) agree, in values and in solutions.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{all_of, at_least, at_most, equal, greater_than, less_than};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{excess_of_problem_4, trace_loss, value_of_problem_2, value_of_problem_4};
 
 use crate::shared::optima::{FeasibleWeights, orthonormal_weights};
@@ -174,7 +172,6 @@ pub fn ky_fan(problem: &LinearProblem, solved: &Solved) -> Tried {
 
 #[cfg(test)]
 mod tests {
-    use evidence::claim::Evaluation;
     use evidence::judge::{Judgement, judge};
 
     use super::*;

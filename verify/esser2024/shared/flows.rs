@@ -1,7 +1,6 @@
 //! Starts of the one-output flow (10), and spectra.
 
-use enclosures::interval::Interval;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, SphereFlow};
 use proptest::collection::vec;
 use proptest::sample::select;

@@ -6,8 +6,8 @@
 use std::fmt;
 
 use contrastive::network::Activation;
-use enclosures::interval::{Dual, Interval};
-use evidence::instance::Instance;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::flows::{check_numbers, points, without};

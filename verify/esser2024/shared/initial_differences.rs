@@ -1,11 +1,10 @@
 //! Draws of the two networks of Theorem 1 at initialisation: the same Haar weights with and without the activation.
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::haar_orthonormal;
 use enclosures::probability::{chi_square, standard_normals};
 use enclosures::stream::Stream;
-use evidence::claim::MeasureError;
+use evidence::prelude::*;
 
 /// What one draw of (W₁, W₂) gives at a point x of a given norm, rounded.
 #[derive(Clone, Copy, Debug)]

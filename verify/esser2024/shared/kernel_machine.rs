@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 use proptest::collection::vec;
 use proptest::sample::select;

@@ -1,8 +1,7 @@
 //! Data with a start of the linear model: the two losses, the velocity of an output read off from the loss, and families.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use proptest::collection::vec;
 use proptest::sample::select;

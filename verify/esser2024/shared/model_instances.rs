@@ -1,7 +1,7 @@
 //! Models on data: instances, their losses as functions of the parameters, and both sides of the output dynamics.
 
-use enclosures::interval::{Dual, Interval};
-use evidence::instance::Instance;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

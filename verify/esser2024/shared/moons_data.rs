@@ -2,9 +2,8 @@
 
 use contrastive::data::half_moons;
 use enclosures::linear_algebra::Matrix;
-use enclosures::probability::{standard_normal, uniform};
 use enclosures::stream::Stream;
-use evidence::claim::MeasureError;
+use evidence::prelude::*;
 
 /// Anchors and positives as points, and for each anchor the index of its negative.
 pub struct Moons {

@@ -1,9 +1,7 @@
 //! Two-layer linear networks with exactly orthonormal weights, given by plane rotations, over matrices C with known eigenvalues.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SymmetricMatrix};
-use evidence::claim::{Evaluation, Family, all_of, edge, equal, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,8 @@
 //! The flows of the outputs a second time: by a Runge-Kutta method with error control, from a right side in doubles.
 
-use enclosures::enclosure::Enclosure;
 use enclosures::initial_value::{InitialValueError, Solution, Tolerance, solve};
 use enclosures::linear_algebra::IntervalMatrix;
-use evidence::claim::{Evaluation, MeasureError, at_most};
+use evidence::prelude::*;
 
 use crate::shared::orthonormal_network::Weights;
 

@@ -1,9 +1,7 @@
 //! A constrained problem with its solutions: C, the optima of problems 1 to 4, and their values enclosed from both sides.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SingularValues, SymmetricMatrix};
-use evidence::claim::{Evaluation, MeasureError, Setting};
+use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, norm_loss};
 
 use crate::shared::hypotheses::{NEGATIVE, has_a_negative_eigenvalue};

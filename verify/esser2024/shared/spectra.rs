@@ -1,9 +1,7 @@
 //! Symmetric matrices with prescribed spectra, the sizes of a two-layer model, and weights that probe its constrained problems.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{Matrix, PlaneRotation, SymmetricMatrix};
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

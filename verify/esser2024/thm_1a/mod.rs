@@ -12,11 +12,9 @@
 mod near_linear_start;
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::probability::{clopper_pearson, orthonormal_row_tail, sphere_coordinate_tail};
+use enclosures::probability::{orthonormal_row_tail, sphere_coordinate_tail};
 use evidence::budget::TRIAL_ALPHA;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, at_most, consistent, edge, fails, for_each_of, holds};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use evidence::sweep::root_mean_square;
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,7 @@
 //! Random networks near a linear one, and how far their outputs and kernels are from it.
 
 use contrastive::network::Activation;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, MeasureError, Trial};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::initial_differences::{Difference, draw, draw_in_law};

@@ -1,9 +1,9 @@
 //! The matrices of the proof of Lemma 3 as they are printed, block by block, evaluated without any of the closed forms.
 
 use contrastive::Triplet;
-use enclosures::interval::{self, HyperDual, Interval};
+use enclosures::interval::{self, HyperDual};
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, symmetric_eigenvalues};
-use evidence::claim::{Evaluation, MeasureError, all_of, equal};
+use evidence::prelude::*;
 
 type Result<T> = std::result::Result<T, MatrixError>;
 

@@ -1,8 +1,8 @@
 //! Class probabilities alone, and with a number of draws, for the statements in which no encoder occurs.
 
-use enclosures::enclosure::{Enclosure, exact, plain};
+use enclosures::enclosure::plain;
 use enclosures::probability::probabilities_of;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,8 @@
 //! The coupon-collector time T_cc of equally likely classes: its instances, and its moments from its law alone.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{Interval, sum};
+use enclosures::interval::sum;
 use enclosures::probability::CoverageLaw;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// What the statements on T_cc are about.

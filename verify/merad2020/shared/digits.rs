@@ -11,8 +11,7 @@ use contrastive::network::{
 };
 use enclosures::stream::stream;
 use enclosures::work::shared;
-use evidence::claim::{Family, Fixtures, MeasureError, data};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 
 /// Updates after which the encoder is looked at.
 const STAGES: [usize; 5] = [0, 20, 100, 400, 1200];

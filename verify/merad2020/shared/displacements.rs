@@ -2,10 +2,8 @@
 //! nothing.
 
 use contrastive::Triplet;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{self, Interval};
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use enclosures::interval;
+use evidence::prelude::*;
 use proptest::prelude::{Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
 
@@ -201,8 +199,6 @@ pub fn families() -> Vec<Family<Displacement>> {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::enclosure::exact;
-
     use super::*;
 
     fn meet(x: Enclosure, y: Enclosure) -> bool {

@@ -15,13 +15,11 @@ use contrastive::network::{
     contrastive_loss, embeddings, train,
 };
 use contrastive::sup_mean_all;
-use enclosures::enclosure::Enclosure;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::{Stream, stream};
 use enclosures::work::shared;
 use estimators::exact::{LossOptions, exact_unsupervised_losses};
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::digits::{empirical, on_mnist};
@@ -379,8 +377,6 @@ fn linear(matrix: &[f64], dimension: usize, points: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::enclosure::exact;
-
     use super::*;
 
     #[test]

@@ -1,8 +1,7 @@
 //! Inequalities whose sides nearly agree: the margin comes in a form without cancellation, and is held against the
 //! plain difference of the sides.
 
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{Evaluation, at_least, at_most};
+use evidence::prelude::*;
 
 /// The common part of the plain difference and its other form. Both contain the same number, so that nothing in common
 /// means that one of the formulas is wrong: that is a failure of the check, never a verdict.
@@ -31,7 +30,6 @@ pub fn at_least_by(left: Enclosure, right: Enclosure, factored: Enclosure) -> Ev
 
 #[cfg(test)]
 mod tests {
-    use enclosures::enclosure::exact;
     use evidence::judge::{Judgement, judge};
 
     use super::*;

@@ -2,9 +2,7 @@
 //! for each class.
 
 use contrastive::{Atom, LatentClassModel};
-use enclosures::enclosure::exact;
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 

@@ -1,7 +1,7 @@
 //! The distances of a log-sum-exp from its bounds, without cancellation. Plain functions of the entries: they are valid
 //! for enclosures of any width, so that they can be evaluated on boxes.
 
-use enclosures::enclosure::{Enclosure, exact};
+use evidence::prelude::*;
 
 /// The differences of all other entries to the largest one. (On boxes: to the one with the largest midpoint; any entry
 /// will do for the formulas below.)
@@ -44,8 +44,6 @@ pub fn below_maximum_plus_log(x: &[Enclosure], m: f64) -> Enclosure {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::enclosure::log_sum_exp;
-
     use super::*;
 
     #[test]

@@ -1,9 +1,7 @@
 //! A model with a number of negatives, and the sum over everything that the negatives' classes can be.
 
 use contrastive::{AnchorLogits, LatentClassModel};
-use enclosures::enclosure::{Enclosure, log_sum_exp};
-use enclosures::interval::Interval;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A model and a number of negatives.
@@ -84,7 +82,6 @@ pub fn over_outcomes(
 #[cfg(test)]
 mod tests {
     use contrastive::{anchor_logits, unsupervised_loss};
-    use enclosures::enclosure::exact;
 
     use super::super::families::line;
     use super::*;

@@ -1,8 +1,8 @@
 //! The parameter gradient of L̂_un in two ways: forward differentiation of the whole composition in intervals, and through the
 //! Jacobians of the outputs.
 
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::MeasureError;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 
 use super::network_point::{Matrix, NetworkPoint};
 
@@ -226,7 +226,6 @@ impl Linearised {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::enclosure::exact;
     use enclosures::probability::fill_standard_normal;
     use enclosures::stream::stream;
 

@@ -1,9 +1,6 @@
 //! A ReLU network with its triplets of inputs, and the enclosed gradient of L̂_un with respect to all its matrices.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub type Matrix = Vec<Vec<f64>>;

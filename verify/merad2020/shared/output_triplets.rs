@@ -1,8 +1,7 @@
 //! Outputs of an encoder on a list of triplets, as Lemma 4 quantifies over them, and their families.
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use proptest::sample::select;

@@ -1,8 +1,7 @@
 //! Lists of reals and single reals, over which the elementary facts of the proofs quantify, and their families.
 
-use enclosures::enclosure::{Enclosure, exact, plain};
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use enclosures::enclosure::plain;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

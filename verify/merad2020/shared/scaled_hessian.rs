@@ -5,9 +5,8 @@
 //! stays bounded as M² runs over [0, ∞).
 
 use contrastive::Triplet;
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::interval::{self, Dual};
-use enclosures::proof::Proof;
+use evidence::prelude::*;
 
 use super::triples::{largest_squared_norm, norms, triple};
 

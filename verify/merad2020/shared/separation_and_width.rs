@@ -1,6 +1,6 @@
 //! What Theorem 1 and Lemma 6 both say about training as the separation falls and the width grows.
 
-use evidence::claim::{Setting, consistent};
+use evidence::prelude::*;
 
 use super::training_record::Goal;
 use super::training_sweep::{SweepRecord, TrainingSweep, Varied, sweeps};

@@ -3,11 +3,8 @@
 
 use contrastive::Triplet;
 use contrastive::network::{EnclosedActivations, Encoder, EncoderShape, GradientDescent, NormRange, Trained};
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::stream::stream;
-use evidence::claim::{Evaluation, Family, MeasureError, at_most, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};

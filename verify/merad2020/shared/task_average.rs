@@ -6,11 +6,9 @@ use contrastive::{
     AnchorLogits, Atom, CollisionSplit, ContrastiveError, LatentClassModel, anchor_logits, best_task_factor,
     collision_split, jensen_loss, sup_mean_average, task_hits, unsupervised_loss,
 };
-use enclosures::enclosure::{Enclosure, log_sum_exp};
 use estimators::bounds::printed_task_factor;
 use estimators::exact::{SubsetOptions, exact_subset_losses};
-use evidence::claim::{Evaluation, MeasureError, at_most};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::families::{self, line, orthonormal, uniform, zero};
@@ -320,8 +318,6 @@ pub fn softplus_of_sum(logits: &[Enclosure]) -> Enclosure {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::enclosure::exact;
-
     use super::*;
 
     fn near(x: Enclosure, y: Enclosure) -> bool {

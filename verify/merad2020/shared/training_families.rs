@@ -1,7 +1,7 @@
 //! The trainings on which Theorem 1 and Lemma 6 are tried.
 
 use contrastive::network::Trained;
-use evidence::claim::{Family, edge, random};
+use evidence::prelude::*;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
 

@@ -2,9 +2,7 @@
 
 use contrastive::Triplet;
 use contrastive::network::{GradientDescent, NormRange, contrastive_loss};
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, MeasureError, at_most, vacuous};
-use evidence::trend::Trend;
+use evidence::prelude::*;
 
 use super::training_run::{FLOOR, TrainingRun};
 

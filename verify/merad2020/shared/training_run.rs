@@ -1,11 +1,10 @@
 //! Gradient descent on the contrastive loss of fixed triplets: which data, which network, which step.
 
 use contrastive::network::{Encoder, EncoderShape, GradientDescent, NetworkError, Pairs, Separation, Trained, Weights};
-use enclosures::interval::{self, Interval};
+use enclosures::interval;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::stream;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The triplets of inputs.

@@ -3,10 +3,7 @@
 //! of: they let m grow with 1/δ as it likes.
 
 use contrastive::network::Trained;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, Family, MeasureError, Trial, all_of, at_most, edge};
-use evidence::instance::Instance;
-use evidence::trend::Trend;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::training_record::{Goal, record};

@@ -2,9 +2,8 @@
 //! boundary of the ball, and random ones.
 
 use contrastive::Triplet;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{self, Interval};
-use evidence::claim::{Family, edge, random};
+use enclosures::interval;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy};
 use proptest::sample::select;

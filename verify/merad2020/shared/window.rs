@@ -1,7 +1,6 @@
 //! The numbers of Lemma 4 without the outputs: which accuracies and bounds go together?
 
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
 
@@ -124,8 +123,6 @@ pub fn windows() -> Vec<Family<Window>> {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::enclosure::exact;
-
     use super::super::triples::norms;
     use super::*;
 
