@@ -18,6 +18,24 @@ use serde::{Deserialize, Serialize};
 use crate::shared::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
 use crate::thm_1b::coherent;
 
+const SQUARES: Hypothesis<UnitOnData> =
+    Hypothesis::new("loss Tr(uᵀu) on four anchors in ℝ³", |p| p.data == Data::Squares);
+const CLOUD: Hypothesis<UnitOnData> = Hypothesis::new("loss (1) on four anchors in ℝ³", |p| p.data == Data::Cloud);
+const CLOUD_OR_LINE: Hypothesis<UnitOnData> =
+    Hypothesis::new("loss (1) on four anchors in ℝ³ or on x = x⁺ = 1, x⁻ = 0", |p| {
+        matches!(p.data, Data::Cloud | Data::Line)
+    });
+const LATE_ON_THE_LINE: Hypothesis<UnitOnData> =
+    Hypothesis::new("loss (1) on x = x⁺ = 1, x⁻ = 0, up to t = 10 + √h", |p| {
+        p.data == Data::Late
+    });
+const TOUCHING: Hypothesis<UnitOnData> =
+    Hypothesis::new("φ(0) = 0 and φ′(0) = 1", |p| p.activation().touches_identity());
+const BOUNDED: Hypothesis<UnitOnData> = Hypothesis::new("|φ″| ≤ c", |p| p.activation().curvature().is_some());
+const TANH_OR_ARCTAN: Hypothesis<UnitOnData> = Hypothesis::new("φ = tanh or arctan", |p| {
+    matches!(p.unit, Unit::Tanh | Unit::Arctangent)
+});
+
 /// The data, the widths and the times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
 #[serde(rename_all = "snake_case")]
@@ -216,14 +234,6 @@ fn relative(look: &TwoMachines) -> f64 {
     look.difference / look.linear
 }
 
-fn touches(p: &UnitOnData) -> bool {
-    p.activation().touches_identity()
-}
-
-fn bounded(p: &UnitOnData) -> bool {
-    p.activation().curvature().is_some()
-}
-
 fn pairs() -> Vec<(String, UnitOnData)> {
     let list = [
         (Unit::Tanh, Data::Cloud),
@@ -249,7 +259,6 @@ fn pairs() -> Vec<(String, UnitOnData)> {
 }
 
 pub fn claim() -> Claim {
-    let cloud = |p: &UnitOnData| p.data == Data::Cloud;
     Claim::new("esser2024.conj-1", "evolution of non-linear networks", Kind::Asymptotic)
         .statement(
             "both machines trained from the same random orthonormal weights under the constraints: φ(0) = 0 and φ′(0) \
@@ -329,8 +338,7 @@ pub fn claim() -> Claim {
                 .our_constant(
                     "the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for",
                 )
-                .when("loss Tr(uᵀu) on four anchors in ℝ³", |p| p.data == Data::Squares)
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
+                .under([SQUARES, TOUCHING])
                 .in_sense("literal")
                 .part(
                     "printed",
@@ -341,8 +349,7 @@ pub fn claim() -> Claim {
                 .our_constant(
                     "the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for",
                 )
-                .when("loss (1) on four anchors in ℝ³", cloud)
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
+                .under([CLOUD, TOUCHING])
                 .in_sense("general")
                 .part(
                     "absolute-smooth",
@@ -353,9 +360,7 @@ pub fn claim() -> Claim {
                 .our_constant(
                     "the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for",
                 )
-                .when("loss (1) on four anchors in ℝ³", cloud)
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
-                .when("|φ″| ≤ c", bounded)
+                .under([CLOUD, TOUCHING, BOUNDED])
                 .in_sense("smooth")
                 .ours(
                     "relative",
@@ -367,10 +372,7 @@ pub fn claim() -> Claim {
                     |_, rows| at_time(rows, 1.0, relative, RATE),
                 )
                 .sides("slope of log(‖u^φ − u^I‖/‖u^I‖) in log h", "−1/2 + 1/4")
-                .when("loss (1) on four anchors in ℝ³ or on x = x⁺ = 1, x⁻ = 0", |p| {
-                    matches!(p.data, Data::Cloud | Data::Line)
-                })
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
+                .under([CLOUD_OR_LINE, TOUCHING])
                 .because(
                     "the conjecture speaks of the absolute difference; the quotient asks more, because ‖u^I‖ vanishes \
                      too",
@@ -381,9 +383,7 @@ pub fn claim() -> Claim {
                     consistent(),
                     |_, rows| both_times(rows, relative),
                 )
-                .when("loss (1) on four anchors in ℝ³", cloud)
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
-                .when("|φ″| ≤ c", bounded)
+                .under([CLOUD, TOUCHING, BOUNDED])
                 .ours(
                     "uniform",
                     "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, \
@@ -392,11 +392,7 @@ pub fn claim() -> Claim {
                     |_, rows| over_time(rows),
                 )
                 .sides("slope of log median in log h", "−1/2 + 1/4")
-                .when("loss (1) on x = x⁺ = 1, x⁻ = 0, up to t = 10 + √h", |p| {
-                    p.data == Data::Late
-                })
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
-                .when("|φ″| ≤ c", bounded)
+                .under([LATE_ON_THE_LINE, TOUCHING, BOUNDED])
                 .because("printed is \"for every t > 0 as h → ∞\": the limit is taken at each t, not uniformly in t")
                 .sharpening(
                     "uniform-odd",
@@ -405,12 +401,7 @@ pub fn claim() -> Claim {
                     consistent(),
                     |_, rows| over_time(rows),
                 )
-                .when("loss (1) on x = x⁺ = 1, x⁻ = 0, up to t = 10 + √h", |p| {
-                    p.data == Data::Late
-                })
-                .when("φ = tanh or arctan", |p| {
-                    matches!(p.unit, Unit::Tanh | Unit::Arctangent)
-                })
+                .under([LATE_ON_THE_LINE, TANH_OR_ARCTAN])
                 .sharpening(
                     "rows",
                     "the largest length of a row of W₁ or W₂ of the non-linear machine at t = 1 is \
@@ -418,9 +409,7 @@ pub fn claim() -> Claim {
                     consistent(),
                     |_, rows| at_time(rows, 1.0, |r| r.largest_row, RATE),
                 )
-                .when("loss (1) on four anchors in ℝ³", cloud)
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
-                .when("|φ″| ≤ c", bounded)
+                .under([CLOUD, TOUCHING, BOUNDED])
                 .control("a", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 0", |_, rows| {
                     at_time(rows, 0.0, |r| r.difference, RATE)
                 })
@@ -443,8 +432,6 @@ pub fn claim() -> Claim {
                     "‖u^φ − u^I‖/‖u^I‖ = O(h^{−2}) at t = 1/2",
                     |_, rows| at_time(rows, 0.5, relative, -2.0),
                 )
-                .when("loss (1) on four anchors in ℝ³", cloud)
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
-                .when("|φ″| ≤ c", bounded),
+                .under([CLOUD, TOUCHING, BOUNDED]),
         )
 }

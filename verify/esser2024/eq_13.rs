@@ -13,6 +13,15 @@ use proptest::prelude::{Just, Strategy, prop_oneof};
 use proptest::sample::select;
 use serde::{Deserialize, Serialize};
 
+const LIPSCHITZ: Hypothesis<Argument> =
+    Hypothesis::new("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some());
+const LIPSCHITZ_IN_UNIT_INTERVAL: Hypothesis<Argument> =
+    Hypothesis::new("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
+        p.local_curvature().is_some()
+    });
+const IN_UNIT_INTERVAL: Hypothesis<Argument> = Hypothesis::new("|s| ≤ 1", |p| p.s.abs() <= 1.0);
+const TOUCHING: Hypothesis<Argument> = Hypothesis::new("φ(0) = 0, φ′(0) = 1", Argument::touches);
+
 /// An activation and an argument.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "φ = {activation}, s = {s}", stored)]
@@ -196,17 +205,14 @@ pub fn claim() -> Claim {
             })
             .scope("φ(0) = 0, φ′(0) = 1", Argument::touches, |s| {
                 s.part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))
-                .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())
+                .under([LIPSCHITZ])
                 .part(
                     "footnote",
                     "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], the Lipschitz constant of φ′ there",
                     holds(),
                     |p, ()| p.locally(),
                 )
-                .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
-                    p.local_curvature().is_some()
-                })
-                .when("|s| ≤ 1", |p| p.s.abs() <= 1.0)
+                .under([LIPSCHITZ_IN_UNIT_INTERVAL, IN_UNIT_INTERVAL])
                 .ours(
                     "footnote-everywhere",
                     "|φ(s) − s| ≤ cs²/2 for c = sup|φ″| over [−1, 1], at every s",
@@ -214,9 +220,7 @@ pub fn claim() -> Claim {
                     |p, ()| p.locally(),
                 )
                 .sides("|φ(s) − s|", "cs²/2")
-                .when("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
-                    p.local_curvature().is_some()
-                })
+                .under([LIPSCHITZ_IN_UNIT_INTERVAL])
                 .because("the footnote claims a neighbourhood only")
             })
             .sharpening(
@@ -230,8 +234,7 @@ pub fn claim() -> Claim {
             )
             .when("φ = tanh, sin or arctan", |p| p.third().is_some())
             .control("a", "|φ(s) − s| ≤ cs²/4", |p, ()| p.within(0.25))
-            .when("φ(0) = 0, φ′(0) = 1", Argument::touches)
-            .when("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some())
+            .under([TOUCHING, LIPSCHITZ])
             .control("b", "|φ(s) − s| ≤ cs²/2 with c = 1", |p, ()| {
                 at_most(p.excess(), p.square() / 2.0)
             })

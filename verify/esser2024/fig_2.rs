@@ -20,6 +20,10 @@ use serde::{Deserialize, Serialize};
 use crate::shared::moons_data::Moons;
 use crate::shared::notation::{BENT_OUTPUT, GROWTH, LINEAR_OUTPUT};
 
+const TANH: Hypothesis<Panel> = Hypothesis::new("φ = tanh", |p| p.activation == Activation::Tanh);
+const RELU: Hypothesis<Panel> = Hypothesis::new("φ = ReLU", |p| p.activation == Activation::Relu);
+const SIGMOID: Hypothesis<Panel> = Hypothesis::new("φ = the sigmoid", |p| p.activation == Activation::Sigmoid);
+
 const WIDTHS: [usize; 6] = [10, 32, 100, 316, 1000, 2000];
 
 /// Whether the loss is the sum over the samples, as printed, or their mean.
@@ -293,9 +297,6 @@ fn table(trial: &mut Trial) -> Result<Series, MeasureError> {
 }
 
 pub fn claim() -> Claim {
-    let tanh = |p: &Panel| p.activation == Activation::Tanh;
-    let relu = |p: &Panel| p.activation == Activation::Relu;
-    let sigmoid = |p: &Panel| p.activation == Activation::Sigmoid;
     Claim::new(
         "esser2024.fig-2",
         "numerical statements on tanh, ReLU, sigmoid",
@@ -346,7 +347,7 @@ pub fn claim() -> Claim {
                 },
             )
             .our_constant("no rate is printed; that of Theorem 1 is asked for")
-            .when("φ = tanh", tanh)
+            .under([TANH])
             .part(
                 "relu-start",
                 "(b) at the start: the difference is O(h^{−1/2})",
@@ -354,7 +355,7 @@ pub fn claim() -> Claim {
                 |_, rows| falls(rows, |r| r.difference[0]),
             )
             .our_constant("no rate is printed; that of Theorem 1 is asked for")
-            .when("φ = ReLU", relu)
+            .under([RELU])
             .part(
                 "relu-trained",
                 "(b) after training: the difference is O(h^{−1/2})",
@@ -363,7 +364,7 @@ pub fn claim() -> Claim {
             )
             .sides("slope of log difference in log h", "−1/2 + 1/4")
             .our_constant("no rate is printed; that of Theorem 1 is asked for")
-            .when("φ = ReLU", relu)
+            .under([RELU])
             .part(
                 "sigmoid-trained",
                 "(c) after training: the difference increases, at least like h^{1/4}",
@@ -371,7 +372,7 @@ pub fn claim() -> Claim {
                 |_, rows| rows.trend(|r| r.difference[1]).grows_at_least(0.25),
             )
             .our_constant("no rate is printed")
-            .when("φ = the sigmoid", sigmoid)
+            .under([SIGMOID])
             .amendment(
                 "relu-start-share",
                 "at the start √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is within 0.3 of 1/√2, where u^φ differs \
@@ -382,20 +383,20 @@ pub fn claim() -> Claim {
                     at_most((share(rows, 0) - half).abs(), exact(0.3))
                 },
             )
-            .when("φ = ReLU", relu)
+            .under([RELU])
             .amendment(
                 "relu-trained-share",
                 "after training √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is at least 1/4",
                 holds(),
                 |_, rows| at_least(share(rows, 1), exact(0.25)),
             )
-            .when("φ = ReLU", relu)
+            .under([RELU])
             .control(
                 "c",
                 "after training √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is at least 1/4 for tanh",
                 |_, rows| at_least(share(rows, 1), exact(0.25)),
             )
-            .when("φ = tanh", tanh)
+            .under([TANH])
             .amendment(
                 "sigmoid-constant",
                 "sigmoid at the start: over all widths and starts the root mean square of the difference is within 40 % of \
@@ -407,7 +408,7 @@ pub fn claim() -> Claim {
                     at_most((half - found).abs(), 0.4 * half)
                 },
             )
-            .when("φ = the sigmoid", sigmoid)
+            .under([SIGMOID])
             .sharpening(
                 "tanh-relative",
                 "tanh: the quotient with ‖u^I‖ tends to zero too, as O(h^{−1/2}) at the start and as O(h^{−1/4}) after training",
@@ -418,19 +419,19 @@ pub fn claim() -> Claim {
                     }))
                 },
             )
-            .when("φ = tanh", tanh)
+            .under([TANH])
             .control(
                 "a",
                 "tanh: the difference at the start grows at least like √h",
                 |_, rows| grows(rows, |r| r.difference[0]),
             )
-            .when("φ = tanh", tanh)
+            .under([TANH])
             .control(
                 "b",
                 "the difference after training is O(h^{−1/2})",
                 |_, rows| falls(rows, |r| r.difference[1]),
             )
-            .when("φ = the sigmoid", sigmoid),
+            .under([SIGMOID]),
     )
     .setting(
         Setting::of()

@@ -18,6 +18,12 @@ use crate::shared::linear_data::{DataStart, LOSSES, data_starts, named_data_star
 use crate::shared::linear_flows::{LinearStart, linear_starts, named_linear_starts};
 use crate::shared::notation::BOTH_LOSSES;
 
+const TWO_OF_EACH: Hypothesis<LinearStart> =
+    Hypothesis::new("d, z ≥ 2", |s| s.start.len() >= 2 && s.spectrum.len() >= 2);
+const TWO_OF_EACH_AND_A_START: Hypothesis<LinearStart> =
+    Hypothesis::new("d, z ≥ 2, Θ₀ ≠ 0", |s| TWO_OF_EACH.is_met(s) && !s.is_zero());
+const TOUCHES_FIRST: Hypothesis<LinearStart> = Hypothesis::new("Θ₀v₁ ≠ 0", touches_first);
+
 fn rank(matrix: &IntervalMatrix) -> Enclosure {
     let bounds = rank_by_elimination(matrix);
     Enclosure::between(bounds.at_least as f64, bounds.at_most as f64)
@@ -96,13 +102,9 @@ fn gap(s: &LinearStart) -> Interval {
     }
 }
 
-fn has_two(s: &LinearStart) -> bool {
-    s.start.len() >= 2 && s.spectrum.len() >= 2 && !s.is_zero()
-}
-
 /// σ₂/σ₁ against both bounds of the module's proof, at three times.
 fn both_bounds(s: &LinearStart) -> Result<Evaluation, FlowError> {
-    if !has_two(s) {
+    if !TWO_OF_EACH_AND_A_START.is_met(s) {
         return Ok(Evaluation::Failed("there is no second singular value".into()));
     }
     let (lead, rest) = split(s)?;
@@ -141,7 +143,7 @@ fn touches_first(s: &LinearStart) -> bool {
 
 /// σ₂/σ₁ against ‖Θ₀(I−v₁v₁ᵀ)‖₂/‖Θ₀v₁‖·e^{−2(λ₂−λ₁)t}, at three times.
 fn rate_bound(s: &LinearStart) -> Result<Evaluation, FlowError> {
-    if !has_two(s) || !touches_first(s) {
+    if !TWO_OF_EACH_AND_A_START.is_met(s) || !touches_first(s) {
         return Ok(Evaluation::Failed("there is no ratio, or no bound".into()));
     }
     let (place, spectrum) = (first_place(s), sorted(s));
@@ -312,7 +314,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, ()| both_bounds(s).into(),
             )
-            .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
+            .under([TWO_OF_EACH_AND_A_START])
             .amendment(
                 "simple",
                 "if λ₁ is simple and Θ₀v₁ ≠ 0, lim Θ(t)/‖Θ(t)‖ has rank one",
@@ -342,8 +344,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, ()| rate_bound(s).into(),
             )
-            .when("d, z ≥ 2", |s| s.start.len() >= 2 && s.spectrum.len() >= 2)
-            .when("Θ₀v₁ ≠ 0", touches_first)
+            .under([TWO_OF_EACH, TOUCHES_FIRST])
             .control(
                 "data-sign",
                 "x_i = e_i, x_i⁺ = −λ_i e_i, x_i⁻ = 0 has C = −Λ for both losses",
@@ -354,9 +355,9 @@ pub fn claim() -> Claim {
                 "the stable rank ‖Θ(t)‖²/‖Θ(t)‖₂² never increases",
                 |s, ()| stable_rank_falls(s).into(),
             )
-            .when("d, z ≥ 2, Θ₀ ≠ 0", has_two)
+            .under([TWO_OF_EACH_AND_A_START])
             .control("b", "σ₂/σ₁ ≤ (σ₂/σ₁)(0)·e^{−4(λ₂−λ₁)t}", |s, ()| fast_rate(s).into())
-            .when("d, z ≥ 2, Θ₀ ≠ 0", has_two),
+            .under([TWO_OF_EACH_AND_A_START]),
     )
     .setting(
         Setting::of()

@@ -11,11 +11,16 @@ use enclosures::linear_algebra::SingularValues;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{RankRange, optimal_ranks_of_problem_3, optimal_ranks_of_problem_4};
 
-use crate::shared::hypotheses::{ROOM, SEVERAL, has_room_for_orthonormal_columns, has_several_negative_eigenvalues};
+use crate::shared::hypotheses::{ROOM, SEVERAL};
 use crate::shared::notation::{FORCED, FROBENIUS_NORM};
 use crate::shared::optima::{Sizes, bounded_weights, lower_bound};
 use crate::shared::solved::{Optimum, Solved, Tried, tried, with_a_negative_eigenvalue};
 use crate::shared::spectra::LinearProblem;
+
+const WIDE: Hypothesis<LinearProblem> = Hypothesis::new("h ≥ d + z", |p| p.h() >= p.d() + p.z());
+const REGULAR: Hypothesis<LinearProblem> =
+    Hypothesis::new("no eigenvalue is zero", |p| p.negative() == p.at_most_zero());
+const TWO_UNITS: Hypothesis<LinearProblem> = Hypothesis::new("h ≥ 2", |p| p.h() >= 2);
 
 /// min(d, z, ν₋).
 fn printed_rank(problem: &LinearProblem) -> usize {
@@ -140,7 +145,7 @@ pub fn claim() -> Claim {
             )
             .sides("rank of the optimum M = 0", "2")
             .because("grants the condition of the proof")
-            .when(SEVERAL, has_several_negative_eigenvalues)
+            .under([SEVERAL])
             .sense(
                 "T",
                 "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
@@ -156,8 +161,7 @@ pub fn claim() -> Claim {
                 |_, s| every_optimum_has_rank_two(s),
             )
             .sides("the least rank M of an optimum", "2")
-            .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
-            .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
+            .under([WIDE, REGULAR])
             .sense(
                 "T-several",
                 "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
@@ -166,7 +170,7 @@ pub fn claim() -> Claim {
             )
             .sides("the least rank M of an optimum", "2")
             .because("grants the condition of the proof")
-            .when(SEVERAL, has_several_negative_eigenvalues)
+            .under([SEVERAL])
             .sense(
                 "T-room",
                 "trace: rank M ≥ 2 at every optimum of problems 1 to 4",
@@ -174,8 +178,7 @@ pub fn claim() -> Claim {
                 |_, s| every_optimum_has_rank_two(s),
             )
             .because("grants the condition of the proof, and that problem 4 has feasible weights")
-            .when(SEVERAL, has_several_negative_eigenvalues)
-            .when(ROOM, has_room_for_orthonormal_columns)
+            .under([SEVERAL, ROOM])
             .step(
                 "s1",
                 "T: the eigenvectors of the min(d,z,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",
@@ -195,8 +198,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| every_optimum_has_rank_two(s),
             )
-            .when(SEVERAL, has_several_negative_eigenvalues)
-            .when("h ≥ 2", |p| p.h() >= 2)
+            .under([SEVERAL, TWO_UNITS])
             .amendment(
                 "T-exact",
                 "T: every optimum has rank ≥ 2 iff min(d,z,h,ν₋) ≥ 2 in problems 1 to 3, iff max(k₀, \

@@ -15,7 +15,7 @@ use linear_ssl::self_supervised::{
 };
 
 use crate::shared::equal_optima::feasible;
-use crate::shared::hypotheses::{ROOM, has_room_for_orthonormal_columns};
+use crate::shared::hypotheses::ROOM;
 use crate::shared::notation::FROBENIUS_NORM;
 use crate::shared::optima::{FeasibleWeights, bounded_weights, projector};
 use crate::shared::solved::{NOTATION, Optimum, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
@@ -38,12 +38,14 @@ fn gap_after(problem: &LinearProblem, k: usize) -> bool {
 }
 
 /// What makes the printed right side well defined.
-const GAP: &str = "λ_k < λ_{k+1} for k = min(d,z,ν₋), or k = d";
-
-/// See [`GAP`].
-fn has_a_gap(problem: &LinearProblem) -> bool {
-    gap_after(problem, printed_count(problem))
-}
+const GAP: Hypothesis<LinearProblem> = Hypothesis::new("λ_k < λ_{k+1} for k = min(d,z,ν₋), or k = d", |p| {
+    gap_after(p, printed_count(p))
+});
+const WIDE: Hypothesis<LinearProblem> = Hypothesis::new("h ≥ d + z", |p| p.h() >= p.d() + p.z());
+const REGULAR: Hypothesis<LinearProblem> =
+    Hypothesis::new("no eigenvalue is zero", |p| p.negative() == p.at_most_zero());
+const AS_WIDE_AS_PRINTED: Hypothesis<LinearProblem> =
+    Hypothesis::new("h ≥ min(d,z,ν₋)", |p| p.h() >= printed_count(p));
 
 /// The exact condition for problems 1 to 3.
 fn unique(problem: &LinearProblem) -> bool {
@@ -225,7 +227,7 @@ pub fn claim() -> Claim {
                 vec![("W₁ = 0", LinearProblem { first, ..problem })]
             })
             .degenerate("C with one row or the eigenvalue 0, or h < max(d, z)", |p| {
-                p.d() == 1 || p.spectrum.contains(&0.0) || !has_room_for_orthonormal_columns(p)
+                p.d() == 1 || p.spectrum.contains(&0.0) || !ROOM.is_met(p)
             })
             .sense(
                 "P",
@@ -234,7 +236,7 @@ pub fn claim() -> Claim {
                 |p, s| tried(|| printed_optimum_under_norm(p, s)),
             )
             .sides("loss of the printed MMᵀ", "0")
-            .when(GAP, has_a_gap)
+            .under([GAP])
             .sense(
                 "T",
                 "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
@@ -246,7 +248,7 @@ pub fn claim() -> Claim {
             )
             .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
-            .when(GAP, has_a_gap)
+            .under([GAP])
             .ours(
                 "T-wide",
                 "trace, wide: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
@@ -254,8 +256,7 @@ pub fn claim() -> Claim {
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
             .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-            .when(GAP, has_a_gap)
-            .when("h ≥ d + z", |p| p.h() >= p.d() + p.z())
+            .under([GAP, WIDE])
             .sense(
                 "T-some",
                 "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
@@ -264,7 +265,7 @@ pub fn claim() -> Claim {
             )
             .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .because("reads \"extracts\" of some optimum")
-            .when(GAP, has_a_gap)
+            .under([GAP])
             .ours(
                 "T-nonzero",
                 "trace, C invertible: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
@@ -272,9 +273,7 @@ pub fn claim() -> Claim {
                 |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
             )
             .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-            .when(GAP, has_a_gap)
-            .when("no eigenvalue is zero", |p| p.negative() == p.at_most_zero())
-            .when("h ≥ min(d,z,ν₋)", |p| p.h() >= printed_count(p))
+            .under([GAP, REGULAR, AS_WIDE_AS_PRINTED])
             .amendment(
                 "unique-3",
                 "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} \
@@ -307,7 +306,7 @@ pub fn claim() -> Claim {
                     }
                 },
             )
-            .when(ROOM, has_room_for_orthonormal_columns)
+            .under([ROOM])
             .sharpening(
                 "growth",
                 "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights with ‖W₁‖₂ = ‖W₂‖₂ = 1 and for \

@@ -14,6 +14,8 @@ use crate::shared::model_families::{at_a_kink, models_on_regressions, named_mode
 use crate::shared::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
 use crate::shared::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT};
 
+const SEVERAL_OUTPUTS: Hypothesis<ModelOn<Regression>> = Hypothesis::new("z ≥ 2", |i| i.model.output_count() >= 2);
+
 /// u_l(x)′ by forward differentiation, and the printed sum with its terms' size.
 struct ReducedSum {
     velocity: Vec<Interval>,
@@ -209,13 +211,13 @@ pub fn claim() -> Claim {
                 |i, _| no_interaction(i),
             )
             .tested_by("cross")
-            .when("z ≥ 2", |i| i.model.output_count() >= 2)
+            .under([SEVERAL_OUTPUTS])
             .control(
                 "b",
                 "u_1(x)′ changes when every y_i2 is replaced by 2y_i2 + 1",
                 |i, _| interference(i).into(),
             )
-            .when("z ≥ 2", |i| i.model.output_count() >= 2),
+            .under([SEVERAL_OUTPUTS]),
     )
     .setting(
         Setting::of()
@@ -244,7 +246,7 @@ pub fn claim() -> Claim {
                 "the cross inner products vanish for a two-layer network of finite width",
                 |i, _| no_interaction(i),
             )
-            .when("z ≥ 2", |i| i.model.output_count() >= 2)
+            .under([SEVERAL_OUTPUTS])
             .control(
                 "a",
                 "u_l(x)′ = the printed sum over i for a two-layer network of finite width",

@@ -12,6 +12,17 @@ use serde::{Deserialize, Serialize};
 use crate::shared::initial_differences::{Difference, draw};
 use crate::shared::notation::{BENT_OUTPUT, EXCESS, GROWTH, LINEAR_OUTPUT};
 
+const TOUCHING: Hypothesis<VariedSweep> =
+    Hypothesis::new("φ(0) = 0 and φ′(0) = 1", |s| s.activation.touches_identity());
+const NOT_TOUCHING: Hypothesis<VariedSweep> =
+    Hypothesis::new("not both φ(0) = 0 and φ′(0) = 1", |s| !TOUCHING.is_met(s));
+const BOUNDED: Hypothesis<VariedSweep> = Hypothesis::new("|φ″| ≤ c", |s| s.activation.curvature().is_some());
+const OVER_DIMENSIONS: Hypothesis<VariedSweep> = Hypothesis::new("d = 2, 4, 8, …, 128, h = 256, ‖x‖ = 1", |s| {
+    s.vary == Vary::Dimension
+});
+const OVER_NORMS: Hypothesis<VariedSweep> =
+    Hypothesis::new("‖x‖ = 1/2, 1, 2, 4, h = 256", |s| s.vary == Vary::Norm);
+
 const WIDTHS: [usize; 8] = [32, 64, 128, 256, 512, 1024, 2048, 4096];
 
 /// What is varied while the rest stays.
@@ -134,14 +145,6 @@ fn below_mean_square(sweep: &VariedSweep, rows: &Sweep<SweptSquares>) -> Evaluat
 /// Why growth says nothing for the identity.
 const SAME: &str = "φ is the identity: both sides are zero";
 
-fn touches(s: &VariedSweep) -> bool {
-    s.activation.touches_identity()
-}
-
-fn bounded(s: &VariedSweep) -> bool {
-    s.activation.curvature().is_some()
-}
-
 fn sweeps() -> Vec<(String, VariedSweep)> {
     let mut all = Vec::new();
     let mut add = |activation, d, z, vary| {
@@ -193,8 +196,7 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
                 ])
             },
         )
-        .when("φ(0) = 0 and φ′(0) = 1", touches)
-        .when("|φ″| ≤ c", bounded)
+        .under([TOUCHING, BOUNDED])
         .except(SAME)
         .ours(
             "relative",
@@ -202,8 +204,7 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
             consistent(),
             |_, rows| growth(rows, |r| r.outputs / r.linear, |t| t.grows_at_most(-0.5)),
         )
-        .when("φ(0) = 0 and φ′(0) = 1", touches)
-        .when("|φ″| ≤ c", bounded)
+        .under([TOUCHING, BOUNDED])
         .except(SAME)
         .because("the theorem compares with its own rate, not with the size of the linear output")
         .ours(
@@ -213,7 +214,7 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
             |_, rows| growth(rows, |r| r.outputs, Trend::stays_above_zero),
         )
         .sides("slope of log ‖u^φ − u^I‖ in log h", "−1/4")
-        .when("not both φ(0) = 0 and φ′(0) = 1", |s| !touches(s))
+        .under([NOT_TOUCHING])
         .because("the theorem does not say that its hypotheses are necessary")
         .sharpening(
             "separates-relative",
@@ -221,15 +222,14 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
             consistent(),
             |_, rows| growth(rows, |r| r.outputs / r.linear, Trend::stays_above_zero),
         )
-        .when("not both φ(0) = 0 and φ′(0) = 1", |s| !touches(s))
+        .under([NOT_TOUCHING])
         .sharpening(
             "in-width",
             "‖u^φ − u^I‖ = O(h^{−1})",
             consistent(),
             |_, rows| growth(rows, |r| r.outputs, |t| t.grows_at_most(-1.0)),
         )
-        .when("φ(0) = 0 and φ′(0) = 1", touches)
-        .when("|φ″| ≤ c", bounded)
+        .under([TOUCHING, BOUNDED])
         .except(SAME)
         .sharpening(
             "odd",
@@ -251,13 +251,12 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
         .control("a", "‖ε‖ = O(h^{−1})", |_, rows| {
             growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))
         })
-        .when("φ(0) = 0 and φ′(0) = 1", touches)
-        .when("|φ″| ≤ c", bounded)
+        .under([TOUCHING, BOUNDED])
         .except(SAME)
         .control("b", "‖ε‖ = O(h^{−1/2})", |_, rows| {
             growth(rows, |r| r.hidden, |t| t.grows_at_most(-0.5))
         })
-        .when("not both φ(0) = 0 and φ′(0) = 1", |s| !touches(s))
+        .under([NOT_TOUCHING])
 }
 
 pub fn claim() -> Claim {
@@ -305,11 +304,7 @@ pub fn claim() -> Claim {
                 .part("in-d", "‖u^φ − u^I‖ = O(d)", consistent(), |_, rows| {
                     growth(rows, |r| r.outputs, |t| t.grows_at_most(1.0))
                 })
-                .when("d = 2, 4, 8, …, 128, h = 256, ‖x‖ = 1", |s| {
-                    s.vary == Vary::Dimension
-                })
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
-                .when("|φ″| ≤ c", bounded)
+                .under([OVER_DIMENSIONS, TOUCHING, BOUNDED])
                 .except(SAME)
                 .part(
                     "in-norm",
@@ -318,9 +313,7 @@ pub fn claim() -> Claim {
                     below_mean_square,
                 )
                 .our_constant("the factor of the bound; 1.5 is room for 24 to 60 draws")
-                .when("‖x‖ = 1/2, 1, 2, 4, h = 256", |s| s.vary == Vary::Norm)
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
-                .when("|φ″| ≤ c", bounded)
+                .under([OVER_NORMS, TOUCHING, BOUNDED])
                 .part(
                     "in-c",
                     "root mean square of ‖u^φ − u^I‖ at most 1.5·(√3/2)c‖x‖²√(z/(h(h+2))) at every c",
@@ -334,11 +327,7 @@ pub fn claim() -> Claim {
                 .sharpening("no-d", "‖u^φ − u^I‖ = O(1) in d", consistent(), |_, rows| {
                     growth(rows, |r| r.outputs, Trend::is_bounded)
                 })
-                .when("d = 2, 4, 8, …, 128, h = 256, ‖x‖ = 1", |s| {
-                    s.vary == Vary::Dimension
-                })
-                .when("φ(0) = 0 and φ′(0) = 1", touches)
-                .when("|φ″| ≤ c", bounded)
+                .under([OVER_DIMENSIONS, TOUCHING, BOUNDED])
                 .except(SAME)
                 .control(
                     "steeper-in-norm",
@@ -354,7 +343,7 @@ pub fn claim() -> Claim {
                         all_of(places(s).into_iter().zip(rows.rows()).map(one))
                     },
                 )
-                .when("‖x‖ = 1/2, 1, 2, 4, h = 256", |s| s.vary == Vary::Norm)
+                .under([OVER_NORMS])
                 .control(
                     "c",
                     "for W₁ = [I; 0], W₂ = [I; 0], tanh, x the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ \

@@ -18,6 +18,10 @@ use crate::shared::orthonormal_network::{
 };
 use crate::shared::second_integration::{NINE, agrees, followed};
 
+const STARTS_INSIDE: Hypothesis<Followed> = Hypothesis::new("z ≤ 3 and det(I − q₀ᵀq₀) > 1/1000", |n| {
+    n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)
+});
+
 struct PrintedVelocities {
     w: Weights,
     /// W₁′ and W₂′ as printed.
@@ -400,16 +404,12 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| greater_than(e.slack, 0),
                 )
-                .when("z ≤ 3 and det(I − q₀ᵀq₀) > 1/1000", |n| {
-                    n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)
-                })
+                .under([STARTS_INSIDE])
                 .control(
                     "slack-lost",
                     "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max",
                     |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
                 )
-                .when("z ≤ 3 and det(I − q₀ᵀq₀) > 1/1000", |n| {
-                    n.0.outputs <= 3 && slack_at_start(&n.0).is_some_and(|s| s.lo() > 1e-3)
-                }),
+                .under([STARTS_INSIDE]),
         )
 }

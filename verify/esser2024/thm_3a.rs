@@ -13,6 +13,14 @@ use linear_ssl::flow::{FlowError, SphereFlow, orthogonal_velocity};
 use crate::shared::flows::{SphereStart, length, points, spectra, starts};
 use crate::shared::notation::EQUATION_TEN;
 
+const STRICTLY_INSIDE: Hypothesis<SphereStart> =
+    Hypothesis::new("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0);
+const NONE_NEGATIVE: Hypothesis<SphereStart> = Hypothesis::new("λ₁ ≥ 0", |s| s.smallest() >= 0.0);
+const TOUCHES_A_POSITIVE: Hypothesis<SphereStart> = Hypothesis::new("q₀ touches a positive eigenvalue", |s| {
+    (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > 0.0)
+});
+const INSIDE: Hypothesis<SphereStart> = Hypothesis::new("‖q₀‖ < 1", |s| s.squared_norm < 1.0);
+
 type Named = (&'static str, SphereStart);
 
 fn positive() -> Vec<Named> {
@@ -223,7 +231,7 @@ pub fn claim() -> Claim {
                 equal(f.limit().squared_norm, 0).on_unit_scale()
             })
             .tested_by("b")
-            .when("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
+            .under([STRICTLY_INSIDE])
             .amendment(
                 "exact",
                 "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t",
@@ -248,7 +256,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, _| less_than(slope(s), 0),
             )
-            .when("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0),
+            .under([STRICTLY_INSIDE]),
     )
     .setting(
         Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
@@ -295,11 +303,7 @@ pub fn claim() -> Claim {
                 |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
             )
             .sides("lim qᵀq", "0")
-            .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
-            .when("q₀ touches a positive eigenvalue", |s| {
-                (0..s.spectrum.len()).any(|j| s.touches(j) && s.spectrum[j] > 0.0)
-            })
-            .when("‖q₀‖ < 1", |s| s.squared_norm < 1.0)
+            .under([NONE_NEGATIVE, TOUCHES_A_POSITIVE, INSIDE])
             .sharpening(
                 "semidefinite",
                 "q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
@@ -314,7 +318,7 @@ pub fn claim() -> Claim {
                     }
                 },
             )
-            .when("λ₁ ≥ 0", |s| s.smallest() >= 0.0)
+            .under([NONE_NEGATIVE])
             .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_unit_scale())
             .when("λ₁ < 0", |s| s.smallest() < 0.0),
     )

@@ -16,6 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::shared::notation;
 
+const UNREPEATED: Hypothesis<Inputs> = Hypothesis::new("no input is repeated", |i| !is_repeated(i));
+const REPEATED: Hypothesis<Inputs> = Hypothesis::new("some input is repeated", is_repeated);
+
 /// How far a norm may be from one.
 const TOLERANCE: f64 = 1e-12;
 
@@ -287,7 +290,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, m| greater_than(m.indexed, 0),
                 )
-                .when("no input is repeated", |i| !is_repeated(i))
+                .under([UNREPEATED])
                 .in_sense("M")
                 .part(
                     "reuse",
@@ -295,7 +298,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, m| equal(m.indexed, 0),
                 )
-                .when("some input is repeated", is_repeated)
+                .under([REPEATED])
                 .tested_by("reuse-kept")
                 .in_sense("M")
                 .scope("the inputs are not all equal", is_varied, |s| {
@@ -313,7 +316,7 @@ pub fn claim() -> Claim {
                         |_, m| m.distinct.map_or_else(no_pair, |distinct| equal(distinct, 0)),
                     )
                     .sides("δ*_S", "0")
-                    .when("some input is repeated", is_repeated)
+                    .under([REPEATED])
                     .in_sense("S")
                     .ours(
                         "S-implies-M",
@@ -336,7 +339,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .sides("min(2, ‖x − x'‖ over all x, x')", "0")
-                .when("no input is repeated", |i| !is_repeated(i))
+                .under([UNREPEATED])
                 .in_sense("word-for-word")
                 .ours(
                     "predicate-M",
@@ -388,7 +391,7 @@ pub fn claim() -> Claim {
                 .control("reuse-kept", "a sample in two places leaves δ*_M > 0", |_, m| {
                     greater_than(m.indexed, 0)
                 })
-                .when("some input is repeated", is_repeated)
+                .under([REPEATED])
                 .control("a", "the library's predicate accepts inputs of norm 1.001", |i, m| {
                     let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
                     let fine = m.separation.is_normalised(2e-3) && m.indexed.lo() >= i.delta;

@@ -18,6 +18,9 @@ use crate::shared::class_weights::{Draws, drawn, named_draws};
 use crate::shared::families::log_uniform;
 use crate::shared::notation;
 
+const NO_SPREAD: Hypothesis<Regime> = Hypothesis::new("r = 0", |r| r.spread == 0.0);
+const EFFECTIVE: Hypothesis<Regime> = Hypothesis::new("κ(1 − r) > 1", |r| r.effective().lo() > 1.0);
+
 /// A number of classes, the constant κ of N = ⌈κ N_C log N_C⌉ and the spread r: every second class has probability
 /// (1 − r)/N_C, the others (1 + r)/N_C; with an odd number of classes all are a little larger, so as to add up to one.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -149,7 +152,7 @@ pub fn claim() -> Claim {
                 |_, (covered, _)| at_least(*covered, exact(LOW)),
             )
             .sides("p_cc(N)", "1/100")
-            .when("r = 0", |r| r.spread == 0.0)
+            .under([NO_SPREAD])
             .our_constant("the level 1/100 for \"reasonably high\"; no other would do, as `vanishes` shows")
             .sense(
                 "some-constant",
@@ -177,7 +180,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |r, (covered, _)| at_least(*covered, r.all_but_a_power(r.effective())).on_scale_of("1", 1.0),
             )
-            .when("κ(1 − r) > 1", |r| r.effective().lo() > 1.0)
+            .under([EFFECTIVE])
             .amendment(
                 "vanishes",
                 "for uniform ρ, p_cc(N) ≤ exp(−N_C (1 − 1/N_C)^N), which tends to 0 as N_C → ∞ for every κ < 1",
@@ -188,7 +191,7 @@ pub fn claim() -> Claim {
                     at_most(*covered, (-missed).exp())
                 },
             )
-            .when("r = 0", |r| r.spread == 0.0)
+            .under([NO_SPREAD])
             .control("a", "N = 2N_C is enough: p_cc(2N_C) ≥ 1/100", |_, (_, linear)| {
                 at_least(*linear, exact(LOW))
             })
@@ -197,7 +200,7 @@ pub fn claim() -> Claim {
                 "p_cc(N) ≥ 1 − N_C^{1−1.1·κ(1−r)} for κ(1 − r) > 1",
                 |r, (covered, _)| at_least(*covered, r.all_but_a_power(1.1 * r.effective())),
             )
-            .when("κ(1 − r) > 1", |r| r.effective().lo() > 1.0)
+            .under([EFFECTIVE])
             .control(
                 "e",
                 "for uniform ρ, p_cc(N) ≤ exp(−2N_C (1 − 1/N_C)^N)",
@@ -207,7 +210,7 @@ pub fn claim() -> Claim {
                     at_most(*covered, (-2.0 * missed).exp())
                 },
             )
-            .when("r = 0", |r| r.spread == 0.0),
+            .under([NO_SPREAD]),
     )
     .setting(
         Setting::measuring(|i: &Draws, _| {

@@ -13,6 +13,9 @@ use crate::shared::families::log_uniform;
 use crate::shared::notation;
 use crate::shared::reals::{Number, number};
 
+const IN_UNIT_INTERVAL: Hypothesis<Number> = Hypothesis::new("0 ≤ x < 1", in_unit_interval);
+const IN_FIRST_HALF: Hypothesis<Number> = Hypothesis::new("0 ≤ x ≤ ½", |n| (0.0..=0.5).contains(&n.x));
+
 /// −log(1−x); anything beyond x = 1, where there is no logarithm.
 fn left(x: Enclosure) -> Enclosure {
     if x.hi() > 1.0 {
@@ -84,7 +87,7 @@ pub fn claim() -> Claim {
             .part("printed", "−log(1−x) ≤ x/(1−x)", holds(), |_, &x| {
                 at_most_by(left(x), right(x), excess(x))
             })
-            .when("0 ≤ x < 1", in_unit_interval)
+            .under([IN_UNIT_INTERVAL])
             .proved_by(
                 Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, f64::INFINITY)], |[t]| {
                     t - t.ln_1p()
@@ -110,16 +113,16 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .when("0 ≤ x < 1", in_unit_interval)
+            .under([IN_UNIT_INTERVAL])
             .sharpening(
                 "chord",
                 "−log(1−x) ≤ (2 log 2)·x, which is all that Lemma 7 needs",
                 holds(),
                 |_, &x| at_most(left(x), 2.0 * Enclosure::ln_2() * x),
             )
-            .when("0 ≤ x ≤ ½", |n| (0.0..=0.5).contains(&n.x))
+            .under([IN_FIRST_HALF])
             .control("a", "−log(1−x) ≤ x", |_, &x| at_most(left(x), x))
-            .when("0 ≤ x < 1", in_unit_interval)
+            .under([IN_UNIT_INTERVAL])
             .control("b", "−log(1−x) ≤ x/√(1−x) for every x < 1", |_, &x| {
                 at_most(left(x), x / (1.0 - x).sqrt())
             })
@@ -127,6 +130,6 @@ pub fn claim() -> Claim {
             .control("c", "−log(1−x) ≤ 1.38·x for 0 ≤ x ≤ ½", |_, &x| {
                 at_most(left(x), 1.38 * x)
             })
-            .when("0 ≤ x ≤ ½", |n| (0.0..=0.5).contains(&n.x)),
+            .under([IN_FIRST_HALF]),
     )
 }

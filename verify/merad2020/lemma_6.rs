@@ -36,7 +36,10 @@ const PRINTED: f64 = 2.0;
 const SEPARATED: &str = "Assumption 1 (M): ‖x‖ = 1 and no input twice, by construction of the data";
 
 /// The data on which descent stands still.
-const TWINS: &str = "x_i⁺ = x_i⁻ for all i";
+const TWINS: Hypothesis<SharedData> = Hypothesis::new(
+    "x_i⁺ = x_i⁻ for all i",
+    SharedData::names_one_sample_for_both_everywhere,
+);
 
 /// Where a check says nothing.
 const SHORT: &str = "‖∇L̂_un‖ is above ε at all steps, and the gradient in the matrices at the last is not 0 (under \
@@ -194,7 +197,7 @@ pub fn claim() -> Claim {
             )
             .sides("least ‖∇L̂_un‖ of all steps", "ε")
             .except(SHORT)
-            .when(TWINS, SharedData::names_one_sample_for_both_everywhere)
+            .under([TWINS])
             .in_sense("S")
             .part(
                 "S-others",
@@ -235,14 +238,14 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, r| at_most(usize::from(!r.at_rest), 0),
             )
-            .when(TWINS, SharedData::names_one_sample_for_both_everywhere)
+            .under([TWINS])
             .tested_by("a")
             .control(
                 "a",
                 "at some step ‖∇L̂_un‖, the gradient taken in the 3n outputs, is at most half of what it is at the start",
                 |_, r| at_most(2.0 * r.by_slot, r.by_slot_at_the_start),
             )
-            .when(TWINS, SharedData::names_one_sample_for_both_everywhere),
+            .under([TWINS]),
     )
     .setting(
         Setting::measuring(|run: &TrainingRun, _| record(run, Goal::Gradient, &[0.25]))

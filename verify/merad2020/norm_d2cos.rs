@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::shared::blocks::product_hessian;
 use crate::shared::notation;
 
+const DIFFERENT: Hypothesis<Places> = Hypothesis::new("i ≠ j", |p| p.i != p.j);
+
 /// The dimension of the vectors and two of the numbers 1, 2, 3.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "d = {dimension}, i = {i}, j = {j}", simpler = Self::in_fewer_dimensions, stored)]
@@ -67,7 +69,7 @@ pub fn claim() -> Claim {
             .part("printed", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1", holds(), |_, e| {
                 equal(norm(e), 1)
             })
-            .when("i ≠ j", |p| p.i != p.j)
+            .under([DIFFERENT])
             .sharpening(
                 "spectrum",
                 "the eigenvalues of A_iA_jᵀ + A_jA_iᵀ are −1, 0 and 1, each d times",
@@ -80,7 +82,7 @@ pub fn claim() -> Claim {
                     all_of(e.iter().enumerate().map(one))
                 },
             )
-            .when("i ≠ j", |p| p.i != p.j)
+            .under([DIFFERENT])
             .sharpening("same-index", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 2", holds(), |_, e| {
                 equal(norm(e), 2)
             })
@@ -88,7 +90,7 @@ pub fn claim() -> Claim {
             .control("a", "‖A_iA_jᵀ + A_jA_iᵀ‖ = √2", |_, e| {
                 equal(norm(e), exact(2.0).sqrt())
             })
-            .when("i ≠ j", |p| p.i != p.j)
+            .under([DIFFERENT])
             .control("b", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for all i and j", |_, e| {
                 equal(norm(e), 1)
             }),

@@ -27,6 +27,13 @@ use crate::shared::hypotheses::{AS_MANY_NEGATIVES, MODEL, REGIME, has_as_many_ne
 use crate::shared::negatives::{Negatives, sizes};
 use crate::shared::notation;
 
+const ENOUGH_NEGATIVES: Hypothesis<Negatives> =
+    Hypothesis::new(AS_MANY_NEGATIVES, |i| has_as_many_negatives(&i.model, i.negatives));
+const SHORT_OUTPUTS: Hypothesis<Negatives> =
+    Hypothesis::new("ρ uniform and N_C e^{C⁴/2} ≤ N + e^{−2C²}", |i| {
+        i.model.is_uniform() && is_short(i.model.n_classes(), i.negatives, longest(&i.model))
+    });
+
 /// The numbers of negatives of the figure.
 const NEGATIVES: [u64; 3] = [15, 25, 35];
 
@@ -112,15 +119,6 @@ fn longest(model: &LatentClassModel) -> Enclosure {
         .map(|atom| interval::dot(&atom.at, &atom.at));
     let square = norms.fold(Enclosure::ZERO, |most, norm| most.max(Enclosure::from(norm)));
     square.sqrt()
-}
-
-fn as_many(i: &Negatives) -> bool {
-    has_as_many_negatives(&i.model, i.negatives)
-}
-
-/// Whether the classes are equally likely and the outputs so short that the comparison is proved.
-fn is_proved(i: &Negatives) -> bool {
-    i.model.is_uniform() && is_short(i.model.n_classes(), i.negatives, longest(&i.model))
 }
 
 /// The extremal line for few and many classes, beyond its threshold and at it, and short outputs.
@@ -262,7 +260,7 @@ pub fn claim() -> Claim {
                 |_, s| bare(s),
             )
             .sides("L_sup^μ", "L_un^N")
-            .when(AS_MANY_NEGATIVES, as_many)
+            .under([ENOUGH_NEGATIVES])
             .because("the caption says \"in these experiments\"")
             .ours(
                 "regime",
@@ -291,15 +289,15 @@ pub fn claim() -> Claim {
                 |_, s| at_most(s.rarest_drawn * s.supervised, s.unsupervised),
             )
             .amendment("short-outputs", "L_sup^μ ≤ L_un^N", holds(), |_, s| bare(s))
-            .when("ρ uniform and N_C e^{C⁴/2} ≤ N + e^{−2C²}", is_proved)
+            .under([SHORT_OUTPUTS])
             .control("d", "L_sup^μ ≤ p_cc(N) L_un^N for N ≥ N_C", |_, s| {
                 at_most(s.supervised, s.covered * s.unsupervised)
             })
-            .when(AS_MANY_NEGATIVES, as_many)
+            .under([ENOUGH_NEGATIVES])
             .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| {
                 at_least(s.supervised, s.unsupervised)
             })
-            .when(AS_MANY_NEGATIVES, as_many)
+            .under([ENOUGH_NEGATIVES])
             .control(
                 "f",
                 "1.01·(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N: 1 % more than the factor",
@@ -307,12 +305,12 @@ pub fn claim() -> Claim {
             )
             .control("g", "L_sup^μ ≤ L_un^N", |_, s| bare(s))
             .when("ρ uniform, N ≥ N_C, ‖f(x)‖ ≤ 3.5 everywhere", |i| {
-                i.model.is_uniform() && as_many(i) && longest(&i.model).hi() <= 3.5
+                i.model.is_uniform() && ENOUGH_NEGATIVES.is_met(i) && longest(&i.model).hi() <= 3.5
             })
             .control("h", "1.1 L_sup^μ ≤ L_un^N for short outputs", |_, s| {
                 at_most(1.1 * s.supervised, s.unsupervised)
             })
-            .when("ρ uniform and N_C e^{C⁴/2} ≤ N + e^{−2C²}", is_proved),
+            .under([SHORT_OUTPUTS]),
     )
     .setting(
         Setting::measuring(|i: &Negatives, _| sides(i))

@@ -16,6 +16,9 @@ use crate::shared::task_average::{
     TaskDraws, TaskLosses, approaching, skewed, softplus_of_sum, softplus_sum, task_sizes, uniform_task_sizes,
 };
 
+const ONE_NEGATIVE: Hypothesis<TaskDraws> = Hypothesis::new("N = 1", |i| i.negatives == 1);
+const LISTABLE: Hypothesis<TaskDraws> = Hypothesis::new(LISTED, |i| is_listed(&i.model, i.negatives));
+
 /// Sums over all outcomes of the draws: P(all negatives in the anchor's class), and the Jensen'd loss over the other
 /// outcomes.
 fn listed(i: &TaskDraws, l: &TaskLosses) -> (Enclosure, Enclosure) {
@@ -108,7 +111,7 @@ pub fn claim() -> Claim {
                     )
                 },
             )
-            .when("N = 1", |i| i.negatives == 1)
+            .under([ONE_NEGATIVE])
             .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
             .not_evidence("in bits log 2 is 1, so that both sides are one formula")
             .ours(
@@ -121,7 +124,7 @@ pub fn claim() -> Claim {
                 },
             )
             .sides("(k/(1−τ_N))·(L_un^N − τ_N log(N+1))", "(k/(1−τ))·(L_un − τ)")
-            .when("N = 1", |i| i.negatives == 1)
+            .under([ONE_NEGATIVE])
             .because("\"(2) more generally\" may say that (1) is the case N = 1; the inequality does not depend on it")
             .step(
                 "s1",
@@ -136,7 +139,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |i, l| equal(l.jensen, listed(i, l).1 + l.tau * l.log_draws),
             )
-            .when(LISTED, |i| is_listed(&i.model, i.negatives))
+            .under([LISTABLE])
             .step(
                 "s3",
                 "P(all c_i⁻ = c) = Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N",
@@ -149,7 +152,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .when(LISTED, |i| is_listed(&i.model, i.negatives))
+            .under([LISTABLE])
             .step(
                 "s4",
                 "E[log(1 + Σ_{i≤N} e^{a_{c_i⁻}}) | some c_i⁻ ≠ c] ≥ E[ζ(a_{c⁻}) | c⁻ ≠ c]",

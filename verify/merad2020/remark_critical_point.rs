@@ -20,6 +20,8 @@ use crate::shared::notation;
 use crate::shared::output_triplets::{Outputs, converged, loose, named};
 use crate::shared::triples::triple;
 
+const NEARLY_CRITICAL: Hypothesis<Outputs> = Hypothesis::new("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5));
+
 struct StalledDescent {
     /// L̂_un.
     total: Enclosure,
@@ -127,12 +129,12 @@ pub fn claim() -> Claim {
                 |_, d| at_most(d.total, 0),
             )
             .sides("L̂_un", "0")
-            .when("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+            .under([NEARLY_CRITICAL])
             .in_sense("outputs")
             .amendment("approximate", "L̂_un ≤ 2nε/η", holds(), |_, d| {
                 at_most(d.total, 2.0 * d.accuracy * d.scale)
             })
-            .when("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+            .under([NEARLY_CRITICAL])
             .sharpening(
                 "no-critical-outputs",
                 "‖∇L̂_un‖ ≥ √2 η max_i s_i > 0, s_i = σ(z_{i,1}·(z_{i,3} − z_{i,2}))",
@@ -163,7 +165,7 @@ pub fn claim() -> Claim {
             .control("b", "L̂_un ≤ ε/(2η)", |_, d| {
                 at_most(d.total, 0.5 * d.accuracy * d.scale)
             })
-            .when("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5))
+            .under([NEARLY_CRITICAL])
             .control("c", "L̂_un ≤ 2nε/η for every ε", |_, d| {
                 at_most(d.total, 2.0 * d.accuracy * d.scale)
             }),

@@ -24,6 +24,9 @@ use two_schemes::{
     HALVINGS, NO_ROOM, circle, ends, errors, first_order, flows, on_circle, schemes, sees_negative, slopes, vanish,
 };
 
+const ONE_OUTPUT: Hypothesis<Followed> = Hypothesis::new("z = 1", |n| n.0.outputs == 1);
+const NONE_POSITIVE: Hypothesis<Followed> = Hypothesis::new("all λ ≤ 0", |n| n.0.spectrum.iter().all(|l| *l <= 0.0));
+
 pub fn claim() -> Claim {
     Claim::new(
         "esser2024.eq-11-12",
@@ -104,7 +107,7 @@ pub fn claim() -> Claim {
                 |_, f| f.slower(),
             )
             .sides("loss of (12)", "loss of (11), polar")
-            .when("z = 1", |n| n.0.outputs == 1)
+            .under([ONE_OUTPUT])
             .because("the number of outputs in Figure 3 is not printed")
             .sharpening(
                 "slower-z1-negative",
@@ -112,8 +115,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, f| f.slower(),
             )
-            .when("z = 1", |n| n.0.outputs == 1)
-            .when("all λ ≤ 0", |n| n.0.spectrum.iter().all(|l| *l <= 0.0))
+            .under([ONE_OUTPUT, NONE_POSITIVE])
             .step(
                 "solver",
                 "an adaptive solver at rtol = 1e-11 agrees with the enclosures of the two flows, within ten \

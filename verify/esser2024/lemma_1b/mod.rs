@@ -26,6 +26,9 @@ use cross_output_slopes::{couples_outputs, hidden_part, slopes};
 use shifted_units::ShiftedUnits;
 use wide_moments::{GradientProducts, PAIRS, POINTS, Scaling, SeenByPair, Study, WIDTHS, inner, measure};
 
+const TANGENT_KERNEL: Hypothesis<Study> = Hypothesis::new("P1", is_tangent);
+const OTHER_SCALING: Hypothesis<Study> = Hypothesis::new("P2 or P3", |s| !is_tangent(s));
+
 /// What counts as zero: rounding of sums of order one.
 const NOTHING: f64 = 1e-12;
 /// What the words leave open where something [`vanishes`].
@@ -242,7 +245,7 @@ pub fn claim() -> Claim {
             )
             .our_constant("no rate is printed, h^{−¼} is ours; and one width stands for the limit")
             .because("the paragraph after the lemma names the tangent kernel, which belongs to this scaling")
-            .when("P1", is_tangent)
+            .under([TANGENT_KERNEL])
             .sense(
                 "P2-P3",
                 "weights of order h^{−½}: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",
@@ -260,7 +263,7 @@ pub fn claim() -> Claim {
             )
             .our_constant(NO_RATE)
             .because("the proof has no prefactor and uses W₁ᵀW₁ → I, which belongs to these scalings")
-            .when("P2 or P3", |s| !is_tangent(s))
+            .under([OTHER_SCALING])
             .step(
                 "last-layer",
                 "P1: the limit for l = j is that of the W₂-part alone, E[φφ′]: the mean at the largest width, within \
@@ -275,7 +278,7 @@ pub fn claim() -> Claim {
             .sides("distance of the mean to the limit", "four standard errors and 0.002")
             .our_constant("one width stands for the limit, within a band of ours")
             .because("said in the proof; the lemma and the paragraph after it name the tangent kernel")
-            .when("P1", is_tangent)
+            .under([TANGENT_KERNEL])
             .step(
                 "identity",
                 "φ = id: the limit for l = j is xᵀx′: the mean at the largest width, within four standard errors and \
@@ -321,7 +324,7 @@ pub fn claim() -> Claim {
                 |_, all| is_deterministic(all, |s| s.last),
             )
             .our_constant(NO_RATE)
-            .when("P1", is_tangent)
+            .under([TANGENT_KERNEL])
             .step(
                 "s6-unit",
                 "the W₂-part tends to a finite deterministic kernel, P2 and P3",
@@ -329,7 +332,7 @@ pub fn claim() -> Claim {
                 |_, all| is_deterministic(all, |s| s.last),
             )
             .our_constant(NO_RATE)
-            .when("P2 or P3", |s| !is_tangent(s))
+            .under([OTHER_SCALING])
             .amendment(
                 "centred",
                 "P2 and P3 with φ(0) = 0: → 0 for l ≠ j, and to a finite deterministic kernel for l = j",

@@ -20,6 +20,9 @@ use crate::shared::notation::GROWTH;
 use kernel_paths::{Path, Problem, Square, TIMES, measure};
 use scalar_machine::{Scalar, UNTOLD, closed_form, closes, far_from_start};
 
+const TRACE_LOSSES: Hypothesis<Problem> = Hypothesis::new("losses (1), (2)", |p| !p.squared);
+const SQUARED_LOSS: Hypothesis<Problem> = Hypothesis::new("squared loss", |p| p.squared);
+
 /// What counts as zero.
 const NOTHING: f64 = 1e-13;
 
@@ -155,7 +158,7 @@ pub fn claim() -> Claim {
             )
             .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
             .in_sense("fixed times")
-            .when("losses (1), (2)", |p| !p.squared)
+            .under([TRACE_LOSSES])
             .part(
                 "R1-squared",
                 "squared loss: the median change of the kernel at the times 0.1, 0.3, 0.5 is O(h^{−½})",
@@ -164,7 +167,7 @@ pub fn claim() -> Claim {
             )
             .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
             .in_sense("fixed times")
-            .when("squared loss", |p| p.squared)
+            .under([SQUARED_LOSS])
             .part(
                 "R2",
                 "losses (1), (2): the median over starts of the largest change up to the time 3 + log h is O(h^{−½})",
@@ -174,7 +177,7 @@ pub fn claim() -> Claim {
             .sides("slope of log median in log h", "−1/2 + 1/4")
             .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
             .in_sense("all times")
-            .when("losses (1), (2)", |p| !p.squared)
+            .under([TRACE_LOSSES])
             .part(
                 "R2-squared",
                 "squared loss: the median over starts of the largest change up to the time 3 + log h is O(h^{−½})",
@@ -183,7 +186,7 @@ pub fn claim() -> Claim {
             )
             .our_constant("no rate is printed; h^{−½}, the times and the horizon are ours")
             .in_sense("all times")
-            .when("squared loss", |p| p.squared)
+            .under([SQUARED_LOSS])
             .amendment(
                 "R2-semidefinite",
                 "losses (1), (2), C ⪰ 0: the median over starts of the largest change up to the time 3 + log h is \

@@ -19,7 +19,7 @@ use crate::shared::equal_optima::{
     closed_forms, defect, feasible, ky_fan, largest_excess, points_of_problem_4, same_under_norm, same_under_trace,
     solutions_agree_exactly_when, values_agree_exactly_when,
 };
-use crate::shared::hypotheses::{ROOM, has_room_for_orthonormal_columns};
+use crate::shared::hypotheses::ROOM;
 use crate::shared::notation::{FORCED, FROBENIUS_NORM, OPERATOR_NORM};
 use crate::shared::optima::{bounded_weights, optimal_selections, orthonormal};
 use crate::shared::solved::{NOTATION, PROBLEMS, Solved, Tried, tried, with_a_negative_eigenvalue};
@@ -89,7 +89,7 @@ pub fn claim() -> Claim {
     .setting(
         with_a_negative_eigenvalue()
             .degenerate("h < max(d, z), or C with one row or the eigenvalue 0", |p| {
-                !has_room_for_orthonormal_columns(p) || p.d() == 1 || p.spectrum.contains(&0.0)
+                !ROOM.is_met(p) || p.d() == 1 || p.spectrum.contains(&0.0)
             })
             .sense(
                 "P",
@@ -120,7 +120,7 @@ pub fn claim() -> Claim {
             )
             .sides("least Tr MMᵀ in problem 3", "that in problem 4")
             .because("grants that problem 4 has feasible weights")
-            .when(ROOM, has_room_for_orthonormal_columns)
+            .under([ROOM])
             .sense(
                 "T-same-value",
                 "trace: problems 3 and 4 have the same value",
@@ -135,7 +135,7 @@ pub fn claim() -> Claim {
             )
             .sides("the value of problem 4", "the value of problem 3")
             .because("grants that, and takes \"equivalent\" to be said of the value alone")
-            .when(ROOM, has_room_for_orthonormal_columns)
+            .under([ROOM])
             .step(
                 "s1",
                 "T: Tr(CMMᵀ) ≥ Σ_{i ≤ min(d,z,ν₋)} λ_i if ‖M‖₂ ≤ 1",
@@ -234,7 +234,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |p, s| tried(|| points_of_problem_4(p, s)),
             )
-            .among(ROOM, has_room_for_orthonormal_columns)
+            .among(ROOM.name(), |p| ROOM.is_met(p))
             .sharpening(
                 "excess",
                 "T: (value of 4) − (value of 3) ≤ (k₀ − 1)/√(d−1) · ‖C‖_F",
@@ -247,7 +247,7 @@ pub fn claim() -> Claim {
                     at_most(four.value - s.bounded.value, bound).on_scale_of("Σ|λ_i|", s.scale)
                 },
             )
-            .among(ROOM, has_room_for_orthonormal_columns)
+            .among(ROOM.name(), |p| ROOM.is_met(p))
             .when("d ≥ 2 and k₀ = d + z − h ≥ 1", |p| {
                 p.d() >= 2 && p.d() + p.z() > p.h()
             })
@@ -257,7 +257,7 @@ pub fn claim() -> Claim {
                     .as_ref()
                     .map_or_else(|| feasible(p), |four| equal(four.value, negative).on_scale_of("Σ|λ_i|", s.scale))
             })
-            .when(ROOM, has_room_for_orthonormal_columns)
+            .under([ROOM])
             .control(
                 "b",
                 "T: the value of 4 is the greatest value of L under W₁ᵀW₁ = I, W₂ᵀW₂ = I",
@@ -272,7 +272,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when(ROOM, has_room_for_orthonormal_columns),
+            .under([ROOM]),
     )
     .setting(
         Setting::measuring(|p: &LinearProblem, trial| {

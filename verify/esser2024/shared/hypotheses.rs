@@ -1,5 +1,7 @@
 //! Hypotheses that several claims share: each name says what is demanded, and stands beside its test.
 
+use evidence::prelude::*;
+
 use crate::shared::model_instances::{ModelOn, Trained};
 use crate::shared::spectra::LinearProblem;
 
@@ -20,20 +22,11 @@ pub fn has_a_negative_eigenvalue(problem: &LinearProblem) -> bool {
 }
 
 /// The condition at the end of the proof of Proposition 3.
-pub const SEVERAL: &str = "C has at least two negative eigenvalues";
-
-/// See [`SEVERAL`].
-pub fn has_several_negative_eigenvalues(problem: &LinearProblem) -> bool {
-    problem.negative() >= 2
-}
+pub const SEVERAL: Hypothesis<LinearProblem> =
+    Hypothesis::new("C has at least two negative eigenvalues", |p| p.negative() >= 2);
 
 /// Problem 4 has feasible weights.
-pub const ROOM: &str = "h ≥ max(d, z)";
-
-/// See [`ROOM`].
-pub fn has_room_for_orthonormal_columns(problem: &LinearProblem) -> bool {
-    problem.forced().is_some()
-}
+pub const ROOM: Hypothesis<LinearProblem> = Hypothesis::new("h ≥ max(d, z)", |p| p.forced().is_some());
 
 #[cfg(test)]
 mod tests {
@@ -54,7 +47,7 @@ mod tests {
         assert!(!is_smooth(&kink));
         let (one, two) = (diagonal(&[-1.0, 1.0], 2, 2), diagonal(&[-1.0, -2.0], 2, 1));
         assert!(has_a_negative_eigenvalue(&one) && !has_a_negative_eigenvalue(&diagonal(&[0.0, 1.0], 1, 1)));
-        assert!(has_several_negative_eigenvalues(&two) && !has_several_negative_eigenvalues(&one));
-        assert!(has_room_for_orthonormal_columns(&one) && !has_room_for_orthonormal_columns(&two));
+        assert!(SEVERAL.is_met(&two) && !SEVERAL.is_met(&one));
+        assert!(ROOM.is_met(&one) && !ROOM.is_met(&two));
     }
 }

@@ -22,6 +22,25 @@ use crate::shared::initial_differences::{Difference, ROUND_OFF};
 use crate::shared::notation::{BENT_OUTPUT, EXCESS, LINEAR_OUTPUT, STIEFEL};
 use near_linear_start::{NearLinearStart, Observed, observe};
 
+const WIDE: Hypothesis<NearLinearStart> = Hypothesis::new("h ≥ 64z²", NearLinearStart::is_wide);
+const FEW_UNITS: Hypothesis<NearLinearStart> = Hypothesis::new("2 ≤ h ≤ 128", |s| (2..=128).contains(&s.h));
+const TOUCHING: Hypothesis<NearLinearStart> =
+    Hypothesis::new("φ(0) = 0, φ′(0) = 1", |s| s.activation.touches_identity());
+const NOT_ZERO_AT_ZERO: Hypothesis<NearLinearStart> = Hypothesis::new("φ(0) ≠ 0", |s| !TOUCHING.is_met(s));
+const BOUNDED: Hypothesis<NearLinearStart> = Hypothesis::new(
+    "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
+    NearLinearStart::is_bounded,
+);
+const BOUNDED_IN_REACH: Hypothesis<NearLinearStart> =
+    Hypothesis::new("c = sup|φ″| over |s| ≤ ‖x‖ < ∞, φ′ continuous", |s| {
+        s.curvature().is_some()
+    });
+const BOUNDED_IN_REACH_ONLY: Hypothesis<NearLinearStart> =
+    Hypothesis::new("φ′ Lipschitz on |s| ≤ ‖x‖ and not on ℝ", |s| {
+        s.curvature().is_some() && !s.is_bounded()
+    });
+const BENDS: Hypothesis<NearLinearStart> = Hypothesis::new("c‖x‖ ≠ 0", NearLinearStart::bends);
+
 /// Small enough that weights exist which exceed the bound at every width that is tried, so that size alone does not decide: the
 /// difference may reach c‖x‖²/2.
 const K: f64 = 0.01;
@@ -133,8 +152,6 @@ fn seldom(s: &NearLinearStart, o: &Observed, level: Enclosure) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    let touching = |s: &NearLinearStart| s.activation.touches_identity();
-    let has_curvature = |s: &NearLinearStart| s.curvature().is_some();
     Claim::new(
         "esser2024.thm-1a",
         "linear against non-linear output at initialisation",
@@ -211,13 +228,7 @@ pub fn claim() -> Claim {
                 |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
             )
             .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
-            .when("h ≥ 64z²", NearLinearStart::is_wide)
-            .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when(
-                "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
-                NearLinearStart::is_bounded,
-            )
-            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
+            .under([WIDE, TOUCHING, BOUNDED, BENDS])
             .in_sense("probable")
             .part(
                 "footnote",
@@ -226,12 +237,7 @@ pub fn claim() -> Claim {
                 |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
             )
             .our_constant("K, and the rate at which the probability vanishes; printed is that there are such")
-            .when("h ≥ 64z²", NearLinearStart::is_wide)
-            .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when("φ′ Lipschitz on |s| ≤ ‖x‖ and not on ℝ", |s| {
-                s.curvature().is_some() && !s.is_bounded()
-            })
-            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
+            .under([WIDE, TOUCHING, BOUNDED_IN_REACH_ONLY, BENDS])
             .in_sense("probable")
             .amendment(
                 "markov",
@@ -248,10 +254,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("2 ≤ h ≤ 128", |s| (2..=128).contains(&s.h))
-            .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when("c = sup|φ″| over |s| ≤ ‖x‖ < ∞, φ′ continuous", has_curvature)
-            .when("c‖x‖ ≠ 0", NearLinearStart::bends)
+            .under([FEW_UNITS, TOUCHING, BOUNDED_IN_REACH, BENDS])
             .sharpening(
                 "mean",
                 "root mean square of ‖u^φ − u^I‖ at most (√3/2)c‖x‖²√(z/(h(h+2))): the mean square over the \
@@ -274,8 +277,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when("c = sup|φ″| over |s| ≤ ‖x‖ < ∞, φ′ continuous", has_curvature)
+            .under([TOUCHING, BOUNDED_IN_REACH])
             .step(
                 "s2",
                 "max(W₁)²_{ij} ≥ 9log²h/h with probability at most 1/h",
@@ -314,8 +316,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when("c = sup|φ″| over |s| ≤ ‖x‖ < ∞, φ′ continuous", has_curvature)
+            .under([TOUCHING, BOUNDED_IN_REACH])
             .step(
                 "s6",
                 "Σ_i(row_i·x)⁴ ≤ h(‖x‖² max_i‖row_i‖²)² for every draw",
@@ -347,33 +348,19 @@ pub fn claim() -> Claim {
                     "P(‖u^φ − u^I‖ ≥ Kc‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100 without φ(0) = 0",
                     |s, o| s.bounded(|c| seldom(s, o, K * c * s.square() * s.rate())),
                 )
-                .when("φ(0) ≠ 0", move |s| !touching(s))
-                .when(
-                    "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
-                    NearLinearStart::is_bounded,
-                )
+                .under([NOT_ZERO_AT_ZERO, BOUNDED])
                 .control(
                     "b",
                     "P(‖u^φ − u^I‖ ≥ Kc‖x‖d√(log⁴h/h)) ≤ 2/√h for K = 1/100: ‖x‖ in place of ‖x‖²",
                     |s, o| s.bounded(|c| seldom(s, o, K * c * s.norm * s.rate())),
                 )
-                .when("φ(0) = 0, φ′(0) = 1", touching)
-                .when(
-                    "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
-                    NearLinearStart::is_bounded,
-                )
-                .when("c‖x‖ ≠ 0", NearLinearStart::bends)
+                .under([TOUCHING, BOUNDED, BENDS])
                 .control(
                     "c",
                     "P(‖u^φ − u^I‖ ≥ K‖x‖²d√(log⁴h/h)) ≤ 2/√h for K = 1/100: without c",
                     |s, o| seldom(s, o, K * s.square() * s.rate()),
                 )
-                .when("φ(0) = 0, φ′(0) = 1", touching)
-                .when(
-                    "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
-                    NearLinearStart::is_bounded,
-                )
-                .when("c‖x‖ ≠ 0", NearLinearStart::bends)
+                .under([TOUCHING, BOUNDED, BENDS])
             })
             .control(
                 "mean-half",
@@ -385,9 +372,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("φ(0) = 0, φ′(0) = 1", touching)
-            .when("c = sup|φ″| over |s| ≤ ‖x‖ < ∞, φ′ continuous", has_curvature)
-            .when("c‖x‖ ≠ 0", NearLinearStart::bends),
+            .under([TOUCHING, BOUNDED_IN_REACH, BENDS]),
     )
     .setting(
         Setting::<Coherent, ()>::of()

@@ -5,6 +5,12 @@ use evidence::prelude::*;
 use super::training_record::Goal;
 use super::training_sweep::{SweepRecord, TrainingSweep, Varied, sweeps};
 
+const SEPARATION_IN_THE_LIMIT: Hypothesis<TrainingSweep> =
+    Hypothesis::new("δ varies, m → ∞", |s| s.varied == Varied::SeparationInTheLimit);
+const SEPARATION_AT_FIXED_WIDTH: Hypothesis<TrainingSweep> =
+    Hypothesis::new("δ varies, m fixed", |s| s.varied == Varied::Separation);
+const WIDTH: Hypothesis<TrainingSweep> = Hypothesis::new("m varies", |s| s.varied == Varied::Width);
+
 /// What every training starts from, and its step.
 pub const START: &str = "a random start, entries of A and W_l from N(0, 2/m), of B from N(0, 1/d); ν = \
         κdδ/(n(L+1)m) with the κ of the family; all matrices are trained, or W_1, …, W_L alone";
@@ -12,9 +18,6 @@ pub const START: &str = "a random start, entries of A and W_l from N(0, 2/m), of
 /// T(ε) along the sweeps of δ (m → ∞, and m fixed) and of m, under the names that the claim gives these two parts of
 /// its sense M.
 pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) -> Setting<TrainingSweep, SweepRecord> {
-    let in_the_limit = |s: &TrainingSweep| s.varied == Varied::SeparationInTheLimit;
-    let at_fixed_width = |s: &TrainingSweep| s.varied == Varied::Separation;
-    let over_width = |s: &TrainingSweep| s.varied == Varied::Width;
     Setting::measuring(move |s: &TrainingSweep, trial| s.measure(goal, trial))
         .given("Assumption 1 (M): ‖x‖ = 1 and no input twice, by construction of the data")
         .given(START)
@@ -37,7 +40,7 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             consistent(),
             |_, s| s.growth_at_the_end(2.0),
         )
-        .when("δ varies, m → ∞", in_the_limit)
+        .under([SEPARATION_IN_THE_LIMIT])
         .in_sense("M")
         .part(
             width,
@@ -46,7 +49,7 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             consistent(),
             |_, s| s.bounded_by_the_limit(2.0),
         )
-        .when("m varies", over_width)
+        .under([WIDTH])
         .in_sense("M")
         .our_constant("the factor 2")
         .sharpening(
@@ -56,7 +59,7 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             consistent(),
             |_, s| s.growth_up_to_a_logarithm(1.5),
         )
-        .when("δ varies, m → ∞", in_the_limit)
+        .under([SEPARATION_IN_THE_LIMIT])
         .ours(
             "separation-cubic",
             "at a fixed width, which is excluded for small δ, T at ν ∝ δ grows at most like δ^{−3} over δ = 1/2, \
@@ -64,19 +67,19 @@ pub fn separation_and_width(goal: Goal, [separation, width]: [&'static str; 2]) 
             consistent(),
             |_, s| s.growth(3.0),
         )
-        .when("δ varies, m fixed", at_fixed_width)
+        .under([SEPARATION_AT_FIXED_WIDTH])
         .control(
             "linear",
             "m → ∞, ν ∝ δ: T grows at most like 1/δ over the last five of seven values of δ = 1/2, 1/4, …, 1/128",
             |_, s| s.growth_at_the_end(1.0),
         )
-        .when("δ varies, m → ∞", in_the_limit)
+        .under([SEPARATION_IN_THE_LIMIT])
         .control(
             "half-limit",
             "T at ν ∝ 1/m is at most half of its value for m → ∞",
             |_, s| s.bounded_by_the_limit(0.5),
         )
-        .when("m varies", over_width)
+        .under([WIDTH])
         .control("flat", "T at ν ∝ δ is bounded as δ falls", |_, s| s.growth(0.0))
-        .when("δ varies, m fixed", at_fixed_width)
+        .under([SEPARATION_AT_FIXED_WIDTH])
 }
