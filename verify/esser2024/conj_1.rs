@@ -11,6 +11,7 @@
 
 use contrastive::network::Activation;
 use enclosures::linear_algebra::Matrix;
+use enclosures::vectors::plus;
 use evidence::prelude::*;
 use linear_ssl::flow::OrthonormalNetwork;
 use serde::{Deserialize, Serialize};
@@ -130,7 +131,7 @@ fn problem(data: Data) -> Result<(Matrix, Matrix, f64), MeasureError> {
         return Ok((Matrix::from_rows(rows)?, pairing, 0.25));
     }
     for (x, e) in anchors.iter().zip(shifts) {
-        rows.push(x.iter().zip(e).map(|(a, b)| a + b).collect());
+        rows.push(plus(x, &e));
     }
     // x_i⁺ is a moved anchor, x_i⁻ the next anchor; the rates are those of C = XᵀSX, whose lowest eigenvalue is near −4.
     let pairing = Matrix::from_fn(8, 8, |i, j| match (i.min(j), i.max(j)) {
@@ -251,11 +252,7 @@ fn pairs() -> Vec<(String, UnitOnData)> {
         (Unit::Arctangent, Data::Late),
         (Unit::Parabola, Data::Late),
     ];
-    let named = |(unit, data)| {
-        let p = UnitOnData { unit, data };
-        (p.describe(), p)
-    };
-    list.into_iter().map(named).collect()
+    described(list.map(|(unit, data)| UnitOnData { unit, data }))
 }
 
 pub fn claim() -> Claim {

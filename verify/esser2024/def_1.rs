@@ -6,6 +6,7 @@
 //! max(0, d+z−h) singular values of M are one and the exact bounds are those of problem 4 of Proposition 3.
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, PlaneRotation};
+use enclosures::vectors::{scaled, sum_of_squares};
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{
     SelfSupervisedError, forced_unit_singular_values, trace_loss, value_of_problem_2, value_of_problem_4,
@@ -57,7 +58,7 @@ fn mixing(size: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
 fn forms_and_invariances(l: &TraceLoss) -> Result<Evaluation, SelfSupervisedError> {
     let (w, m) = (&l.w, &l.w.product);
     let energy: Interval = (w.q.row_iter().zip(&w.spectrum))
-        .map(|(row, &lambda)| row.iter().map(|x| x.square()).sum::<Interval>() * lambda)
+        .map(|(row, &lambda)| sum_of_squares(row) * lambda)
         .sum();
     let (small, large) = (mixing(w.second.columns())?, mixing(w.second.rows())?);
     let rotated = w.second.product(&small)?;
@@ -73,16 +74,12 @@ fn forms_and_invariances(l: &TraceLoss) -> Result<Evaluation, SelfSupervisedErro
 /// Σ of the lowest min(d,z) negative eigenvalues, or of the highest positive ones with a minus sign.
 fn printed_bound(w: &Weights, sign: f64) -> Result<Interval, SelfSupervisedError> {
     let (d, z) = (w.spectrum.len(), w.second.columns());
-    value_of_problem_2(&scaled(w, sign), z, d.max(z))
-}
-
-fn scaled(w: &Weights, sign: f64) -> Vec<Interval> {
-    w.spectrum.iter().map(|&l| l * sign).collect()
+    value_of_problem_2(&scaled(&w.spectrum, sign), z, d.max(z))
 }
 
 /// The least loss over all weights of the width, or minus the greatest.
 fn exact_bound(n: &OrthonormalNetwork, w: &Weights, sign: f64) -> Result<Interval, SelfSupervisedError> {
-    let value = value_of_problem_4(&scaled(w, sign), n.outputs, n.width)?;
+    let value = value_of_problem_4(&scaled(&w.spectrum, sign), n.outputs, n.width)?;
     value.ok_or(SelfSupervisedError::Infeasible {
         d: n.d(),
         z: n.outputs,
@@ -92,7 +89,7 @@ fn exact_bound(n: &OrthonormalNetwork, w: &Weights, sign: f64) -> Result<Interva
 
 /// The loss at M = the eigenvectors of an optimal set, which orthonormal weights of the width attain.
 fn attained(n: &OrthonormalNetwork, sign: f64) -> Interval {
-    let spectrum: Vec<f64> = n.spectrum.iter().map(|l| l * sign).collect();
+    let spectrum = scaled(&n.spectrum, sign);
     let sets = orthonormal(n.d(), n.outputs, n.width).map(|sizes| optimal_selections(&spectrum, sizes));
     let best = sets.and_then(|all| all.into_iter().next()).unwrap_or_default();
     best.into_iter().map(|k| Interval::point(spectrum[k])).sum()

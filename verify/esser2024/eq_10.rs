@@ -7,13 +7,14 @@
 use std::convert::Infallible;
 
 use enclosures::linear_algebra::IntervalMatrix;
+use enclosures::vectors::{largest_magnitude, norm, points, sum_of_squares};
 use evidence::prelude::*;
 use linear_ssl::flow::{SphereFlow, classical_step, orthogonal_velocity, sphere_velocity};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{points, spectra, without};
+use crate::shared::flows::{spectra, without};
 use crate::shared::notation::EQUATION_NINE;
 
 /// A point q of ℝ^d, of any norm, and the eigenvalues.
@@ -28,11 +29,11 @@ struct OutputPoint {
 
 impl OutputPoint {
     fn squared_norm(&self) -> Interval {
-        points(&self.point).iter().map(|x| x.square()).sum()
+        sum_of_squares(&points(&self.point))
     }
 
     fn steepest(&self) -> f64 {
-        self.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()))
+        largest_magnitude(&self.spectrum)
     }
 }
 
@@ -65,7 +66,7 @@ fn sides(p: &OutputPoint) -> Result<HalfSpeedSides, Box<dyn std::error::Error + 
     let (spectrum, q) = (points(&p.spectrum), points(&p.point));
     let column = IntervalMatrix::new(q.len(), 1, q.clone())?;
     let rho = p.squared_norm();
-    let largest = q.iter().fold(0.0, |m: f64, x| m.max(x.magnitude()));
+    let largest = largest_magnitude(&q);
     Ok(HalfSpeedSides {
         nine: orthogonal_velocity(&spectrum, &column)?.entries().to_vec(),
         half: sphere_velocity(&spectrum, &q)?.into_iter().map(|x| x * 0.5).collect(),
@@ -94,7 +95,7 @@ fn coordinatewise(
 /// Classical Runge-Kutta for (10) in plain doubles.
 fn numerical_orbit(p: &OutputPoint, time: f64, steps: u32) -> Vec<f64> {
     let velocity = |q: &[f64]| -> Vec<f64> {
-        let rho: f64 = q.iter().map(|x| x * x).sum();
+        let rho: f64 = sum_of_squares(q);
         let energy: f64 = q.iter().zip(&p.spectrum).map(|(x, l)| l * x * x).sum();
         let one = |(x, l): (&f64, &f64)| -2.0 * (2.0 - rho) * l * x + 2.0 * energy * x;
         q.iter().zip(&p.spectrum).map(one).collect()
@@ -214,7 +215,7 @@ fn families() -> [Family<OutputPoint>; 2] {
     let drawn = random("spectra and points of norm up to three", || {
         (spectra(-2.0, 2.0), 0.0..3.0f64).prop_flat_map(|(spectrum, size)| {
             vec(-1.0..1.0f64, spectrum.len()).prop_map(move |q| {
-                let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt().max(1e-9);
+                let norm = norm(&q).max(1e-9);
                 OutputPoint {
                     spectrum: spectrum.clone(),
                     point: q.iter().map(|x| x * size / norm).collect(),

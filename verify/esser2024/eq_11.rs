@@ -8,6 +8,7 @@
 //! C = diag(3, 4) it climbs. Projecting the gradient first repairs it. Many steps lead to the minimum from generic starts, not from saddles.
 
 use enclosures::linear_algebra::{IntervalMatrix, Retraction, haar_orthonormal};
+use enclosures::vectors::scaled;
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, projected_descent_step};
 use linear_ssl::self_supervised::{trace_loss, value_of_problem_4};
@@ -165,7 +166,7 @@ fn ends(network: &OrthonormalNetwork, trial: &mut Trial) -> Result<OrbitEnds, Me
         haar = haar.max(after_many(&w.c, start, eta)?);
     }
     let bound = |sign: f64| -> Result<Interval, MeasureError> {
-        let spectrum: Vec<Interval> = w.spectrum.iter().map(|&l| l * sign).collect();
+        let spectrum = scaled(&w.spectrum, sign);
         Ok(value_of_problem_4(&spectrum, z, h)?.ok_or("no orthonormal weights")?)
     };
     Ok(OrbitEnds {

@@ -119,21 +119,17 @@ struct Sloped {
 }
 
 fn sloped() -> Vec<(String, Sloped)> {
-    let of = |(slope, activation, s)| {
-        let p = Sloped {
-            slope,
-            argument: Argument { activation, s },
-        };
-        (p.describe(), p)
+    let of = |(slope, activation, s)| Sloped {
+        slope,
+        argument: Argument { activation, s },
     };
-    [
+    let all = [
         (2.0, Activation::Tanh, 1.0),
         (-0.5, Activation::Parabola(1.0), -2.0),
         (0.0, Activation::Sine, 1.0),
         (100.0, Activation::CentredSoftplus, 0.125),
-    ]
-    .map(of)
-    .to_vec()
+    ];
+    described(all.map(of))
 }
 
 /// |φ(s) − s| and cs²/2 for φ = a·s² at s = 1/(2(|a| + c) + 1).
@@ -177,11 +173,10 @@ pub fn claim() -> Claim {
                     for s in [
                         -50.0, -5.0, -1.0, -0.25, -1e-3, -1e-9, 0.0, 1e-9, 0.125, 0.5, 1.0, 2.0, 10.0, 50.0,
                     ] {
-                        let p = Argument { activation, s };
-                        all.push((p.describe(), p));
+                        all.push(Argument { activation, s });
                     }
                 }
-                all
+                described(all)
             }))
             .family(random("any argument", || {
                 let activation = prop_oneof![
@@ -192,16 +187,13 @@ pub fn claim() -> Claim {
                 (activation, s).prop_map(|(activation, s)| Argument { activation, s })
             }))
             .outside("another value, slope or curvature at 0", || {
-                let of = |activation, s| {
-                    let p = Argument { activation, s };
-                    (p.describe(), p)
-                };
-                vec![
-                    of(Activation::Shifted, 0.5),
-                    of(Activation::Sigmoid, 0.5),
-                    of(Activation::Doubled, 0.5),
-                    of(Activation::Oscillating, 0.5),
-                ]
+                let all = [
+                    Activation::Shifted,
+                    Activation::Sigmoid,
+                    Activation::Doubled,
+                    Activation::Oscillating,
+                ];
+                described(all.map(|activation| Argument { activation, s: 0.5 }))
             })
             .scope("φ(0) = 0, φ′(0) = 1", Argument::touches, |s| {
                 s.part("printed", "|φ(s) − s| ≤ cs²/2", holds(), |p, ()| p.within(0.5))

@@ -8,6 +8,7 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, haar_orthonormal};
 use enclosures::probability::orthonormal_row_tail;
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use proptest::prelude::Strategy;
 use serde::{Deserialize, Serialize};
@@ -78,7 +79,7 @@ fn drawn(shape: &Shape, trial: &mut Trial) -> Result<Drawn, MeasureError> {
 
 impl Drawn {
     fn squares(&self) -> Vec<Enclosure> {
-        let square = |row: &[Interval]| row.iter().map(|x| x.square()).sum::<Interval>();
+        let square = |row: &[Interval]| sum_of_squares(row);
         self.matrix.row_iter().map(|row| square(row).into()).collect()
     }
 
@@ -147,12 +148,11 @@ pub fn claim() -> Claim {
                 ] {
                     for d in [1, 2, 5, 20, h] {
                         if d <= h {
-                            let s = Shape { h, d };
-                            all.push((s.describe(), s));
+                            all.push(Shape { h, d });
                         }
                     }
                 }
-                all
+                described(all)
             }))
             .family(random("any width", || {
                 (0.0..27.0f64, 0.0..=1.0f64).prop_map(|(size, share)| {

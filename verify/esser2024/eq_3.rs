@@ -4,11 +4,12 @@
 //! differentiable in Θ, for any model. The left side here is forward differentiation twice, of the loss and then of u along Θ′;
 //! the right side has the gradients by hand.
 
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
 use crate::shared::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
-use crate::shared::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
+use crate::shared::model_instances::{Look, ModelOn, Regression, Sum, squared_loss};
 use crate::shared::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT, TIME_DERIVATIVE};
 
 /// Both sides, component by component.
@@ -46,7 +47,11 @@ fn sides(i: &ModelOn<Regression>) -> ChainRule {
     };
     ChainRule {
         velocity: i.model.along(&downhill, &i.point),
-        chain: here.jacobian.iter().map(|row| dot(row, &downhill)).collect(),
+        chain: here
+            .jacobian
+            .iter()
+            .map(|row| sum_of_products(row, &downhill))
+            .collect(),
         printed: (0..z).map(|l| sum(l, &|_| true)).collect(),
         own: (0..z).map(|l| sum(l, &|j| j == l)).collect(),
     }

@@ -7,6 +7,7 @@
 //! (Sylvester; needs d ≥ 2n).
 
 use enclosures::linear_algebra::{IntervalMatrix, SingularValues, symmetric_eigenvalues};
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData, trace_loss};
 
@@ -84,7 +85,7 @@ fn clearly_independent(data: &TripletData) -> bool {
 
 fn inertia(form: &Form, judged: impl Fn(&[Interval], f64) -> Evaluation) -> Evaluation {
     let found = symmetric_eigenvalues(&form.symmetric).map(|spectrum| {
-        let size = spectrum.iter().map(|l| l.magnitude()).fold(0.0, f64::max);
+        let size = largest_magnitude(&spectrum);
         let negative = spectrum.iter().filter(|l| l.hi() < 0.0).count();
         let positive = spectrum.iter().filter(|l| l.lo() > 0.0).count();
         judged(&spectrum, size).noting(format!(

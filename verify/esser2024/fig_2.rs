@@ -10,6 +10,7 @@ use std::fmt;
 
 use contrastive::network::Activation;
 use enclosures::linear_algebra::Matrix;
+use enclosures::vectors::sum_of_squares;
 use evidence::claim::Series;
 use evidence::prelude::*;
 use evidence::sweep::root_mean_square;
@@ -123,7 +124,7 @@ impl Machine {
             let mean = |total: f64| (total / points.rows() as f64).sqrt();
             let squares = a.entries().iter().zip(b.entries()).map(|(x, y)| (x - y) * (x - y));
             found[k] = mean(squares.sum());
-            found[k + 2] = mean(a.entries().iter().map(|x| x * x).sum());
+            found[k + 2] = mean(sum_of_squares(a.entries()));
         }
         Ok(found)
     }
@@ -210,36 +211,31 @@ impl SigmoidWidths {
 }
 
 fn two_widths() -> Vec<(String, SigmoidWidths)> {
-    let of = |(narrow, wide, outputs, norm)| {
-        let t = SigmoidWidths {
-            narrow,
-            wide,
-            outputs,
-            norm,
-        };
-        (t.describe(), t)
+    let of = |(narrow, wide, outputs, norm)| SigmoidWidths {
+        narrow,
+        wide,
+        outputs,
+        norm,
     };
-    [
+    let all = [
         (10, 2000, 2, 1.0),
         (10, 32, 2, 1.0),
         (32, 100, 2, 2.0),
         (1000, 2000, 1, 0.5),
         (100, 100, 2, 1.0),
         (10, 20, 1, 0.0),
-    ]
-    .map(of)
-    .to_vec()
+    ];
+    described(all.map(of))
 }
 
 fn panels() -> Vec<(String, Panel)> {
     let mut all = Vec::new();
     for activation in [Activation::Tanh, Activation::Relu, Activation::Sigmoid] {
         for scale in [Scale::Mean, Scale::Sum] {
-            let p = Panel { activation, scale };
-            all.push((p.describe(), p));
+            all.push(Panel { activation, scale });
         }
     }
-    all
+    described(all)
 }
 
 /// Widths of the table: one in a decade, with so many starts each at the standard budget.

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 use proptest::collection::vec;
@@ -16,8 +17,9 @@ use crate::shared::flows::without;
 use crate::shared::gradient_models::{Features, Model, gradient};
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
 use crate::shared::kernel_machine::Kernel;
+use crate::shared::linear_data::inner;
 use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
-use crate::shared::model_instances::{ModelOn, dot};
+use crate::shared::model_instances::ModelOn;
 use crate::shared::notation::MODEL;
 
 /// How ψ is had.
@@ -132,7 +134,7 @@ fn gradients(map: &[Vec<f64>], psi: &[Interval]) -> Vec<Vec<Interval>> {
     let of = |l: usize| {
         gradient(&map.concat(), |theta| {
             let row = &theta[l * psi.len()..(l + 1) * psi.len()];
-            row.iter().zip(psi).map(|(&t, &p)| t * p).sum()
+            sum_of_products(row, psi)
         })
     };
     (0..map.len()).map(of).collect()
@@ -148,7 +150,7 @@ struct FeaturesSeen {
 
 fn look(p: &Pair) -> FeaturesSeen {
     let psi = p.features();
-    let norm = |v: &[Interval]| dot(v, v).sqrt().hi();
+    let norm = |v: &[Interval]| sum_of_products(v, v).sqrt().hi();
     FeaturesSeen {
         first: gradients(&p.map, &psi[0]),
         second: gradients(&p.map, &psi[1]),
@@ -160,10 +162,9 @@ fn look(p: &Pair) -> FeaturesSeen {
 /// Every inner product of gradients against δ_{lj} times `diagonal`.
 fn table(s: &FeaturesSeen, diagonal: Interval) -> Evaluation {
     let z = s.first.len();
-    let pairs = (0..z).flat_map(|l| (0..z).map(move |j| (l, j)));
-    all_of(pairs.map(|(l, j)| {
+    all_of(pairs(0..z, 0..z).map(|(l, j)| {
         let right = if l == j { diagonal } else { Interval::ZERO };
-        let found = dot(&s.first[l], &s.second[j]);
+        let found = sum_of_products(&s.first[l], &s.second[j]);
         (
             format!("l = {}, j = {}", l + 1, j + 1),
             equal(found, right).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size),
@@ -229,7 +230,7 @@ fn named_pairs() -> Vec<(&'static str, Pair)> {
     ]
 }
 
-fn pairs() -> impl Strategy<Value = Pair> {
+fn drawn_pairs() -> impl Strategy<Value = Pair> {
     let space = |d: usize| {
         prop_oneof![
             Just(Space::Explicit(Features::Inputs)),
@@ -259,7 +260,7 @@ fn pairs() -> impl Strategy<Value = Pair> {
 fn off_diagonal(i: &ModelOn<TripletData>) -> Evaluation {
     let (first, second) = (i.model.jacobian(&i.data.anchors[0]), i.model.jacobian(&i.point));
     match (&first[..], &second[..]) {
-        ([u, ..], [_, v, ..]) => equal(dot(u, v), 0).on_unit_scale(),
+        ([u, ..], [_, v, ..]) => equal(sum_of_products(u, v), 0).on_unit_scale(),
         _ => vacuous("one output"),
     }
 }
@@ -293,7 +294,7 @@ pub fn claim() -> Claim {
                  the Gram matrix of x and x′ with k(x, x) ≥ 1e-6, k linear, polynomial or Gaussian",
             )
             .family(edge("named", named_pairs))
-            .family(random("feature maps, kernels and points", pairs))
+            .family(random("feature maps, kernels and points", drawn_pairs))
             .part(
                 "printed",
                 "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj k(x, x′) for all l and j, k the linear kernel included",
@@ -304,7 +305,7 @@ pub fn claim() -> Claim {
                 "linear",
                 "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
                 holds(),
-                |p, s| table(s, dot(&Features::Inputs.at(&p.first), &Features::Inputs.at(&p.second))),
+                |p, s| table(s, inner(&p.first, &p.second)),
             )
             .when("k(x, x′) = xᵀx′", Pair::is_linear)
             .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
@@ -336,7 +337,10 @@ pub fn claim() -> Claim {
                     let z = p.map.len();
                     all_of((0..z * z).map(|k| {
                         let (l, j) = (k / z, k % z);
-                        let (here, moved) = (dot(&s.first[l], &s.second[j]), dot(&there.first[l], &there.second[j]));
+                        let (here, moved) = (
+                            sum_of_products(&s.first[l], &s.second[j]),
+                            sum_of_products(&there.first[l], &there.second[j]),
+                        );
                         (
                             format!("l = {}, j = {}", l + 1, j + 1),
                             equal(here, moved).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size),

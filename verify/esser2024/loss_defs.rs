@@ -4,13 +4,14 @@
 //! alone, so polarisation writes them in distances, and a reflection of ℝ^z (reflections generate O(z)) leaves them unchanged.
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix};
+use enclosures::vectors::{minus, scaled, sum_of_products};
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 
 use crate::shared::gradient_models::{Features, Model};
 use crate::shared::linear_data::Loss;
 use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
-use crate::shared::model_instances::{ModelOn, dot};
+use crate::shared::model_instances::ModelOn;
 use crate::shared::notation::{ANCHORS, CONTRASTIVE_LOSS, MODEL, NON_CONTRASTIVE_LOSS};
 
 type Outputs = Vec<Vec<Interval>>;
@@ -37,10 +38,9 @@ impl OutputsSeen {
     /// (1): Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)).
     fn contrastive(&self) -> Interval {
         let triples = self.own.iter().zip(&self.plus).zip(&self.minus);
-        let pulled = |plus: &[Interval], minus: &[Interval]| -> Vec<Interval> {
-            minus.iter().zip(plus).map(|(&m, &p)| m - p).collect()
-        };
-        triples.map(|((own, plus), minus)| dot(own, &pulled(plus, minus))).sum()
+        triples
+            .map(|((own, near), far)| sum_of_products(own, &minus(far, near)))
+            .sum()
     }
 
     /// (2): −Σ_i u(x_i)ᵀu(x_i⁺).
@@ -49,7 +49,7 @@ impl OutputsSeen {
             .own
             .iter()
             .zip(&self.plus)
-            .map(|(own, plus)| dot(own, plus))
+            .map(|(own, plus)| sum_of_products(own, plus))
             .sum::<Interval>()
     }
 
@@ -101,12 +101,12 @@ const NO_DIRECTION: &str = "‖u(x)‖² < 1e-6: no direction to reflect along";
 /// u → u − 2v(vᵀu)/(vᵀv), the reflection along v = u(x).
 fn reflected(s: &OutputsSeen) -> Evaluation {
     let along = &s.at_point;
-    let square = dot(along, along);
+    let square = sum_of_products(along, along);
     if square.lo() < 1e-6 {
         return vacuous(NO_DIRECTION);
     }
     let turned = s.mapped(|u| {
-        let factor = dot(along, u) * 2.0 / square;
+        let factor = sum_of_products(along, u) * 2.0 / square;
         u.iter().zip(along).map(|(&a, &v)| a - v * factor).collect()
     });
     compare(s, &turned, Interval::ONE)
@@ -115,8 +115,8 @@ fn reflected(s: &OutputsSeen) -> Evaluation {
 /// −u·v = ½(‖u − v‖² − ‖u‖² − ‖v‖²).
 fn by_distances(s: &OutputsSeen) -> Evaluation {
     let minus_product = |u: &[Interval], v: &[Interval]| -> Interval {
-        let apart: Vec<Interval> = u.iter().zip(v).map(|(&a, &b)| a - b).collect();
-        (dot(&apart, &apart) - dot(u, u) - dot(v, v)) * 0.5
+        let apart = minus(u, v);
+        (sum_of_products(&apart, &apart) - sum_of_products(u, u) - sum_of_products(v, v)) * 0.5
     };
     let sum = |a: &Outputs, b: &Outputs| a.iter().zip(b).map(|(u, v)| minus_product(u, v)).sum::<Interval>();
     let (pull, push) = (sum(&s.own, &s.plus), sum(&s.own, &s.minus));
@@ -208,7 +208,7 @@ pub fn claim() -> Claim {
                     |_, s| {
                         let third = Interval::ONE / Interval::point(3.0);
                         all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
-                            let scaled = s.mapped(|u| u.iter().map(|&x| x * factor).collect());
+                            let scaled = s.mapped(|u| scaled(u, factor));
                             (
                                 format!("s = {:.2}", factor.midpoint()),
                                 compare(s, &scaled, factor.square()),

@@ -4,12 +4,12 @@
 //! from (9) instead of the weights it is Theorem 2 that is used.
 
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError};
+use enclosures::vectors::points;
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, WeightFlow};
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::points;
 use crate::shared::notation::{EIGENVALUES, EQUATION_NINE, OUTPUTS, STEEPEST};
 use crate::shared::orthonormal_network::{
     OrthonormalNetwork, Weights, drawn_networks, entries_agree, generic, named_networks, turn,

@@ -5,10 +5,10 @@
 //! non-contrastive loss C = −½Σ(x_i x_i⁺ᵀ + x_i⁺x_iᵀ), with the minus sign that the text after (7) lacks.
 
 use enclosures::linear_algebra::IntervalMatrix;
+use enclosures::vectors::points;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, trace_loss};
 
-use crate::shared::flows::points;
 use crate::shared::linear_data::{DataStart, LOSSES, Loss, data_starts, inner, named_data_starts, velocity};
 use crate::shared::notation::{ANCHORS, BOTH_LOSSES, DATA_MATRIX, POINT};
 

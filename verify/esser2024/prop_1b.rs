@@ -6,10 +6,10 @@
 //! of negative and positive eigenvalues (Sylvester): n of each, and n zeros more in the contrastive case.
 
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential, symmetric_eigenvalues};
+use enclosures::vectors::points;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::SelfSupervisedError;
 
-use crate::shared::flows::points;
 use crate::shared::kernel_machine::{Kernel, KernelStart, KernelState, kernel_starts, named_kernel_starts};
 use crate::shared::linear_data::{LOSSES, Loss};
 use crate::shared::notation::{ANCHORS, BOTH_LOSSES, POINT};
@@ -27,8 +27,7 @@ fn moments(i: &KernelStart) -> Result<Vec<KernelMoment>, MatrixError> {
     for (name, loss) in LOSSES {
         for fraction in [0.0, 1.0] {
             let state = i.state(loss, fraction)?;
-            let largest = |m: &IntervalMatrix| m.entries().iter().fold(0.0, |s: f64, e| s.max(e.magnitude()));
-            let size = largest(&state.outputs) + largest(&state.gram);
+            let size = state.outputs.magnitude() + state.gram.magnitude();
             let name = format!("{name}, {}", if fraction == 0.0 { "start" } else { "t" });
             let scale = 8.0 * (i.data.count() * i.outputs()) as f64 * size * size;
             found.push(KernelMoment {
@@ -46,12 +45,12 @@ fn moments(i: &KernelStart) -> Result<Vec<KernelMoment>, MatrixError> {
 fn loss_at(i: &KernelStart, m: &KernelMoment, l: usize, sign: f64) -> Interval {
     let (n, x) = (i.data.count(), 3 * i.data.count());
     let output = |p: usize, c: usize| {
-        let here = m.state.outputs.get(p, c).unwrap_or(Interval::ENTIRE);
-        let move_by = m.state.gram.get(p, x).unwrap_or(Interval::ENTIRE) * sign;
+        let here = m.state.outputs.at(p, c);
+        let move_by = m.state.gram.at(p, x) * sign;
         if c == l { here + move_by } else { here }
     };
     let mut total = Interval::ZERO;
-    for (p, c) in (0..n).flat_map(|p| (0..i.outputs()).map(move |c| (p, c))) {
+    for (p, c) in pairs(0..n, 0..i.outputs()) {
         total -= output(p, c) * output(p + n, c);
         if m.loss == Loss::Contrastive {
             total += output(p, c) * output(p + 2 * n, c);
@@ -68,7 +67,7 @@ fn velocity(i: &KernelStart, m: &KernelMoment, l: usize) -> Interval {
 /// The printed sum with `kernel(p)` for the inner product of x with data point p.
 fn printed(i: &KernelStart, m: &KernelMoment, l: usize, kernel: impl Fn(usize) -> Interval) -> Interval {
     let n = i.data.count();
-    let u = |p: usize| m.state.outputs.get(p, l).unwrap_or(Interval::ENTIRE);
+    let u = |p: usize| m.state.outputs.at(p, l);
     let term = |p: usize| match m.loss {
         Loss::NonContrastive => kernel(p) * u(p + n) + kernel(p + n) * u(p),
         Loss::Contrastive => kernel(p) * (u(p + n) - u(p + 2 * n)) + (kernel(p + n) - kernel(p + 2 * n)) * u(p),
@@ -78,14 +77,14 @@ fn printed(i: &KernelStart, m: &KernelMoment, l: usize, kernel: impl Fn(usize) -
 
 fn with_kernel(i: &KernelStart, m: &KernelMoment, l: usize) -> Interval {
     let x = 3 * i.data.count();
-    printed(i, m, l, |p| m.state.gram.get(p, x).unwrap_or(Interval::ENTIRE))
+    printed(i, m, l, |p| m.state.gram.at(p, x))
 }
 
 /// −2k(x,·)SU, with a factor in front of S.
 fn closed(i: &KernelStart, m: &KernelMoment, l: usize, factor: f64) -> Result<Interval, MatrixError> {
     let x = 3 * i.data.count();
     let pulled = m.state.gram.product(&m.state.pairing.product(&m.state.outputs)?)?;
-    Ok(pulled.get(x, l).unwrap_or(Interval::ENTIRE) * (-2.0 * factor))
+    Ok(pulled.at(x, l) * (-2.0 * factor))
 }
 
 fn each(
@@ -134,8 +133,7 @@ fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
     let mut parts = Vec::new();
     for (name, loss) in LOSSES {
         let used = if loss == Loss::Contrastive { 3 * n } else { 2 * n };
-        let cut =
-            |m: &IntervalMatrix| IntervalMatrix::from_fn(used, used, |a, b| m.get(a, b).unwrap_or(Interval::ENTIRE));
+        let cut = |m: &IntervalMatrix| IntervalMatrix::from_fn(used, used, |a, b| m.at(a, b));
         let (gram, pairing) = (cut(&i.gram()?)?, cut(&i.pairing(loss)?)?);
         let definite = symmetric_eigenvalues(&gram)?;
         if definite[0].lo() < 0.01 * definite[used - 1].hi() {

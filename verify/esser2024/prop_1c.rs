@@ -6,11 +6,12 @@
 //! component to component as the starts do. A kernel machine with explicit features ψ is the linear model on ψ(x).
 
 use enclosures::linear_algebra::IntervalMatrix;
+use enclosures::vectors::{minus, norm, points};
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, LinearLimit};
 use linear_ssl::self_supervised::SelfSupervisedError;
 
-use crate::shared::flows::{length, points, spectra};
+use crate::shared::flows::spectra;
 use crate::shared::linear_data::{DataStart, LOSSES, Loss, data_starts, named_data_starts, velocity};
 use crate::shared::linear_flows::{LinearStart, linear_starts, named_linear_starts};
 use crate::shared::notation::{ANCHORS, BOTH_LOSSES};
@@ -40,7 +41,7 @@ fn one_equation(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
     let scale = i.scale(&unit);
     let mut parts = Vec::new();
     for (name, loss) in LOSSES {
-        for (a, b) in (0..d).flat_map(|a| (0..d).map(move |b| (a, b))) {
+        for (a, b) in pairs(0..d, 0..d) {
             let first = second_derivative(i, loss, (0, a), (0, b))?;
             for l in 1..z {
                 let own = second_derivative(i, loss, (l, a), (l, b))?;
@@ -63,7 +64,7 @@ fn one_equation(i: &DataStart) -> Result<Evaluation, SelfSupervisedError> {
 fn interference(i: &DataStart) -> Result<Interval, SelfSupervisedError> {
     let map = i.initial()?;
     let changed = IntervalMatrix::from_fn(map.rows(), map.columns(), |r, c| {
-        let here = map.get(r, c).unwrap_or(Interval::ENTIRE);
+        let here = map.at(r, c);
         if r == 1 { here * 2.0 + 1.0 } else { here }
     })?;
     let mut total = Interval::ZERO;
@@ -93,8 +94,8 @@ fn same_limit(s: &LinearStart) -> Result<Evaluation, FlowError> {
         return Ok(vacuous(TOO_FEW));
     };
     let apart = |other: &Vec<f64>| {
-        let difference: Vec<Interval> = points(first).iter().zip(other).map(|(&x, &y)| x - y).collect();
-        ("distance of two limits", equal(length(&difference), 0).on_unit_scale())
+        let difference = minus(&points(first), other);
+        ("distance of two limits", equal(norm(&difference), 0).on_unit_scale())
     };
     Ok(all_of(others.iter().map(apart)))
 }
@@ -115,7 +116,7 @@ fn limits_reached(s: &LinearStart) -> Result<Evaluation, FlowError> {
             .map(|(&x, &l)| Interval::point(if l == 0.0 { x } else { 0.0 }))
             .collect();
         for k in [0.5, 4.0] {
-            let (name, start) = (format!("component {}, step {k}", l + 1), length(&points(row)));
+            let (name, start) = (format!("component {}, step {k}", l + 1), norm(&points(row)));
             if lowest < 0.0 {
                 // The part on the lowest eigenvalue alone grows like e^{2|λ|t}; compared after this factor is taken out.
                 let state = flow.at(k / -lowest)?;
@@ -124,14 +125,14 @@ fn limits_reached(s: &LinearStart) -> Result<Evaluation, FlowError> {
                     .zip(&s.spectrum)
                     .map(|(&x, &l)| Interval::point(if l == lowest { x } else { 0.0 }))
                     .collect();
-                parts.push((name.clone(), at_least(state.matrix.frobenius_norm(), length(&part))));
+                parts.push((name.clone(), at_least(state.matrix.frobenius_norm(), norm(&part))));
                 parts.push((name, equal(state.log_scale, exact(2.0 * k))));
             } else {
                 let state = flow.at(k / slowest)?;
                 let here = state.matrix.scaled(state.log_scale.exp());
-                let off: Vec<Interval> = here.entries().iter().zip(&kept).map(|(&x, &y)| x - y).collect();
+                let off = minus(here.entries(), &kept);
                 let bound = start * Interval::point(-2.0 * k).exp();
-                parts.push((name, at_most(length(&off), bound).on_scale_of("‖θ_l(0)‖", start.hi())));
+                parts.push((name, at_most(norm(&off), bound).on_scale_of("‖θ_l(0)‖", start.hi())));
             }
         }
     }

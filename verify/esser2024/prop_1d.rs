@@ -24,13 +24,8 @@ const TWO_OF_EACH_AND_A_START: Hypothesis<LinearStart> =
     Hypothesis::new("d, z ≥ 2, Θ₀ ≠ 0", |s| TWO_OF_EACH.is_met(s) && !s.is_zero());
 const TOUCHES_FIRST: Hypothesis<LinearStart> = Hypothesis::new("Θ₀v₁ ≠ 0", touches_first);
 
-fn rank(matrix: &IntervalMatrix) -> Enclosure {
-    let bounds = rank_by_elimination(matrix);
-    Enclosure::between(bounds.at_least as f64, bounds.at_most as f64)
-}
-
 fn rank_of(matrix: Matrix) -> Enclosure {
-    rank(&matrix.into())
+    rank_by_elimination(&matrix.into()).enclosed()
 }
 
 const NO_LIMIT: &str = "Θ(t) has no limit";
@@ -192,7 +187,7 @@ fn rank_stays(s: &LinearStart) -> Result<Evaluation, FlowError> {
     let bounds = SingularValues::of(&state)?
         .rank_bounds()
         .and(rank_by_elimination(&state));
-    let now = Enclosure::between(bounds.at_least as f64, bounds.at_most as f64);
+    let now = bounds.enclosed();
     Ok(at_least(now, rank_of(Matrix::from_rows(s.start.clone())?)))
 }
 

@@ -10,6 +10,7 @@ use std::fmt;
 
 use contrastive::network::Activation;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, rank_by_elimination};
+use enclosures::vectors::{minus, norm, unit_vector};
 use evidence::prelude::*;
 use evidence::sweep::median;
 use linear_ssl::flow::{WideNetwork, kernel_prediction};
@@ -159,15 +160,9 @@ fn observe(sweep: &PredictionSweep, trial: &mut Trial) -> Result<Sweep<NetworkSe
         let kernel = network.kernel(&points)?;
         let predicted = kernel_prediction(&kernel, &pairing, &start, sweep.time())?;
         let later = kernel_prediction(&kernel, &pairing, &start, LATER * sweep.time())?;
-        let size = |m: &[f64]| m.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let off: Vec<f64> = end
-            .entries()
-            .iter()
-            .zip(predicted.entries())
-            .map(|(a, b)| a - b)
-            .collect();
+        let off = minus(end.entries(), predicted.entries());
         Ok(NetworkSeen {
-            error: size(&off) / size(predicted.entries()),
+            error: norm(&off) / norm(predicted.entries()),
             before: stable_rank(&start)?,
             after: stable_rank(&end)?,
             later: stable_rank(&later)?,
@@ -208,19 +203,18 @@ fn follows_kernel(all: &Sweep<NetworkSeen>) -> Evaluation {
 
 /// x_i = x_i⁺ = e_i in ℝ³ with x_i⁻ = x_i⁺ but x_3⁻ = 0: the loss is −‖u(e_3)‖², and a network that does not see e_3 is at its saddle.
 fn saddle() -> Vec<(&'static str, ModelOn<TripletData>)> {
-    let unit = |k: usize| (0..3).map(|j| f64::from(u8::from(j == k))).collect::<Vec<f64>>();
-    let one: Vec<Vec<f64>> = (0..3).map(unit).collect();
+    let one: Vec<Vec<f64>> = (0..3).map(|k| unit_vector(3, k)).collect();
     let data = TripletData {
         anchors: one.clone(),
         positives: one.clone(),
-        negatives: vec![unit(0), unit(1), vec![0.0; 3]],
+        negatives: vec![unit_vector(3, 0), unit_vector(3, 1), vec![0.0; 3]],
     };
     let first: &[&[f64]] = &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0]];
     let second: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
     let network = ModelOn {
         data,
         model: Model::two_layer(Activation::Identity, first, second),
-        point: unit(2),
+        point: unit_vector(3, 2),
     };
     vec![("W₁ e_3 = 0", network)]
 }
@@ -267,10 +261,7 @@ fn rest_is_collapsed(i: &ModelOn<TripletData>) -> Result<Evaluation, MatrixError
     let outputs: Vec<Vec<Interval>> = i.data.anchors.iter().map(|x| i.model.at(x)).collect();
     let outputs = IntervalMatrix::from_fn(outputs.len(), i.model.output_count(), |a, l| outputs[a][l])?;
     let rank = rank_by_elimination(&outputs);
-    Ok(at_most(
-        Enclosure::between(rank.at_least as f64, rank.at_most as f64),
-        1,
-    ))
+    Ok(at_most(rank.enclosed(), 1))
 }
 
 pub fn claim() -> Claim {

@@ -61,7 +61,7 @@ fn isotropic(problem: &LinearProblem, solved: &Solved) -> Result<Option<Feasible
             second: unit(at)?,
         })
     };
-    let column = |i: usize, k: usize| solved.frame.get(i, k).unwrap_or(Interval::ENTIRE);
+    let column = |i: usize, k: usize| solved.frame.at(i, k);
     if h >= 2 {
         return weights_with(&|i| column(i, 0), 1).map(Some);
     }

@@ -127,31 +127,25 @@ impl Product {
         let (d, z, h) = (problem.d(), problem.z(), problem.h());
         let left = PlaneRotation::product_of(d, &instance.left)?;
         let right = PlaneRotation::product_of(z, &instance.right)?;
-        let at = |m: &IntervalMatrix, i, j| m.get(i, j).unwrap_or(Interval::ENTIRE);
         let row = |j: usize, entry: Interval| if j < singular.len() { entry } else { Interval::ZERO };
+        let second = |j: usize, a: usize| if j < z { row(j, right.at(a, j)) } else { Interval::ZERO };
         let value = |j: usize| singular.get(j).copied().unwrap_or(0.0);
         Ok(Product {
             solved: Solved::of(problem)?,
             map: IntervalMatrix::from_fn(z, d, |a, b| {
                 (0..singular.len())
-                    .map(|j| at(&left, b, j) * at(&right, a, j) * value(j))
+                    .map(|j| left.at(b, j) * right.at(a, j) * value(j))
                     .sum()
             })?,
             factors: FeasibleWeights {
                 first: IntervalMatrix::from_fn(h, d, |j, b| {
                     if j < d {
-                        row(j, at(&left, b, j) * value(j))
+                        row(j, left.at(b, j) * value(j))
                     } else {
                         Interval::ZERO
                     }
                 })?,
-                second: IntervalMatrix::from_fn(h, z, |j, a| {
-                    if j < z {
-                        row(j, at(&right, a, j))
-                    } else {
-                        Interval::ZERO
-                    }
-                })?,
+                second: IntervalMatrix::from_fn(h, z, second)?,
             },
         })
     }

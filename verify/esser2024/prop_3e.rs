@@ -22,20 +22,10 @@ const REGULAR: Hypothesis<LinearProblem> =
     Hypothesis::new("no eigenvalue is zero", |p| p.negative() == p.at_most_zero());
 const TWO_UNITS: Hypothesis<LinearProblem> = Hypothesis::new("h ≥ 2", |p| p.h() >= 2);
 
-/// min(d, z, ν₋).
-fn printed_rank(problem: &LinearProblem) -> usize {
-    problem.d().min(problem.z()).min(problem.negative())
-}
-
-/// Each problem that has a solution, with its name.
-fn solutions(solved: &Solved) -> Vec<(&'static str, &Optimum)> {
-    let four = solved.orthonormal.as_ref().map(|optimum| ("problem 4", optimum));
-    [("problems 1 to 3", &solved.bounded)].into_iter().chain(four).collect()
-}
-
 fn every_optimum_has_rank_two(solved: &Solved) -> Evaluation {
     all_of(
-        solutions(solved)
+        solved
+            .solutions()
             .into_iter()
             .map(|(name, optimum)| (name, at_least(optimum.least_rank(), 2))),
     )
@@ -65,7 +55,7 @@ fn certified(problem: &LinearProblem, solved: &Solved, optimum: &Optimum, closed
         (
             "rank exhibited",
             // A rank that the bounds leave open is in doubt, and refutes nothing.
-            equal(Enclosure::between(bounds.at_least as f64, bounds.at_most as f64), least),
+            equal(bounds.enclosed(), least),
         ),
     ];
     if least > optimum.sizes.least {
@@ -183,14 +173,14 @@ pub fn claim() -> Claim {
                 "s1",
                 "T: the eigenvectors of the min(d,z,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of problem 3",
                 fails("M has rank at most h, so this needs h ≥ min(d,z,ν₋)"),
-                |p, s| tried(|| lowest_are_optimal(p, s, printed_rank(p))),
+                |p, s| tried(|| lowest_are_optimal(p, s, p.printed_rank())),
             )
             .amendment(
                 "s1-width",
                 "T: the eigenvectors of the min(d,z,h,ν₋) lowest eigenvalues, with σ_i = 1, are an optimum of \
                  problem 3",
                 holds(),
-                |p, s| tried(|| lowest_are_optimal(p, s, printed_rank(p).min(p.h()))),
+                |p, s| tried(|| lowest_are_optimal(p, s, p.printed_rank().min(p.h()))),
             )
             .amendment(
                 "T-width",
@@ -205,10 +195,10 @@ pub fn claim() -> Claim {
                  min(d,z,ν₋)) ≥ 2 in problem 4",
                 holds(),
                 |p, s| {
-                    let free = printed_rank(p).min(p.h()) >= 2;
-                    let tight = printed_rank(p).max(p.forced().unwrap_or(0)) >= 2;
+                    let free = p.printed_rank().min(p.h()) >= 2;
+                    let tight = p.printed_rank().max(p.forced().unwrap_or(0)) >= 2;
                     all_of(
-                        solutions(s)
+                        s.solutions()
                             .into_iter()
                             .zip([free, tight])
                             .map(|((name, optimum), avoided)| {
@@ -229,7 +219,7 @@ pub fn claim() -> Claim {
                         let three = optimal_ranks_of_problem_3(&p.spectrum, z, h)?;
                         let four = optimal_ranks_of_problem_4(&p.spectrum, z, h)?;
                         let closed = [Some(three), four].into_iter().flatten();
-                        let parts = solutions(s).into_iter().zip(closed);
+                        let parts = s.solutions().into_iter().zip(closed);
                         Ok(all_of(parts.map(|((name, optimum), closed)| {
                             (name, tried(|| certified(p, s, optimum, closed)))
                         })))

@@ -21,14 +21,9 @@ use crate::shared::optima::{FeasibleWeights, bounded_weights, projector};
 use crate::shared::solved::{NOTATION, Optimum, PROBLEMS, Solved, Tried, norm, tried, with_a_negative_eigenvalue};
 use crate::shared::spectra::{LinearProblem, diagonal};
 
-/// min(d, z, ν₋), the printed number of eigenvectors.
-fn printed_count(problem: &LinearProblem) -> usize {
-    problem.d().min(problem.z()).min(problem.negative())
-}
-
 /// m = min(d, z, h, ν₋).
 fn count(problem: &LinearProblem) -> usize {
-    printed_count(problem).min(problem.h())
+    problem.printed_rank().min(problem.h())
 }
 
 /// λ_k < λ_{k+1}, or there is no λ_{k+1}.
@@ -39,13 +34,13 @@ fn gap_after(problem: &LinearProblem, k: usize) -> bool {
 
 /// What makes the printed right side well defined.
 const GAP: Hypothesis<LinearProblem> = Hypothesis::new("λ_k < λ_{k+1} for k = min(d,z,ν₋), or k = d", |p| {
-    gap_after(p, printed_count(p))
+    gap_after(p, p.printed_rank())
 });
 const WIDE: Hypothesis<LinearProblem> = Hypothesis::new("h ≥ d + z", |p| p.h() >= p.d() + p.z());
 const REGULAR: Hypothesis<LinearProblem> =
     Hypothesis::new("no eigenvalue is zero", |p| p.negative() == p.at_most_zero());
 const AS_WIDE_AS_PRINTED: Hypothesis<LinearProblem> =
-    Hypothesis::new("h ≥ min(d,z,ν₋)", |p| p.h() >= printed_count(p));
+    Hypothesis::new("h ≥ min(d,z,ν₋)", |p| p.h() >= p.printed_rank());
 
 /// The exact condition for problems 1 to 3.
 fn unique(problem: &LinearProblem) -> bool {
@@ -80,17 +75,11 @@ fn gram(weights: &FeasibleWeights) -> Result<IntervalMatrix, enclosures::linear_
     map.transpose().product(&map)
 }
 
-/// Each problem that has a solution, with its name.
-fn solutions(solved: &Solved) -> Vec<(&'static str, &Optimum)> {
-    let four = solved.orthonormal.as_ref().map(|optimum| ("problem 4", optimum));
-    [("problems 1 to 3", &solved.bounded)].into_iter().chain(four).collect()
-}
-
 /// How far the optimal projectors of each problem lie from the one on `chosen`: the `nearest` or the farthest.
 fn optima_are(solved: &Solved, chosen: &[usize], nearest: bool) -> Tried {
     let target = projector(&solved.frame, chosen)?;
     let mut parts = Vec::new();
-    for (name, optimum) in solutions(solved) {
+    for (name, optimum) in solved.solutions() {
         let away = |set: &Vec<usize>| {
             set.iter().filter(|i| !chosen.contains(i)).count() + chosen.iter().filter(|i| !set.contains(i)).count()
         };
@@ -134,7 +123,7 @@ fn grows(problem: &LinearProblem, solved: &Solved, weights: &FeasibleWeights) ->
 
 /// Under P the printed optimum would have to have the value of the problem, which is zero.
 fn printed_optimum_under_norm(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let k = printed_count(problem);
+    let k = problem.printed_rank();
     if k > problem.h() {
         return Ok(at_most(k, problem.h()));
     }
@@ -244,7 +233,7 @@ pub fn claim() -> Claim {
                     "eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h \
                      directions",
                 ),
-                |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+                |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
             )
             .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .because("the proposition says both that the loss is (1) or (2) and that this is its form")
@@ -253,7 +242,7 @@ pub fn claim() -> Claim {
                 "T-wide",
                 "trace, wide: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
                 fails("eigenvectors of the eigenvalue zero may be added freely"),
-                |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+                |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
             )
             .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .under([GAP, WIDE])
@@ -261,7 +250,7 @@ pub fn claim() -> Claim {
                 "T-some",
                 "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
                 fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
-                |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), true)),
+                |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), true)),
             )
             .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .because("reads \"extracts\" of some optimum")
@@ -270,7 +259,7 @@ pub fn claim() -> Claim {
                 "T-nonzero",
                 "trace, C invertible: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
                 fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
-                |p, s| tried(|| optima_are(s, &p.lowest(printed_count(p)), false)),
+                |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
             )
             .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
             .under([GAP, REGULAR, AS_WIDE_AS_PRINTED])

@@ -6,12 +6,13 @@
 //! For a two-layer network of finite width it is false, because W₁ is shared.
 
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, matrix_exponential};
+use enclosures::vectors::{points, sum_of_products, unit_vector};
 use evidence::prelude::*;
 
 use crate::shared::gradient_models::{Model, gradient};
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
 use crate::shared::model_families::{at_a_kink, models_on_regressions, named_models_on_regressions};
-use crate::shared::model_instances::{Look, ModelOn, Regression, Sum, dot, squared_loss};
+use crate::shared::model_instances::{Look, ModelOn, Regression, Sum, squared_loss};
 use crate::shared::notation::{GRADIENT_MODEL, LABELLED, PARAMETERS, POINT};
 
 const SEVERAL_OUTPUTS: Hypothesis<ModelOn<Regression>> = Hypothesis::new("z ≥ 2", |i| i.model.output_count() >= 2);
@@ -74,15 +75,14 @@ fn flowed(i: &ModelOn<Regression>, time: Interval) -> Result<Vec<Interval>, Matr
         let gradient = there.gradient_of(|u| squared_loss(&i.data, u));
         gradient.into_iter().map(|g| -g).collect()
     };
-    let unit = |k: usize| -> Vec<f64> { (0..p).map(|m| if m == k { 1.0 } else { 0.0 }).collect() };
     let rest = velocity(&vec![0.0; p]);
-    let moved: Vec<Vec<Interval>> = (0..p).map(|k| velocity(&unit(k))).collect();
+    let moved: Vec<Vec<Interval>> = (0..p).map(|k| velocity(&unit_vector(p, k))).collect();
     let generator = IntervalMatrix::from_fn(p + 1, p + 1, |row, column| match (row < p, column < p) {
         (true, true) => moved[column][row] - rest[row],
         (true, false) => rest[row],
         (false, _) => Interval::ZERO,
     })?;
-    let mut extended: Vec<Interval> = start.into_iter().map(Interval::point).collect();
+    let mut extended = points(&start);
     extended.push(Interval::ONE);
     let mut end = matrix_exponential(&generator.scaled(time))?.times_vector(&extended)?;
     end.pop();
@@ -150,11 +150,11 @@ fn no_interaction(i: &ModelOn<Regression>) -> Evaluation {
     let mut parts = Vec::new();
     for x in &i.data.inputs {
         let there: Vec<Vec<Interval>> = (0..z).map(|l| slopes(x, l)).collect();
-        let size = dot(&here[0], &there[0]).magnitude();
-        for (l, j) in (0..z * z).map(|k| (k / z, k % z)).filter(|(l, j)| l != j) {
+        let size = sum_of_products(&here[0], &there[0]).magnitude();
+        for (l, j) in pairs(0..z, 0..z).filter(|(l, j)| l != j) {
             parts.push((
                 format!("l = {}, j = {}", l + 1, j + 1),
-                equal(dot(&here[l], &there[j]), 0).on_scale_of("the terms in absolute value", size),
+                equal(sum_of_products(&here[l], &there[j]), 0).on_scale_of("the terms in absolute value", size),
             ));
         }
     }

@@ -5,13 +5,14 @@
 //! the linear ones and P′ = −2(ΛP + PΛ) + 4PΛP, the Riccati equation of the subspace spanned by e^{−2Λt}q₀.
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix};
+use enclosures::vectors::{largest_magnitude, points, scaled};
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, riccati_velocity};
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{check_numbers, points, spectra, without};
+use crate::shared::flows::{check_numbers, spectra, without};
 use crate::shared::linear_model::{without_column, without_row};
 use crate::shared::notation::EQUATION_NINE;
 use crate::shared::orthonormal_network::entries_agree;
@@ -76,7 +77,7 @@ impl ProductChange {
     fn of(o: &OutputMatrix) -> Result<Self, FlowError> {
         let q = IntervalMatrix::from(&o.q);
         let velocity = OutputFlow::printed(o.spectrum.clone())?.velocity(&q)?;
-        let steepest = o.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()));
+        let steepest = largest_magnitude(&o.spectrum);
         let size = q.frobenius_norm_squared().hi();
         Ok(ProductChange {
             spectrum: points(&o.spectrum),
@@ -88,17 +89,15 @@ impl ProductChange {
 
     /// ΛX + XΛ.
     fn both(&self, x: &IntervalMatrix) -> Result<IntervalMatrix, FlowError> {
-        let at = |i, j| x.get(i, j).unwrap_or(Interval::ENTIRE);
         Ok(IntervalMatrix::from_fn(x.rows(), x.rows(), |i, j| {
-            at(i, j) * self.spectrum[i] + at(i, j) * self.spectrum[j]
+            x.at(i, j) * self.spectrum[i] + x.at(i, j) * self.spectrum[j]
         })?)
     }
 
     /// PΛP.
     fn inner(&self) -> Result<IntervalMatrix, FlowError> {
         let n = self.p.rows();
-        let at = |i, j| self.p.get(i, j).unwrap_or(Interval::ENTIRE);
-        let scaled = IntervalMatrix::from_fn(n, n, |i, j| at(i, j) * self.spectrum[i])?;
+        let scaled = IntervalMatrix::from_fn(n, n, |i, j| self.p.at(i, j) * self.spectrum[i])?;
         Ok(self.p.product(&scaled)?)
     }
 
@@ -224,7 +223,7 @@ fn drawn() -> impl Strategy<Value = OutputMatrix> {
         let d = spectrum.len();
         vec(-1.0..1.0f64, d * z).prop_map(move |entries| OutputMatrix {
             spectrum: spectrum.clone(),
-            q: Matrix::new(d, z, entries.iter().map(|x| x * size).collect()).expect("d z entries"),
+            q: Matrix::new(d, z, scaled(&entries, size)).expect("d z entries"),
         })
     })
 }

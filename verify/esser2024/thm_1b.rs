@@ -148,8 +148,7 @@ const SAME: &str = "φ is the identity: both sides are zero";
 fn sweeps() -> Vec<(String, VariedSweep)> {
     let mut all = Vec::new();
     let mut add = |activation, d, z, vary| {
-        let s = VariedSweep { activation, d, z, vary };
-        all.push((s.describe(), s));
+        all.push(VariedSweep { activation, d, z, vary });
     };
     for activation in [
         Activation::Identity,
@@ -174,7 +173,7 @@ fn sweeps() -> Vec<(String, VariedSweep)> {
     for (d, z) in [(2, 2), (8, 1), (1, 4)] {
         add(Activation::Parabola(1.0), d, z, Vary::Curvature);
     }
-    all
+    described(all)
 }
 
 /// |φ(1) − 1| for tanh: ‖u^φ − u^I‖ at x = e₁ for W₁ = [I; 0], W₂ = [I; 0], at every width.

@@ -52,7 +52,7 @@ impl PrintedVelocities {
     fn image(&self) -> Result<IntervalMatrix, FlowError> {
         let (q, l) = (&self.w.q, &self.w.spectrum);
         Ok(IntervalMatrix::from_fn(q.rows(), q.columns(), |i, j| {
-            q.get(i, j).unwrap_or(Interval::ENTIRE) * l[i]
+            q.at(i, j) * l[i]
         })?)
     }
 
@@ -177,13 +177,12 @@ struct FlowEnds {
 /// det(I − qᵀq) for at most three outputs.
 fn determinant_of_slack(q: &IntervalMatrix) -> Result<Interval, FlowError> {
     let e = IntervalMatrix::identity(q.columns())?.minus(&q.transpose().product(q)?)?;
-    let at = |i, j| e.get(i, j).unwrap_or(Interval::ENTIRE);
     Ok(match e.rows() {
-        1 => at(0, 0),
-        2 => at(0, 0) * at(1, 1) - at(0, 1) * at(1, 0),
+        1 => e.at(0, 0),
+        2 => e.at(0, 0) * e.at(1, 1) - e.at(0, 1) * e.at(1, 0),
         _ => {
-            let minor = |a, b| at(1, a) * at(2, b) - at(1, b) * at(2, a);
-            at(0, 0) * minor(1, 2) - at(0, 1) * minor(0, 2) + at(0, 2) * minor(0, 1)
+            let minor = |a, b| e.at(1, a) * e.at(2, b) - e.at(1, b) * e.at(2, a);
+            e.at(0, 0) * minor(1, 2) - e.at(0, 1) * minor(0, 2) + e.at(0, 2) * minor(0, 1)
         }
     })
 }

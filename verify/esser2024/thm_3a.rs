@@ -7,10 +7,11 @@
 //! derivative alone proves no limit: for Λ = diag(0, 1) ρ falls for ever and stays away from zero.
 
 use enclosures::linear_algebra::IntervalMatrix;
+use enclosures::vectors::{largest_magnitude, norm, points};
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, SphereFlow, orthogonal_velocity};
 
-use crate::shared::flows::{SphereStart, length, points, spectra, starts};
+use crate::shared::flows::{SphereStart, spectra, starts};
 use crate::shared::notation::EQUATION_TEN;
 
 const STRICTLY_INSIDE: Hypothesis<SphereStart> =
@@ -78,7 +79,7 @@ fn first_step(s: &SphereStart) -> Result<Evaluation, FlowError> {
     let column = IntervalMatrix::new(q.len(), 1, q.clone())?;
     let velocity = orthogonal_velocity(&points(&s.spectrum), &column)?;
     let change: Interval = q.iter().zip(velocity.entries()).map(|(&x, &v)| x * v * 2.0).sum();
-    let steepest = s.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()));
+    let steepest = largest_magnitude(&s.spectrum);
     Ok(equal(change, slope(s)).on_scale_of("16 max|λ_i|‖q₀‖²", 16.0 * steepest * s.squared_norm))
 }
 
@@ -133,7 +134,7 @@ fn on_the_sphere(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowE
         let kept: Vec<Interval> = (vector.iter().zip(&s.spectrum))
             .map(|(&x, &l)| if (l == lowest) == inside { x } else { Interval::ZERO })
             .collect();
-        length(&kept)
+        norm(&kept)
     };
     let start = points(&s.direction);
     let rest = (0..s.spectrum.len()).filter(|&j| s.touches(j) && s.spectrum[j] > lowest);

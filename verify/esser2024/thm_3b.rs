@@ -6,11 +6,12 @@
 //! unit sphere of the eigenspace for a repeated one. Each ratio has (log|q_j/q₁|)′ = −2(2−ρ)(λ_j−λ₁) with 1 ≤ 2−ρ ≤ 2.
 
 use enclosures::linear_algebra::IntervalMatrix;
+use enclosures::vectors::{largest_magnitude, minus, norm, points};
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, SphereFlow, orthogonal_velocity};
 use proptest::strategy::Strategy;
 
-use crate::shared::flows::{SphereStart, length, points, spectra, starts};
+use crate::shared::flows::{SphereStart, spectra, starts};
 use crate::shared::notation::EQUATION_TEN;
 
 fn named() -> Vec<(&'static str, SphereStart)> {
@@ -65,13 +66,9 @@ fn unit(s: &SphereStart, place: usize, sign: f64) -> Vec<Interval> {
         .collect()
 }
 
-fn distance(a: &[Interval], b: &[Interval]) -> Interval {
-    length(&a.iter().zip(b).map(|(&x, &y)| x - y).collect::<Vec<_>>())
-}
-
 /// Distance of a point to e₁ and to −e₁.
 fn distances(s: &SphereStart, point: &[Interval]) -> (Interval, Interval) {
-    let to = |sign: f64| distance(point, &unit(s, first(s), sign));
+    let to = |sign: f64| norm(&minus(point, &unit(s, first(s), sign)));
     (to(1.0), to(-1.0))
 }
 
@@ -88,7 +85,7 @@ fn lowest_part(s: &SphereStart, vector: &[Interval]) -> Interval {
     let kept: Vec<Interval> = (vector.iter().zip(&s.spectrum))
         .map(|(&x, &l)| if l == s.smallest() { x } else { Interval::ZERO })
         .collect();
-    length(&kept)
+    norm(&kept)
 }
 
 fn sees_lowest(s: &SphereStart) -> bool {
@@ -123,7 +120,7 @@ fn first_step(s: &SphereStart) -> Result<Evaluation, FlowError> {
     let column = IntervalMatrix::new(q.len(), 1, q.clone())?;
     let velocity = orthogonal_velocity(&points(&s.spectrum), &column)?;
     let e = first(s);
-    let steepest = s.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()));
+    let steepest = largest_magnitude(&s.spectrum);
     Ok(equal(velocity.entries()[e], growth(s) * q[e] * 2.0)
         .on_scale_of("8 max|λ_i||e₁ᵀq|", 8.0 * steepest * q[e].magnitude()))
 }
@@ -174,7 +171,7 @@ fn ratios(s: &SphereStart, factor: f64, at_least_factor: bool) -> Result<Evaluat
 
 /// ρ at a few clocks against its start.
 fn never_falls(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowError> {
-    let scale = s.spectrum.iter().fold(1e-9, |m: f64, l| m.max(l.abs()));
+    let scale = largest_magnitude(&s.spectrum).max(1e-9);
     let mut parts = Vec::new();
     for tau in [0.1 / scale, 0.3 / scale] {
         parts.push((
@@ -301,7 +298,7 @@ pub fn claim() -> Claim {
                 "limit",
                 "q → P₁q₀/‖P₁q₀‖, P₁ the projection on the lowest eigenspace",
                 holds(),
-                |s, f| zero(distance(&f.limit().position(), &s.normalised_part(s.smallest()))),
+                |s, f| zero(norm(&minus(&f.limit().position(), &s.normalised_part(s.smallest())))),
             )
             .tested_by("a")
             .when("P₁q₀ ≠ 0", sees_lowest)
@@ -360,7 +357,7 @@ pub fn claim() -> Claim {
                 |s, f| {
                     let last = s.spectrum.iter().position(|l| *l == s.largest()).unwrap_or(0);
                     let limit = f.limit().position();
-                    let to = |sign| distance(&limit, &unit(s, last, sign));
+                    let to = |sign| norm(&minus(&limit, &unit(s, last, sign)));
                     zero(to(1.0).min(to(-1.0)))
                 },
             )

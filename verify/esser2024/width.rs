@@ -59,7 +59,7 @@ fn widened(w: &Weights, larger: usize) -> Result<(IntervalMatrix, IntervalMatrix
         .collect();
     let o = PlaneRotation::product_of(larger, &planes)?;
     // O times [W; 0] is the first h columns of O times W.
-    let left = IntervalMatrix::from_fn(larger, h, |i, j| o.get(i, j).unwrap_or(Interval::ENTIRE))?;
+    let left = IntervalMatrix::from_fn(larger, h, |i, j| o.at(i, j))?;
     Ok((left.product(&w.first)?, left.product(&w.second)?))
 }
 

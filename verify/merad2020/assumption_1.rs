@@ -9,6 +9,7 @@
 
 use contrastive::network::{Pairs, Separation};
 use enclosures::interval;
+use enclosures::vectors::unit_vector;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -134,8 +135,7 @@ fn neighbours(count: usize, delta: f64) -> Vec<Vec<f64>> {
 }
 
 fn axes(count: usize) -> Vec<Vec<f64>> {
-    let axis = |i: usize| (0..count).map(|j| if i == j { 1.0 } else { 0.0 }).collect();
-    (0..count).map(axis).collect()
+    (0..count).map(|i| unit_vector(count, i)).collect()
 }
 
 fn named() -> Vec<(String, Inputs)> {

@@ -180,7 +180,7 @@ pub fn claim() -> Claim {
                 let pairs = sizes
                     .into_iter()
                     .flat_map(|classes| betas.map(|beta| Deviation { classes, beta }));
-                pairs.map(|i| (i.describe(), i)).collect()
+                described(pairs)
             }))
             // N_C (H + β) is an integer: with H_2 = 3/2 and H_5 = 137/60 the end point belongs to the event.
             .family(edge("integer end points", || {
@@ -192,16 +192,14 @@ pub fn claim() -> Claim {
                     classes: 1,
                     beta: f64::from(k),
                 });
-                two.chain(one).map(|i| (i.describe(), i)).collect()
+                described(two.chain(one))
             }))
             .family(random("sizes and deviations", || {
                 (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
             }))
             .outside("β ≤ 0", || {
                 let of = |classes, beta| Deviation { classes, beta };
-                [of(2, 0.0), of(5, -1.0), of(5, -2.0), of(20, -1.5)]
-                    .map(|i| (i.describe(), i))
-                    .to_vec()
+                described([of(2, 0.0), of(5, -1.0), of(5, -2.0), of(20, -1.5)])
             })
             .part(
                 "printed",

@@ -88,7 +88,7 @@ fn regimes() -> Vec<(String, Regime)> {
         .into_iter()
         .flat_map(|kappa| spreads.map(|spread| (kappa, spread)));
     let all = pairs.flat_map(|(kappa, spread)| sizes.map(|classes| Regime { classes, kappa, spread }));
-    all.map(|r| (r.describe(), r)).collect()
+    described(all)
 }
 
 /// The sizes of the paper's experiments, with what is known of them.

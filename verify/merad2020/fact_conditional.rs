@@ -335,9 +335,7 @@ pub fn claim() -> Claim {
                     own,
                     ..Anchor::uniform(negatives, logits)
                 };
-                [of(20, 100.0, &[0.0]), of(100, 1e3, &[1.0, -2.0]), of(1000, 1e4, &[3.0])]
-                    .map(|a| (a.describe(), a))
-                    .to_vec()
+                described([of(20, 100.0, &[0.0]), of(100, 1e3, &[1.0, -2.0]), of(1000, 1e4, &[3.0])])
             })
             .family(edge("named", named))
             .family(random("drawn logits", drawn))

@@ -6,6 +6,7 @@
 //! rare classes.
 
 use enclosures::enclosure::plain;
+use enclosures::vectors::{largest_magnitude, unit_vector};
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -133,7 +134,7 @@ fn subset_average(o: &Others) -> Enclosure {
 }
 
 fn same(o: &Others, left: Enclosure, right: Enclosure) -> Evaluation {
-    let scale = o.h.iter().fold(0.0f64, |most, h| most.max(h.abs()));
+    let scale = largest_magnitude(&o.h);
     equal(left, right).on_scale_of("max |h|", scale)
 }
 
@@ -151,7 +152,7 @@ fn named() -> Vec<(String, Others)> {
             let mut add = |what: &str, h: Vec<f64>| {
                 list.push((format!("N_C = {}, k = {k}, {what}", n + 1), Others::uniform(k, h)));
             };
-            add("h one-hot", (0..n).map(|i| if i == 0 { 1.0 } else { 0.0 }).collect());
+            add("h one-hot", unit_vector(n, 0));
             add(
                 "h of a huge range",
                 (0..n)

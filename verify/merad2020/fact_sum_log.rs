@@ -9,15 +9,11 @@ use evidence::prelude::*;
 use crate::shared::factored::at_least_by;
 use crate::shared::notation;
 use crate::shared::reals::{Reals, families};
+use crate::shared::task_average::softplus_of_sum;
 
 /// Σ log(1 + e^{a_i}).
 fn sum_of_softpluses(a: &[Enclosure]) -> Enclosure {
     a.iter().map(|a| a.softplus()).sum()
-}
-
-/// log(1 + Σ e^{a_i}).
-fn softplus_of_sum(a: &[Enclosure]) -> Enclosure {
-    log_sum_exp(a).softplus()
 }
 
 /// The difference of the two, one summand at a time and without cancellation. With s = log(1 + Σ_{j<i} e^{a_j}), the
@@ -39,8 +35,7 @@ fn gap(a: &[Enclosure]) -> Enclosure {
 
 /// log(1 + Σ_{i<j} e^{a_i + a_j}/(1 + Σ e^{a_i})).
 fn gap_to_second_order(a: &[Enclosure]) -> Enclosure {
-    let products = (0..a.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
-    let logs: Vec<Enclosure> = products.map(|(i, j)| a[i] + a[j]).collect();
+    let logs: Vec<Enclosure> = pairs_below(a.len()).map(|(j, i)| a[i] + a[j]).collect();
     (log_sum_exp(&logs) - softplus_of_sum(a)).softplus()
 }
 

@@ -18,12 +18,11 @@
 use contrastive::{Triplet, largest_hessian_norm};
 use enclosures::interval::HyperDual;
 use enclosures::linear_algebra::IntervalMatrix;
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 
 use crate::shared::ball_maximum::{Ball, balls, drawn_balls};
-use crate::shared::blocks::{
-    Blocks, Derivatives, argument, derivatives, product, product_gradient, product_hessian, same,
-};
+use crate::shared::blocks::{Blocks, Derivatives, argument, derivatives, product_gradient, product_hessian, same};
 use crate::shared::notation;
 use crate::shared::scaled_hessian;
 use crate::shared::triples::{drawn, families, largest_norm, largest_squared_norm, named};
@@ -64,7 +63,10 @@ struct Proof {
 
 fn proof(z: &Triplet) -> Result<Proof, MeasureError> {
     let pairs = [(0, 1), (0, 2), (1, 2)];
-    let of_pair = |(i, j)| Ok((i, j, derivatives(z, |v: [&[HyperDual]; 3]| product(v[i], v[j]))?));
+    let of_pair = |(i, j)| {
+        let product = derivatives(z, |v: [&[HyperDual]; 3]| sum_of_products(v[i], v[j]))?;
+        Ok((i, j, product))
+    };
     Ok(Proof {
         blocks: Blocks::of(z)?,
         products: pairs.into_iter().map(of_pair).collect::<Result<_, MeasureError>>()?,

@@ -28,7 +28,7 @@ use super::shared_outputs::{SharedOutputs, drawn_shared, shared, short_shared};
 use crate::shared::notation;
 use crate::shared::output_triplets::{Outputs, converged, loose, named};
 use crate::shared::triples::norms;
-use crate::shared::window::{Window, badly_posed, windows};
+use crate::shared::window::{Window, badly_posed, corner, windows};
 
 /// The slope v_2 of one triplet.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -390,11 +390,6 @@ fn slopes_alone() -> Setting<Slope, Enclosure> {
         .control("s4-without", "−log(1 − v) ≤ v", |s, _| {
             at_most(-(-exact(s.v)).ln_1p(), exact(s.v))
         })
-}
-
-/// √(6n) C σ(−2C²).
-fn corner(triplets: usize, radius: Enclosure) -> Enclosure {
-    (Enclosure::from(triplets) * 6.0).sqrt() * radius * (-2.0 * radius.square()).sigmoid()
 }
 
 /// v_2 as printed, from the inner products z_1·z_2 and z_1·z_3, which are summed in one so that their rounding stays small.

@@ -18,6 +18,7 @@
 //! part.
 
 use contrastive::Triplet;
+use enclosures::vectors::plus;
 use evidence::prelude::*;
 
 use super::proxy_descent::{proxy, short_steps};
@@ -28,7 +29,7 @@ use crate::shared::training_families::{ANY_START, any_starts, critical_starts, t
 use crate::shared::training_record::{Goal, halvings, record, slopes, triplets};
 use crate::shared::training_run::TrainingRun;
 use crate::shared::triples::largest_squared_norm;
-use crate::shared::window::{Window, badly_posed, windows};
+use crate::shared::window::{Window, badly_posed, corner, windows};
 
 /// The exponent of 1/ε in poly(n, L)/(δ²ε²).
 const PRINTED: f64 = 2.0;
@@ -45,11 +46,6 @@ const TWINS: Hypothesis<SharedData> = Hypothesis::new(
 const SHORT: &str = "‖∇L̂_un‖ is above ε at all steps, and the gradient in the matrices at the last is not 0 (under \
      Assumption 1 (S): above 10^{−9} of the first)";
 const LARGE: &str = "‖∇L̂_un‖ is η/2 or more at all these steps";
-
-/// √(6n) C σ(−2C²).
-fn corner(triplets: usize, radius: Enclosure) -> Enclosure {
-    (Enclosure::from(triplets) * 6.0).sqrt() * radius * (-2.0 * radius.square()).sigmoid()
-}
 
 /// Whether a gradient gets below ε; says nothing of a run that is neither there nor at rest.
 fn reaches(least: Enclosure, accuracy: f64, at_rest: bool) -> Evaluation {
@@ -316,7 +312,7 @@ pub fn claim() -> Claim {
                     all_of(b.outputs.iter().map(|z| {
                         (
                             "a triplet",
-                            at_most(Enclosure::from(z.hessian_spectral_norm()), 2.0 + 8.0 * b.square),
+                            at_most(z.hessian_spectral_norm(), 2.0 + 8.0 * b.square),
                         )
                     }))
                 },
@@ -387,8 +383,7 @@ fn trained_blocks(run: &TrainingRun) -> Result<Backward, MeasureError> {
     };
     let whole = flat(&slope)?;
     let each = [flat(&role(0))?, flat(&role(1))?, flat(&role(2))?];
-    let add = |a: &[Enclosure], b: &[Enclosure]| a.iter().zip(b).map(|(&a, &b)| a + b).collect::<Vec<_>>();
-    let without = add(&each[1], &each[2]);
+    let without = plus(&each[1], &each[2]);
     let outputs = triplets(descent.outputs(), run.output)?;
     Ok(Backward {
         square: outputs
@@ -396,7 +391,7 @@ fn trained_blocks(run: &TrainingRun) -> Result<Backward, MeasureError> {
             .map(largest_squared_norm)
             .fold(Enclosure::ZERO, Enclosure::max)
             .as_measured(),
-        parts: add(&each[0], &without),
+        parts: plus(&each[0], &without),
         size: each.concat().iter().fold(0.0, |m: f64, g| m.max(g.magnitude())),
         outputs,
         whole,

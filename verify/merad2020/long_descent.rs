@@ -2,8 +2,9 @@
 
 use contrastive::Triplet;
 use contrastive::network::{Encoder, EncoderShape, NormRange, contrastive_loss};
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::list_of_standard_normals;
 use enclosures::stream::stream;
+use enclosures::vectors::norm;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -86,10 +87,9 @@ pub fn descend(descent: &Descent, trial: &Trial) -> Result<Course, MeasureError>
         output: descent.output as usize,
     };
     let mut rng = stream(descent.seed, &["long descent"]);
-    let mut points = vec![0.0; 3 * descent.triplets as usize * shape.input];
-    fill_standard_normal(&mut rng, &mut points);
+    let mut points = list_of_standard_normals(&mut rng, 3 * descent.triplets as usize * shape.input);
     for x in points.chunks_exact_mut(shape.input) {
-        let norm = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let norm = norm(x);
         x.iter_mut().for_each(|x| *x /= norm);
     }
     let mut encoder = Encoder::initialise(shape, &mut rng)?;

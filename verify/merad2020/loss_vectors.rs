@@ -6,9 +6,10 @@
 
 use contrastive::Triplet;
 use enclosures::interval;
+use enclosures::vectors::{largest_magnitude, minus, points, sum_of_products};
 use evidence::prelude::*;
 
-use crate::shared::blocks::{derivatives, product};
+use crate::shared::blocks::derivatives;
 use crate::shared::notation;
 use crate::shared::triples::{families, norms};
 
@@ -28,7 +29,7 @@ struct LossVectors {
 
 /// The Euclidean norm, scaled so that no square underflows.
 fn norm(v: &[Interval]) -> Enclosure {
-    let largest = v.iter().map(|x| x.magnitude()).fold(0.0, f64::max);
+    let largest = largest_magnitude(v);
     if largest == 0.0 {
         return Enclosure::ZERO;
     }
@@ -39,17 +40,15 @@ fn norm(v: &[Interval]) -> Enclosure {
 fn measured(z: &Triplet) -> Result<LossVectors, MeasureError> {
     let [anchor, positive, negative] = z.vectors();
     // −log( e^{z_1·z_2} / (e^{z_1·z_2} + e^{z_1·z_3}) ), from the two products.
-    let found = derivatives(z, |[z_1, z_2, z_3]| (product(z_1, z_3) - product(z_1, z_2)).softplus())?;
+    let found = derivatives(z, |[z_1, z_2, z_3]| {
+        (sum_of_products(z_1, z_3) - sum_of_products(z_1, z_2)).softplus()
+    })?;
     let difference = interval::dot(anchor, negative) - interval::dot(anchor, positive);
     // v_1 − 1 = −v_2: 1 − v_1 is never formed.
     let v_2 = difference.sigmoid();
     let scaled = |v: &[f64], by: Interval| v.iter().map(|&x| by * x).collect::<Vec<_>>();
     let first = positive.iter().zip(negative).map(|(&p, &n)| -v_2 * p + v_2 * n);
-    let gap: Vec<Interval> = positive
-        .iter()
-        .zip(negative)
-        .map(|(&p, &n)| Interval::point(n) - p)
-        .collect();
+    let gap = minus(&points(negative), positive);
     Ok(LossVectors {
         differentiated: found
             .gradient

@@ -46,7 +46,7 @@ fn norm(eigenvalues: &[Interval]) -> Enclosure {
 fn places() -> Vec<(String, Places)> {
     let dimensions = 1..=8;
     let pairs = |dimension| (1..=3).flat_map(move |i| (1..=3).map(move |j| Places { dimension, i, j }));
-    dimensions.flat_map(pairs).map(|p| (p.describe(), p)).collect()
+    described(dimensions.flat_map(pairs))
 }
 
 pub fn claim() -> Claim {

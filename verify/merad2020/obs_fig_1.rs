@@ -44,7 +44,7 @@ pub fn rank_correlation(stages: &[TrainedLosses]) -> Enclosure {
         () if x.lo() > y.hi() => -Enclosure::ONE,
         () => Enclosure::between(-1.0, 1.0),
     };
-    let pairs = (0..stages.len()).flat_map(|j| (0..j).map(move |i| (&stages[i], &stages[j])));
+    let pairs = pairs_below(stages.len()).map(|(j, i)| (&stages[i], &stages[j]));
     let agreement = pairs.map(|(early, late)| {
         order(early.unsupervised, late.unsupervised) * order(early.mean_classifier, late.mean_classifier)
     });

@@ -117,7 +117,7 @@ pub fn claim() -> Claim {
                     }
                     if i.k + 1 == classes {
                         let seen = drawn_probability(Interval::ONE / classes as f64, i.negatives);
-                        parts.push(("all classes", equal(l.best, Enclosure::from(Interval::ONE / seen))));
+                        parts.push(("all classes", equal(l.best, Interval::ONE / seen)));
                     }
                     all_of(parts)
                 },

@@ -2,8 +2,9 @@
 
 use contrastive::network::{Encoder, EncoderShape, GradientDescent, Pairs, Separation, Trained};
 use enclosures::interval;
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::list_of_standard_normals;
 use enclosures::stream::stream;
+use enclosures::vectors::{minus, sum_of_squares};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +47,7 @@ pub struct RegressionRecord {
 }
 
 fn unit_rows(count: usize, dimension: usize, seed: u64, name: &str) -> Vec<f64> {
-    let mut rows = vec![0.0; count * dimension];
-    fill_standard_normal(&mut stream(seed, &[name]), &mut rows);
+    let mut rows = list_of_standard_normals(&mut stream(seed, &[name]), count * dimension);
     for x in rows.chunks_exact_mut(dimension) {
         let norm = interval::dot(x, x).sqrt().midpoint();
         x.iter_mut().for_each(|t| *t /= norm);
@@ -113,8 +113,8 @@ impl RegressionRun {
         };
         let mut awaited = accuracies.iter().peekable();
         loop {
-            let slope: Vec<f64> = run.outputs().iter().zip(&targets).map(|(f, y)| f - y).collect();
-            let half: f64 = slope.iter().map(|r| r * r).sum::<f64>() / 2.0;
+            let slope = minus(run.outputs(), &targets);
+            let half = sum_of_squares(&slope) / 2.0;
             if half <= found.least.hi() {
                 let squares = run
                     .outputs()

@@ -19,6 +19,7 @@ use crate::shared::network_point::{NetworkPoint, badly_placed, inputs, points};
 use crate::shared::notation;
 use crate::shared::output_triplets::{Outputs, converged, loose, named};
 use crate::shared::triples::triple;
+use crate::theorem_1_proof::least_loss;
 
 const NEARLY_CRITICAL: Hypothesis<Outputs> = Hypothesis::new("‖∇L̂_un‖ < η/2", |o| o.has_gradient_below(0.5));
 
@@ -57,11 +58,6 @@ const GRADIENT: &str = "n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1, η > 0; �
 
 /// Where the output gradient vanishes; nowhere in the families.
 const NOT_CRITICAL: &str = "the output gradient does not vanish";
-
-/// nζ(−2r²), the loss of n triplets z_1 = z_2 = −z_3 of norm r.
-fn aligned(triplets: usize, radius: f64) -> Enclosure {
-    Enclosure::from(triplets) * (-2.0 * exact(radius).square()).softplus()
-}
 
 pub fn claim() -> Claim {
     Claim::new(
@@ -157,8 +153,8 @@ pub fn claim() -> Claim {
                     let decay = Enclosure::from(n) * (-2.0 * exact(r).square()).exp();
                     all_of([
                         ("positive", less_than(0, d.total)),
-                        ("aligned outputs, positive", less_than(0, aligned(n, r))),
-                        ("aligned outputs, small", at_most(aligned(n, r), decay)),
+                        ("aligned outputs, positive", less_than(0, least_loss(n, r))),
+                        ("aligned outputs, small", at_most(least_loss(n, r), decay)),
                     ])
                 },
             )

@@ -78,7 +78,7 @@ fn sizes() -> Vec<(String, Sizes)> {
         .into_iter()
         .flat_map(|classes| (1..classes).map(move |k| (classes, k)));
     let all = tasks.flat_map(|(classes, k)| lengths.map(|negatives| Sizes { classes, k, negatives }));
-    all.map(|s| (s.describe(), s)).collect()
+    described(all)
 }
 
 /// A model with equally likely classes, a task size and a number of negatives.

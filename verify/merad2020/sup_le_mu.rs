@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use contrastive::{LatentClassModel, best_head_dual_bound, best_head_loss, sup_mean, sup_mean_average};
 use enclosures::interval;
+use enclosures::vectors::{points, scaled};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -121,11 +122,7 @@ fn mean_classifier(t: &SomeClasses) -> Head {
 /// Multiples of the mean classifier, and steps of gradient descent from W = 0.
 fn heads(t: &SomeClasses, atoms: &[Labelled<'_>]) -> Vec<Head> {
     let mean = mean_classifier(t);
-    let times = |factor: f64| -> Head {
-        mean.iter()
-            .map(|row| row.iter().map(|&w| w * factor).collect())
-            .collect()
-    };
+    let times = |factor: f64| -> Head { mean.iter().map(|row| scaled(row, factor)).collect() };
     let mut all: Vec<Head> = [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0].map(times).into();
     let largest = atoms
         .iter()
@@ -133,10 +130,7 @@ fn heads(t: &SomeClasses, atoms: &[Labelled<'_>]) -> Vec<Head> {
         .fold(f64::MIN_POSITIVE, f64::max);
     let mut rows = vec![vec![0.0; t.model.dimension()]; t.task.len()];
     for _ in 0..4 {
-        let exact: Head = rows
-            .iter()
-            .map(|row| row.iter().map(|&w| Interval::point(w)).collect())
-            .collect();
+        let exact: Head = rows.iter().map(|row| points(row)).collect();
         for atom in atoms {
             let scores = scores(&exact, atom.at);
             let normaliser = log_sum_exp(&scores);
@@ -146,11 +140,7 @@ fn heads(t: &SomeClasses, atoms: &[Labelled<'_>]) -> Vec<Head> {
                 rows[class].iter_mut().zip(atom.at).for_each(|(w, x)| *w -= step * x);
             }
         }
-        all.push(
-            rows.iter()
-                .map(|row| row.iter().map(|&w| Interval::point(w)).collect())
-                .collect(),
-        );
+        all.push(rows.iter().map(|row| points(row)).collect());
     }
     all
 }

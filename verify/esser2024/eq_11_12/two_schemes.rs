@@ -2,6 +2,7 @@
 
 use enclosures::initial_value::Solution;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, Retraction};
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, OutputFlow, euler_step, projected_descent_outputs, projected_descent_step};
 
@@ -22,8 +23,7 @@ pub fn distance(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Interval, Meas
 /// Tr(qᵀΛq).
 fn energy(w: &Weights, q: &IntervalMatrix) -> Interval {
     let rows = q.row_iter().zip(&w.spectrum);
-    rows.map(|(row, &l)| row.iter().map(|x| x.square()).sum::<Interval>() * l)
-        .sum()
+    rows.map(|(row, &l)| sum_of_squares(row) * l).sum()
 }
 
 /// What was seen with one η.
@@ -183,9 +183,7 @@ pub fn sees_negative(n: &OrthonormalNetwork) -> bool {
 pub fn slopes(n: &OrthonormalNetwork) -> Result<Evaluation, FlowError> {
     let w = n.weights()?;
     let slope = |flow: OutputFlow| -> Result<Interval, FlowError> {
-        let image = IntervalMatrix::from_fn(w.q.rows(), w.q.columns(), |i, j| {
-            w.q.get(i, j).unwrap_or(Interval::ENTIRE) * w.spectrum[i]
-        })?;
+        let image = IntervalMatrix::from_fn(w.q.rows(), w.q.columns(), |i, j| w.q.at(i, j) * w.spectrum[i])?;
         Ok(inner(&image, &flow.velocity(&w.q)?) * 2.0)
     };
     let printed = slope(OutputFlow::printed(n.spectrum.clone())?)?;
@@ -198,8 +196,7 @@ pub fn circle(n: &OrthonormalNetwork) -> Result<Evaluation, FlowError> {
     let w = n.weights()?;
     // A closed form holds at every time; a short one takes few steps to enclose.
     let time = 0.125 / w.steepest;
-    let tangent =
-        |q: &IntervalMatrix| q.get(1, 0).unwrap_or(Interval::ENTIRE) / q.get(0, 0).unwrap_or(Interval::ENTIRE);
+    let tangent = |q: &IntervalMatrix| q.at(1, 0) / q.at(0, 0);
     let [low, high] = w.spectrum[..] else {
         return Ok(vacuous("d ≠ 2"));
     };

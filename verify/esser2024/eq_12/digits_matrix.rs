@@ -3,6 +3,7 @@
 use contrastive::data::digits;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, symmetric_eigenvalues};
 use enclosures::probability::standard_normals;
+use enclosures::vectors::{largest_magnitude, norm, sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +34,7 @@ impl TwoDigits {
 
 pub fn pairs() -> Vec<(String, TwoDigits)> {
     let of = |digits, mean| TwoDigits { digits, mean };
-    let all = [of([0, 1], false), of([4, 9], false), of([0, 1], true), of([4, 9], true)];
-    all.into_iter().map(|t| (t.describe(), t)).collect()
+    described([of([0, 1], false), of([4, 9], false), of([0, 1], true), of([4, 9], true)])
 }
 
 /// After 10000 steps: ‖m‖, ‖Cm − λm‖ with λ = mᵀCm, and λ, next to the lowest eigenvalue of C.
@@ -77,41 +77,35 @@ fn matrix(two: &TwoDigits, trial: &mut Trial) -> Result<Matrix, MeasureError> {
 }
 
 fn times(c: &Matrix, m: &[f64]) -> Vec<f64> {
-    c.row_iter()
-        .map(|row| row.iter().zip(m).map(|(a, b)| a * b).sum())
-        .collect()
-}
-
-fn inner(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+    c.row_iter().map(|row| sum_of_products(row, m)).collect()
 }
 
 /// The scheme in the basis of the pixels, m = Vq, so that no eigenvectors are needed; ‖m₀‖ = 1/10 as for a wide network.
 pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<DigitsRun, MeasureError> {
     let c = matrix(two, trial)?;
     let mut m: Vec<f64> = standard_normals(trial.rng(), c.rows());
-    let size = inner(&m, &m).sqrt();
+    let size = norm(&m);
     m.iter_mut().for_each(|x| *x *= 0.1 / size);
     for _ in 0..10_000 {
-        let (image, rho) = (times(&c, &m), inner(&m, &m));
-        let energy = inner(&m, &image);
+        let (image, rho) = (times(&c, &m), sum_of_squares(&m));
+        let energy = sum_of_products(&m, &image);
         let change = |(x, y): (&f64, &f64)| x - 2.0 * ETA * ((2.0 - rho) * y - energy * x);
         m = m.iter().zip(&image).map(change).collect();
-        let size = inner(&m, &m);
+        let size = sum_of_squares(&m);
         if size.is_nan() || size > 1e100 {
             break;
         }
     }
-    let rho = inner(&m, &m);
+    let rho = sum_of_squares(&m);
     let image = times(&c, &m);
-    let rayleigh = inner(&m, &image) / rho;
+    let rayleigh = sum_of_products(&m, &image) / rho;
     let off: Vec<f64> = image.iter().zip(&m).map(|(y, x)| y - rayleigh * x).collect();
     let spectrum = symmetric_eigenvalues(&IntervalMatrix::from(c))?;
     let lowest = spectrum.first().copied().unwrap_or(Interval::ENTIRE);
-    let steepest = spectrum.iter().fold(0.0, |s: f64, l| s.max(l.magnitude()));
+    let steepest = largest_magnitude(&spectrum);
     Ok(DigitsRun {
         norm: rho.sqrt(),
-        residual: inner(&off, &off).sqrt(),
+        residual: norm(&off),
         rayleigh,
         lowest,
         fraction: ETA * steepest,

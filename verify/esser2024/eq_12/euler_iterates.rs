@@ -1,11 +1,12 @@
 //! Iterates of Euler's scheme (12) on the sphere: errors, orbits and what is linear about a fixed point.
 
 use enclosures::linear_algebra::IntervalMatrix;
+use enclosures::vectors::{largest_magnitude, minus, norm, plus, points, sum_of_squares};
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, euler_step};
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{SphereStart, length, points};
+use crate::shared::flows::SphereStart;
 
 /// A start and a step size.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -26,7 +27,7 @@ impl EulerStart {
 
 impl EulerStart {
     pub fn steepest(&self) -> f64 {
-        self.start.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()))
+        largest_magnitude(&self.start.spectrum)
     }
 
     /// η|λ|max.
@@ -43,7 +44,7 @@ impl EulerStart {
     pub fn sees_lowest(&self) -> bool {
         let lowest = self.start.smallest();
         let place = self.start.spectrum.iter().position(|l| *l == lowest).unwrap_or(0);
-        let squares: f64 = self.start.direction.iter().map(|x| x * x).sum();
+        let squares: f64 = sum_of_squares(&self.start.direction);
         let x = self.start.direction[place];
         self.start.touches(place) && x * x > 1e-6 * squares
     }
@@ -63,15 +64,11 @@ impl EulerStart {
     }
 }
 
-pub fn apart(a: &[Interval], b: &[Interval]) -> Interval {
-    length(&a.iter().zip(b).map(|(&x, &y)| x - y).collect::<Vec<_>>())
-}
-
 /// ‖q(η) − q₁‖, the exact solution against one step.
 pub fn one_step(e: &EulerStart) -> Result<Interval, FlowError> {
     let exact = e.start.flow()?.at_time(e.step)?.position();
     let step = euler_step(&e.spectrum(), &e.column()?, Interval::point(e.step))?;
-    Ok(apart(&exact, step.entries()))
+    Ok(norm(&minus(&exact, step.entries())))
 }
 
 const HALVINGS: usize = 4;
@@ -92,7 +89,7 @@ pub fn global_errors(start: &SphereStart) -> Result<Vec<Interval>, FlowError> {
         for _ in 0..count {
             q = euler_step(&spectrum, &q, eta)?;
         }
-        Ok(apart(&exact, q.entries()))
+        Ok(norm(&minus(&exact, q.entries())))
     };
     (0..HALVINGS).map(error).collect()
 }
@@ -131,15 +128,14 @@ const LONG: usize = 10_000;
 
 pub fn orbit(e: &EulerStart) -> Orbit {
     let mut q: Vec<f64> = e.start.position().iter().map(|x| x.midpoint()).collect();
-    let norm = |q: &[f64]| q.iter().map(|x| x * x).sum::<f64>().sqrt();
     let (mut largest, mut last_move) = (norm(&q), 0.0);
     for _ in 0..LONG {
-        let rho: f64 = q.iter().map(|x| x * x).sum();
+        let rho: f64 = sum_of_squares(&q);
         let energy: f64 = q.iter().zip(&e.start.spectrum).map(|(x, l)| l * x * x).sum();
         let moved = |(x, l): (&f64, &f64)| -2.0 * e.step * ((2.0 - rho) * l * x - energy * x);
         let change: Vec<f64> = q.iter().zip(&e.start.spectrum).map(moved).collect();
         last_move = norm(&change);
-        q = q.iter().zip(&change).map(|(x, v)| x + v).collect();
+        q = plus(&q, &change);
         largest = largest.max(norm(&q));
         if largest.is_nan() || largest > 1e100 {
             largest = f64::INFINITY;
@@ -168,7 +164,7 @@ pub fn misses(e: &EulerStart, o: &Orbit) -> Result<Evaluation, FlowError> {
     };
     let end = points(&o.end);
     let note = format!("largest ‖q‖ {:.3}, last move {:.1e}", o.largest, o.last_move);
-    let off = Enclosure::from(apart(&limit, &end)).as_measured();
+    let off = Enclosure::from(norm(&minus(&limit, &end))).as_measured();
     Ok(at_most(off, exact(0.001)).noting(note))
 }
 
@@ -199,9 +195,7 @@ fn jacobian(e: &EulerStart, at: Option<usize>) -> Result<IntervalMatrix, FlowErr
         let far = stepped(j, 2.0)?.minus(&stepped(j, -2.0)?)?;
         columns.push(near.minus(&far)?.scaled(Interval::ONE / 12.0));
     }
-    Ok(IntervalMatrix::from_fn(d, d, |i, j| {
-        columns[j].get(i, 0).unwrap_or(Interval::ENTIRE)
-    })?)
+    Ok(IntervalMatrix::from_fn(d, d, |i, j| columns[j].at(i, 0))?)
 }
 
 /// The place of the lowest eigenvalue if it is negative: the limit is that axis; else zero is the limit.

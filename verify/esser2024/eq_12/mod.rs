@@ -9,6 +9,7 @@
 mod digits_matrix;
 mod euler_iterates;
 
+use enclosures::vectors::{minus, norm};
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, euler_step};
 use proptest::strategy::Strategy;
@@ -17,7 +18,7 @@ use crate::shared::flows::{SphereStart, spectra, starts};
 use crate::shared::notation::{EQUATION_TEN, EULER_STEP};
 use digits_matrix::{pairs, run};
 use euler_iterates::{
-    EqualSamples, EulerStart, apart, attracts, axis, first_order, global_errors, jacobian_is, misses, multipliers,
+    EqualSamples, EulerStart, attracts, axis, first_order, global_errors, jacobian_is, misses, multipliers,
     nearly_second_order, one_step, orbit,
 };
 
@@ -178,13 +179,8 @@ pub fn claim() -> Claim {
         Setting::measuring(|s: &EqualSamples, _| Ok(s.after_many()))
             .given("n samples with x = x⁺ = 1 and x⁻ = 0, so C = −n; z = 1, 1/100 ≤ q₀ ≤ 1, η = 0.01")
             .family(edge("numbers of samples", || {
-                let of = |(count, start)| {
-                    let s = EqualSamples { count, start };
-                    (s.describe(), s)
-                };
-                [(1, 0.5), (10, 0.1), (20, 0.5), (24, 0.9), (27, 0.5), (30, 0.5), (30, 0.9), (32, 0.25)]
-                    .map(of)
-                    .to_vec()
+                let all = [(1, 0.5), (10, 0.1), (20, 0.5), (24, 0.9), (27, 0.5), (30, 0.5), (30, 0.9), (32, 0.25)];
+                described(all.map(|(count, start)| EqualSamples { count, start }))
             }))
             .without_search()
             .part(
@@ -261,7 +257,7 @@ pub fn claim() -> Claim {
                 let both = || -> Result<Evaluation, FlowError> {
                     let q = e.column()?;
                     let next = euler_step(&e.spectrum(), &q, Interval::point(e.step))?;
-                    Ok(equal(apart(q.entries(), next.entries()), 0).on_unit_scale())
+                    Ok(equal(norm(&minus(q.entries(), next.entries())), 0).on_unit_scale())
                 };
                 both().into()
             })
@@ -272,7 +268,7 @@ pub fn claim() -> Claim {
                     let next = euler_step(&e.spectrum(), &q, Interval::point(e.step))?;
                     let image = q.entries().iter().zip(e.spectrum()).map(|(&x, l)| x * l * e.step);
                     let moved: Vec<Interval> = next.entries().iter().zip(image).map(|(&x, y)| x + y).collect();
-                    Ok(equal(apart(q.entries(), &moved), 0).on_unit_scale())
+                    Ok(equal(norm(&minus(q.entries(), &moved)), 0).on_unit_scale())
                 };
                 both().into()
             }),

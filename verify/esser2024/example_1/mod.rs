@@ -41,16 +41,15 @@ fn samples() -> Vec<(String, Sample)> {
     for count in [2, 5, 10, 20, 50, 200] {
         for noise in NOISES {
             for deviation in DEVIATIONS {
-                let s = Sample {
+                all.push(Sample {
                     count,
                     noise,
                     deviation,
-                };
-                all.push((s.describe(), s));
+                });
             }
         }
     }
-    all
+    described(all)
 }
 
 /// The entries (1,1), (1,2), (2,2) of C for the points as drawn.

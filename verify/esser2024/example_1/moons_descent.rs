@@ -2,6 +2,7 @@
 
 use enclosures::linear_algebra::gaussian_matrix;
 use enclosures::stream::Stream;
+use enclosures::vectors::largest_magnitude;
 use evidence::claim::MeasureError;
 
 use crate::shared::moons_data::eigenvalues;
@@ -127,7 +128,7 @@ impl PlaneWeights {
 
     /// The time at which the free flow W′ = −∇L has multiplied ‖W‖² by a million; none if it does not by `limit`.
     pub fn escapes(&self, c: [f64; 3], limit: f64) -> Option<f64> {
-        let rate = eigenvalues(c).into_iter().fold(0.0, |m: f64, l| m.max(l.abs()));
+        let rate = largest_magnitude(&eigenvalues(c));
         let (mut now, mut time) = (self.clone(), 0.0);
         for _ in 0..20_000 {
             let size = now.size();

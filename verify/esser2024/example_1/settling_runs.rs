@@ -60,7 +60,7 @@ pub fn trainings() -> Vec<(String, Training)> {
     let all = [5, 50, 200]
         .into_iter()
         .flat_map(|n| SIZES.map(|(z, h)| training(n, z, h)));
-    all.map(|t| (t.describe(), t)).collect()
+    described(all)
 }
 
 /// How one start ended.

@@ -91,7 +91,7 @@ impl Averages {
     /// Every average is within six standard errors of −n(Cov(x) + share · E[x]E[x]ᵀ).
     pub fn agree(&self, data: &NormalData, share: f64) -> Evaluation {
         let d = data.d();
-        let places = (0..d).flat_map(|i| (0..d).map(move |j| (i, j)));
+        let places = pairs(0..d, 0..d);
         for_each_pair("entry", places, |i, j| {
             let (mean, error) = self.entries[i * d + j];
             let variance = if i == j {

@@ -39,10 +39,7 @@ impl Moments {
                 let off = |c: usize| Interval::point(law.points[i][c]) - law.points[k][c];
                 law.probability(i) * law.probability(k) * off(a) * off(b) * 0.5
             };
-            (0..m)
-                .flat_map(|i| (0..m).map(move |k| (i, k)))
-                .map(|(i, k)| one(i, k))
-                .sum()
+            pairs(0..m, 0..m).map(|(i, k)| one(i, k)).sum()
         };
         let second = law.moment(|x, a, b| Interval::point(x[a]) * x[b])?;
         Ok(Moments {

@@ -4,6 +4,7 @@ use enclosures::interval::Interval;
 use linear_ssl::self_supervised::TripletData;
 
 use crate::shared::gradient_models::{Model, gradient};
+use crate::shared::linear_data::inner;
 use crate::shared::model_activations::Differentiable;
 use crate::shared::model_instances::ModelOn;
 
@@ -26,10 +27,9 @@ pub fn hidden_part(i: &ModelOn<TripletData>, x: &[f64], l: usize, y: &[f64], j: 
     else {
         return (Interval::ENTIRE, 0.0);
     };
-    let sum = |w: &[f64], x: &[f64]| w.iter().zip(x).map(|(&w, &x)| Interval::point(w) * x).sum::<Interval>();
     let terms = first.iter().zip(second).map(|(w, v)| {
-        let slopes = activation.slope(sum(w, x)) * activation.slope(sum(w, y));
-        slopes * v[l] * v[j] * sum(x, y)
+        let slopes = activation.slope(inner(w, x)) * activation.slope(inner(w, y));
+        slopes * v[l] * v[j] * inner(x, y)
     });
     let terms: Vec<Interval> = terms.collect();
     (terms.iter().copied().sum(), terms.iter().map(|t| t.magnitude()).sum())

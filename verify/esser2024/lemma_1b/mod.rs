@@ -12,6 +12,7 @@ mod shifted_units;
 mod wide_moments;
 
 use contrastive::network::Activation;
+use enclosures::vectors::{points, sum_of_products};
 use evidence::prelude::*;
 use evidence::sweep::root_mean_square;
 use linear_ssl::self_supervised::TripletData;
@@ -20,7 +21,7 @@ use crate::shared::gradient_models::Model;
 use crate::shared::hypotheses::{SMOOTH, is_smooth};
 use crate::shared::model_activations::{ACTIVATIONS, Differentiable};
 use crate::shared::model_families::{models_on_triplets, named_models_on_triplets};
-use crate::shared::model_instances::{Look, ModelOn, dot};
+use crate::shared::model_instances::{Look, ModelOn};
 use crate::shared::notation::{GROWTH, PARAMETERS};
 use cross_output_slopes::{couples_outputs, hidden_part, slopes};
 use shifted_units::ShiftedUnits;
@@ -435,7 +436,8 @@ pub fn claim() -> Claim {
                         return Evaluation::Failed("one layer or one output".into());
                     }
                     let (x, y) = (&i.point[..], &i.data.anchors[0][..]);
-                    let (found, (part, size)) = (dot(&slopes(i, x, 0), &slopes(i, y, 1)), hidden_part(i, x, 0, y, 1));
+                    let found = sum_of_products(&slopes(i, x, 0), &slopes(i, y, 1));
+                    let (part, size) = hidden_part(i, x, 0, y, 1);
                     equal(found, part).on_scale_of("the terms in absolute value", size)
                 },
             )
@@ -449,13 +451,11 @@ pub fn claim() -> Claim {
                     let Model::TwoLayer { activation, first, .. } = &i.model else {
                         return Evaluation::Failed("one layer".into());
                     };
-                    let unit = |w: &[f64], x: &[f64]| {
-                        activation.value(w.iter().zip(x).map(|(&w, &x)| Interval::point(w) * x).sum())
-                    };
+                    let unit = |w: &[f64], x: &[f64]| activation.value(sum_of_products(&points(w), x));
                     let last: Interval = first.iter().map(|w| unit(w, x) * unit(w, y)).sum();
                     let (part, size) = hidden_part(i, x, 0, y, 0);
                     let (here, there) = (Look::at(&i.model, x), Look::at(&i.model, y));
-                    equal(dot(&slopes(i, x, 0), &slopes(i, y, 0)), part + last)
+                    equal(sum_of_products(&slopes(i, x, 0), &slopes(i, y, 0)), part + last)
                         .on_scale_of("the terms in absolute value", size + here.kernel_size(0, &there, 0))
                 },
             ),

@@ -2,6 +2,7 @@
 //! on the width.
 
 use enclosures::stream::Stream;
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, GramMatrices, QuadraticGradient};
 use serde::{Deserialize, Serialize};
@@ -107,7 +108,7 @@ fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Result<Path, FlowError
     let gradient = problem.gradient(h);
     let bound = bound(problem, &start);
     let horizon = 3.0 + core_math::log(f64::from(h));
-    let rate = problem.diagonal.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+    let rate = largest_magnitude(&problem.diagonal).max(1.0);
     let mut path = Path {
         tenth: f64::INFINITY,
         ..Path::default()

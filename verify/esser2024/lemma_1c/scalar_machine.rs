@@ -1,12 +1,12 @@
 //! The machine with one input and one output, whose path has a closed form.
 
 use enclosures::interval::Dual;
+use enclosures::vectors::{points, sum_of_products};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{points, without};
+use crate::shared::flows::without;
 use crate::shared::gradient_models::gradient;
-use crate::shared::model_instances::dot;
 
 /// One input and one output: the weights of both layers and C = −c.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -51,7 +51,12 @@ impl Scalar {
     /// a, b and m.
     pub fn gram(&self) -> [Interval; 3] {
         let (first, second) = (points(&self.first), points(&self.second));
-        [dot(&first, &first), dot(&second, &second), dot(&first, &second)].map(|x| x / self.width())
+        [
+            sum_of_products(&first, &first),
+            sum_of_products(&second, &second),
+            sum_of_products(&first, &second),
+        ]
+        .map(|x| x / self.width())
     }
 
     /// p₀ = (a + b)/2 and γ = p₀² − m₀² = (a − b)²/4 + (ab − m₀²), never negative.
@@ -148,12 +153,12 @@ pub fn closes(s: &Scalar) -> Evaluation {
     let (h, [a, b, m]) = (s.first.len(), s.gram());
     let weights = [&s.first[..], &s.second].concat();
     let slopes = gradient(&weights, |w| {
-        let sum: Dual<8> = w[..h].iter().zip(&w[h..]).map(|(&x, &y)| x * y).sum();
+        let sum: Dual<8> = sum_of_products(&w[..h], &w[h..]);
         sum.square() * -s.pull / s.width()
     });
     let downhill: Vec<Interval> = slopes.into_iter().map(|g| -g).collect();
     let (first, second) = (points(&s.first), points(&s.second));
-    let along = |w: &[Interval], v: &[Interval]| dot(w, v) / s.width();
+    let along = |w: &[Interval], v: &[Interval]| sum_of_products(w, v) / s.width();
     let (down1, down2) = downhill.split_at(h);
     let scale = ((a + b).square() * (4.0 * s.pull)).hi();
     let mixed = along(down1, &second) + along(&first, down2);

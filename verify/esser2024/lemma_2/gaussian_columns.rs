@@ -1,6 +1,7 @@
 //! Gaussian columns, from which Lemma 2 makes random orthonormal ones: the probabilities of its proof, and vectors for its step s3.
 
 use enclosures::probability::{normal_two_sided_tail, sphere_coordinate_tail};
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -88,12 +89,11 @@ pub fn gaussians() -> Vec<Family<Gaussians>> {
             for h in [1u32, 2, 3, 4, 5, 7, 10, 20, 100, 300, 1_000_000] {
                 for t in [0.0, 0.1, 0.5, 1.0, 1.5, 2.0, 4.0] {
                     for s in [0.0, 0.1, 0.5, 0.9] {
-                        let g = Gaussians { h, t, s };
-                        all.push((g.describe(), g));
+                        all.push(Gaussians { h, t, s });
                     }
                 }
             }
-            all
+            described(all)
         }),
         random("any", || {
             let h = prop_oneof![1u32..=12, 1u32..=600];
@@ -133,7 +133,7 @@ impl ColumnSample {
     }
 
     pub fn largest(&self) -> f64 {
-        self.x.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+        largest_magnitude(&self.x)
     }
 
     pub fn squares(&self) -> Enclosure {

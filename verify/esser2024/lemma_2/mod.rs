@@ -82,12 +82,11 @@ fn sizes() -> Vec<Family<ColumnSizes>> {
             ] {
                 for d in [1, h.min(3), h] {
                     for constant in [0.1, 0.5, 1.0, 2.0, 3.0] {
-                        let s = ColumnSizes { h, d, constant };
-                        all.push((s.describe(), s));
+                        all.push(ColumnSizes { h, d, constant });
                     }
                 }
             }
-            all
+            described(all)
         }),
         random("any width", || {
             (0.0..27.0f64, 0.0..=1.0f64, 0.3..4.0f64).prop_map(|(size, share, constant)| {
@@ -120,11 +119,8 @@ fn frequency(s: &ColumnSizes, trial: &mut Trial) -> Result<(Enclosure, Enclosure
 
 fn shapes(list: &'static [(u64, u64, f64)]) -> impl Fn() -> Vec<(String, ColumnSizes)> {
     move || {
-        let named = |&(h, d, constant): &(u64, u64, f64)| {
-            let s = ColumnSizes { h, d, constant };
-            (s.describe(), s)
-        };
-        list.iter().map(named).collect()
+        let of = |&(h, d, constant): &(u64, u64, f64)| ColumnSizes { h, d, constant };
+        described(list.iter().map(of))
     }
 }
 

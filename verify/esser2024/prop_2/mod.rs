@@ -14,6 +14,7 @@ mod norm_forms;
 
 use contrastive::network::Activation;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues, symmetric_eigenvalues};
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{TripletData, value_of_problem_2};
 use proptest::collection::vec;
@@ -64,12 +65,11 @@ fn least_eigenvalue(forms: &Forms, which: Loss) -> Result<Interval, MatrixError>
 
 /// For h ≤ 2: min over ‖W₂‖ ≤ 1 as step s3 has it, from the eigenvalues of F itself; none if rounding hides which case it is.
 fn printed_least(form: &IntervalMatrix) -> Option<Interval> {
-    let at = |i, j| form.get(i, j).unwrap_or(Interval::ENTIRE);
     if form.rows() == 1 {
-        return Some(at(0, 0).min(Interval::ZERO));
+        return Some(form.at(0, 0).min(Interval::ZERO));
     }
-    let (sum, difference) = (at(0, 0) + at(1, 1), at(0, 0) - at(1, 1));
-    let inside = difference.square() + at(0, 1) * at(1, 0) * 4.0;
+    let (sum, difference) = (form.at(0, 0) + form.at(1, 1), form.at(0, 0) - form.at(1, 1));
+    let inside = difference.square() + form.at(0, 1) * form.at(1, 0) * 4.0;
     if inside.hi() < 0.0 {
         // No real eigenvalue, so none that is negative.
         return Some(Interval::ZERO);
@@ -223,7 +223,7 @@ pub fn claim() -> Claim {
             .step("s1", "‖W₂‖_F² = Σσ_i²", holds(), |n, _| {
                 tried(|| {
                     let second = n.second();
-                    let squares: Interval = SingularValues::of(&second)?.values().iter().map(|s| s.square()).sum();
+                    let squares = sum_of_squares(SingularValues::of(&second)?.values());
                     Ok(equal(squares, second.frobenius_norm_squared()))
                 })
             })
@@ -384,7 +384,7 @@ pub fn claim() -> Claim {
                     tried(|| {
                         let weights = bounded_weights(&s.frame, &p.lowest(1), p.z(), p.h())?;
                         let turn = |j: usize| Interval::point([3.0, 4.0].get(j).copied().unwrap_or(0.0)) / 5.0;
-                        let first = |k: usize| weights.second.get(k, 0).unwrap_or(Interval::ENTIRE);
+                        let first = |k: usize| weights.second.at(k, 0);
                         let second = IntervalMatrix::from_fn(p.h(), p.z(), |k, j| first(k) * turn(j))?;
                         let turned = FeasibleWeights {
                             first: weights.first,

@@ -2,6 +2,7 @@
 
 use contrastive::network::Activation;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
+use enclosures::vectors::{points, sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 use serde::{Deserialize, Serialize};
@@ -56,7 +57,7 @@ impl Network {
     pub fn hidden(&self, points: &[Vec<f64>]) -> Result<IntervalMatrix, MatrixError> {
         let points = IntervalMatrix::from(Matrix::from_rows(points.to_vec())?);
         let sums = points.product(&IntervalMatrix::from(&self.model.first).transpose())?;
-        let value = |i, k| self.activation.over(sums.get(i, k).unwrap_or(Interval::ENTIRE));
+        let value = |i, k| self.activation.over(sums.at(i, k));
         IntervalMatrix::from_fn(sums.rows(), sums.columns(), value)
     }
 
@@ -85,7 +86,7 @@ impl Network {
             Loss::Contrastive => outputs(&data.negatives)?.minus(&plus)?,
             Loss::NonContrastive => plus.scaled(-1.0),
         };
-        let total: Interval = x.entries().iter().zip(partner.entries()).map(|(&a, &b)| a * b).sum();
+        let total = sum_of_products(x.entries(), partner.entries());
         Ok(total.into())
     }
 }
@@ -108,10 +109,9 @@ impl Forms {
 pub fn collapsed(form: &IntervalMatrix, second: &Matrix) -> Result<Option<IntervalMatrix>, MatrixError> {
     let columns = second.transpose();
     let quotient = |w: &[f64]| -> Result<f64, MatrixError> {
-        let w: Vec<Interval> = w.iter().map(|&x| Interval::point(x)).collect();
+        let w = points(w);
         let image = form.times_vector(&w)?;
-        let square: Interval = w.iter().map(|x| x.square()).sum();
-        Ok((w.iter().zip(&image).map(|(&a, &b)| a * b).sum::<Interval>() / square).midpoint())
+        Ok((sum_of_products(&w, &image) / sum_of_squares(&w)).midpoint())
     };
     let mut best: Option<(f64, &[f64])> = None;
     for w in columns.row_iter().filter(|w| w.iter().any(|x| *x != 0.0)) {
@@ -121,7 +121,7 @@ pub fn collapsed(form: &IntervalMatrix, second: &Matrix) -> Result<Option<Interv
         }
     }
     let Some((_, w)) = best else { return Ok(None) };
-    let square: Interval = w.iter().map(|&x| Interval::point(x).square()).sum();
+    let square = sum_of_squares(&points(w));
     let factor = (IntervalMatrix::from(second).frobenius_norm_squared() / square).sqrt();
     let entry = |k: usize, j: usize| {
         if j == 0 {

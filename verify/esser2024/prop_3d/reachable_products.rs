@@ -51,7 +51,7 @@ fn weights(m: &IntervalMatrix, h: usize) -> Result<Option<FeasibleWeights>, Matr
     let Some(r) = factor(&rest) else { return Ok(None) };
     let one = |i: usize, j: usize| if i == j { Interval::ONE } else { Interval::ZERO };
     let second = |row: usize, j: usize| match row {
-        _ if row < d => m.get(row, j).unwrap_or(Interval::ENTIRE),
+        _ if row < d => m.at(row, j),
         _ if row < d + z => r[row - d][j],
         _ => Interval::ZERO,
     };

@@ -1,5 +1,6 @@
 //! Data with starts Θ: by hand, at rest, and drawn.
 
+use enclosures::vectors::{sum_of_products, sum_of_squares};
 use linear_ssl::self_supervised::AnchoredSamples;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
@@ -95,12 +96,11 @@ pub fn at_rest() -> Vec<(&'static str, Coupled)> {
 
 /// For d ≥ 2: in every triple x = 0, x⁺ is a multiple of x or orthogonal to it, or every x⁻ is x⁺, so that a loss may be constant.
 pub fn is_degenerate(i: &Coupled) -> bool {
-    let inner = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let triples = i.data.anchors.iter().zip(&i.data.positives).zip(&i.data.negatives);
     i.d() >= 2
         && triples.into_iter().all(|((x, plus), minus)| {
-            let (plus, along) = (&plus[0], inner(x, &plus[0]));
-            along == 0.0 || along * along == inner(x, x) * inner(plus, plus) || minus.iter().all(|m| m == plus)
+            let (plus, along) = (&plus[0], sum_of_products(x, &plus[0]));
+            along == 0.0 || along * along == sum_of_squares(x) * sum_of_squares(plus) || minus.iter().all(|m| m == plus)
         })
 }
 

@@ -15,6 +15,7 @@
 mod coupled_starts;
 mod infonce_columns;
 
+use enclosures::vectors::{norm, sum_of_squares};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
@@ -23,6 +24,7 @@ use crate::shared::decoupled_outputs::{
     NOT_AT_REST, ONE_OUTPUT, coupling_is_quadratic, decouples, has_two, rest_is_collapsed, scale_free, simplified,
 };
 use crate::shared::gradient_models::gradient;
+use crate::shared::linear_data::inner;
 use coupled_starts::{at_rest, is_degenerate, named, starts, unequal_counts};
 use infonce_columns::{Columns, FAR, columns, late_columns, singular_ratio, slower};
 
@@ -30,14 +32,7 @@ use infonce_columns::{Columns, FAR, columns, late_columns, singular_ratio, slowe
 fn interactions(i: &Coupled) -> Option<[Vec<Interval>; 2]> {
     let (x, minus) = (&i.data.anchors[0], &i.data.negatives[0][0]);
     let g = |l: usize| -> Vec<Interval> {
-        let u = |y: &[f64]| {
-            i.map[l]
-                .iter()
-                .zip(y)
-                .map(|(&t, &y)| Interval::point(t) * y)
-                .sum::<Interval>()
-        };
-        let (own, far) = (u(x), u(minus));
+        let (own, far) = (inner(&i.map[l], x), inner(&i.map[l], minus));
         x.iter().zip(minus).map(|(&a, &b)| far * a + own * b).collect()
     };
     (i.z() >= 2 && i.data.anchors.len() == 1 && i.data.negatives[0].len() == 1).then(|| [g(0), g(1)])
@@ -50,12 +45,7 @@ fn equal_rows_interact(i: &Coupled) -> Evaluation {
         data: i.data.clone(),
         map: vec![row.clone(), row.clone()],
     };
-    let u = |y: &[f64]| {
-        row.iter()
-            .zip(y)
-            .map(|(&t, &y)| Interval::point(t) * y)
-            .sum::<Interval>()
-    };
+    let u = |y: &[f64]| inner(row, y);
     let mut expected = Interval::ZERO;
     for (x, minus) in i.data.anchors.iter().zip(&i.data.negatives) {
         for far in minus {
@@ -188,7 +178,7 @@ pub fn claim() -> Claim {
                             if !has_two(i) {
                                 return vacuous(ONE_OUTPUT);
                             }
-                            let size = |block: Vec<Interval>| block.iter().map(|e| e.square()).sum::<Interval>().sqrt();
+                            let size = |block: Vec<Interval>| norm(&block);
                             let (here, closer) = (
                                 i.block(Objective::Cosine, (0, 1), 1.0),
                                 i.block(Objective::Cosine, (0, 1), 0.25),
@@ -219,7 +209,7 @@ pub fn claim() -> Claim {
                             return vacuous(ONE_OUTPUT);
                         }
                         let block = i.block(Objective::Spectral, (0, 1), 1.0);
-                        greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0)
+                        greater_than(sum_of_squares(&block), 0)
                     },
                 )
                 .when(
@@ -310,7 +300,7 @@ pub fn claim() -> Claim {
                             return vacuous(ONE_OUTPUT);
                         }
                         let block = i.block(Objective::Plain, (0, 1), 1.0);
-                        greater_than(block.iter().map(|e| e.square()).sum::<Interval>(), 0)
+                        greater_than(sum_of_squares(&block), 0)
                     },
                 )
                 .when("z ≥ 2", has_two)

@@ -1,6 +1,7 @@
 //! The modes of a linear flow from fixed projections, and the ranks that it reaches.
 
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, SingularValues, rank_by_elimination};
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 
 use super::projected_starts::Projected;
@@ -12,8 +13,7 @@ pub const NO_LIMIT: &str = "Y(t) has no limit";
 pub const NO_DIRECTION: &str = "Y = 0, or the enclosures of the largest rate and of a smaller one overlap";
 
 pub fn rank(matrix: &IntervalMatrix) -> Enclosure {
-    let bounds = rank_by_elimination(matrix);
-    Enclosure::between(bounds.at_least as f64, bounds.at_most as f64)
+    rank_by_elimination(matrix).enclosed()
 }
 
 /// An entry of Y(0) that is not zero, and its growth rate −2a_i²λ_j (up to the factor two), with its two factors.
@@ -33,7 +33,7 @@ impl Mode {
 
 pub fn modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
     let (weights, outputs) = (p.weights().unwrap_or_default(), p.outputs()?);
-    let places = (0..outputs.rows()).flat_map(|i| (0..outputs.columns()).map(move |j| (i, j)));
+    let places = pairs(0..outputs.rows(), 0..outputs.columns());
     let mut found = Vec::new();
     for (i, j) in places {
         if outputs.get(i, j) != Some(Interval::ZERO) && i < weights.len() {
@@ -52,11 +52,7 @@ fn on_modes(p: &Projected, kept: impl Fn(&Mode) -> bool) -> Result<IntervalMatri
     let (outputs, modes) = (p.outputs()?, modes(p)?);
     IntervalMatrix::from_fn(outputs.rows(), outputs.columns(), |i, j| {
         let survives = modes.iter().any(|m| m.place == (i, j) && kept(m));
-        if survives {
-            outputs.get(i, j).unwrap_or(Interval::ENTIRE)
-        } else {
-            Interval::ZERO
-        }
+        if survives { outputs.at(i, j) } else { Interval::ZERO }
     })
 }
 
@@ -99,11 +95,11 @@ pub fn leaders(p: &Projected) -> usize {
 
 /// The rank at a later time, a rational one, against the rank at the start.
 pub fn rank_stays(p: &Projected) -> Result<Evaluation, MatrixError> {
-    let largest = p.spectrum.iter().fold(1.0f64, |m, l| m.max(l.abs())) * p.gram()?.infinity_norm().hi().max(1.0);
+    let largest = largest_magnitude(&p.spectrum).max(1.0) * p.gram()?.infinity_norm().hi().max(1.0);
     let later = p.outputs_at(0.25 / largest)?;
     let bounds = SingularValues::of(&later)?
         .rank_bounds()
         .and(rank_by_elimination(&later));
-    let now = Enclosure::between(bounds.at_least as f64, bounds.at_most as f64);
+    let now = bounds.enclosed();
     Ok(at_least(now, rank(&p.outputs()?)))
 }

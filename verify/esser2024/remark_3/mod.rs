@@ -10,6 +10,7 @@ mod kept_modes;
 mod projected_starts;
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError};
+use enclosures::vectors::{sum_of_products, unit_vector};
 use evidence::prelude::*;
 use linear_ssl::self_supervised::SelfSupervisedError;
 use proptest::collection::vec;
@@ -64,9 +65,8 @@ fn one_equation(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
 
 /// AAᵀA, exact for entries that are small integers.
 fn cubed(a: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let inner = |u: &[f64], v: &[f64]| u.iter().zip(v).map(|(x, y)| x * y).sum::<f64>();
     let row = |u: &Vec<f64>| {
-        let weights: Vec<f64> = a.iter().map(|v| inner(u, v)).collect();
+        let weights: Vec<f64> = a.iter().map(|v| sum_of_products(u, v)).collect();
         (0..u.len())
             .map(|j| a.iter().zip(&weights).map(|(v, w)| w * v[j]).sum())
             .collect()
@@ -86,19 +86,13 @@ fn one_equation_exactly_when(p: &Projected) -> Result<Evaluation, SelfSupervised
         return compare(p, &IntervalMatrix::identity(p.projection.len())?.scaled(alpha));
     }
     let z = p.start.len();
-    let unit = |l: usize| (0..z).map(|j| f64::from(u8::from(j == l))).collect();
     let start = Projected {
         projection: p.projection.clone(),
-        start: (0..z).map(unit).collect(),
+        start: (0..z).map(|l| unit_vector(z, l)).collect(),
         spectrum: vec![-1.0; z],
     };
     let (here, velocity) = (start.outputs()?, start.velocity(Loss::NonContrastive)?);
-    let along: Interval = here
-        .entries()
-        .iter()
-        .zip(velocity.entries())
-        .map(|(&x, &y)| x * y)
-        .sum();
+    let along = sum_of_products(here.entries(), velocity.entries());
     let sizes = here.frobenius_norm_squared() * velocity.frobenius_norm_squared();
     Ok(greater_than(sizes - along.square(), 0))
 }

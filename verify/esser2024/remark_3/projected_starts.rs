@@ -82,9 +82,7 @@ impl Projected {
         let mut columns = Vec::new();
         for (j, &lambda) in self.spectrum.iter().enumerate() {
             let growth = matrix_exponential(&gram.scaled(Interval::point(lambda) * (-2.0 * t)))?;
-            let column: Vec<Interval> = (0..start.columns())
-                .map(|i| start.get(j, i).unwrap_or(Interval::ENTIRE))
-                .collect();
+            let column: Vec<Interval> = (0..start.columns()).map(|i| start.at(j, i)).collect();
             columns.push(growth.times_vector(&column)?);
         }
         IntervalMatrix::from_fn(gram.rows(), self.spectrum.len(), |i, j| columns[j][i])
@@ -96,13 +94,13 @@ impl Projected {
         let (projection, start) = (self.projection()?, self.start()?);
         let value = |row: usize, column: usize, step: f64| -> Result<Interval, SelfSupervisedError> {
             let moved = IntervalMatrix::from_fn(start.rows(), start.columns(), |i, j| {
-                let here = start.get(i, j).unwrap_or(Interval::ENTIRE);
+                let here = start.at(i, j);
                 if (i, j) == (row, column) { here + step } else { here }
             })?;
             loss.value(&data, &projection.product(&moved)?)
         };
         let mut downhill = Vec::new();
-        for (i, j) in (0..start.rows()).flat_map(|i| (0..start.columns()).map(move |j| (i, j))) {
+        for (i, j) in pairs(0..start.rows(), 0..start.columns()) {
             downhill.push((value(i, j, -1.0)? - value(i, j, 1.0)?) * 0.5);
         }
         let downhill = IntervalMatrix::new(start.rows(), start.columns(), downhill)?;

@@ -1,6 +1,7 @@
 //! The steps (11) and (12) on plain doubles, with every multiplication, addition, division and square root counted.
 
 use enclosures::linear_algebra::Matrix;
+use enclosures::vectors::sum_of_squares;
 
 /// Newton-Schulz steps for the inverse square root of a Gram matrix near the identity: 0.44^(2^7) is far below one unit in the last place.
 const ROUNDS: usize = 8;
@@ -180,7 +181,7 @@ pub fn apart(a: &Dense, b: &Dense) -> f64 {
 /// Tr(qᵀΛq), not counted.
 pub fn energy(spectrum: &[f64], q: &Dense) -> f64 {
     let rows = q.entries.chunks_exact(q.columns).zip(spectrum);
-    rows.map(|(row, l)| l * row.iter().map(|x| x * x).sum::<f64>()).sum()
+    rows.map(|(row, l)| l * sum_of_squares(row)).sum()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Losses of a linear model that couple its outputs: values, gradients by hand, and blocks of second derivatives.
 
 use enclosures::interval::Dual;
+use enclosures::vectors::{largest_magnitude, sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use linear_ssl::self_supervised::AnchoredSamples;
 use serde::{Deserialize, Serialize};
@@ -105,7 +106,7 @@ impl Coupled {
     pub fn image(&self, theta: Parameters<'_>, x: &[f64]) -> Vec<Dual<8>> {
         theta
             .chunks_exact(self.d())
-            .map(|row| row.iter().zip(x).map(|(&t, &x)| t * x).sum())
+            .map(|row| sum_of_products(row, x))
             .collect()
     }
 
@@ -120,22 +121,21 @@ impl Coupled {
             .zip(&self.data.negatives);
         for ((x, plus), minus) in triples {
             let (plus, own) = (&plus[0], self.image(theta, x));
-            let product = |u: &[Dual<8>], v: &[Dual<8>]| u.iter().zip(v).map(|(&s, &t)| s * t).sum::<Dual<8>>();
             let towards = self.image(theta, plus);
             let along = |y: &[f64], image: &[Dual<8>]| image[l] * x[a] + own[l] * y[a];
             let pull = along(plus, &towards);
-            let close = product(&own, &towards);
+            let close = sum_of_products(&own, &towards);
             match objective {
                 Objective::InfoNce => {
                     let far: Vec<Vec<Dual<8>>> = minus.iter().map(|m| self.image(theta, m)).collect();
-                    let grown: Vec<Dual<8>> = far.iter().map(|m| (product(&own, m) - close).exp()).collect();
+                    let grown: Vec<Dual<8>> = far.iter().map(|m| (sum_of_products(&own, m) - close).exp()).collect();
                     let sum = grown.iter().copied().sum::<Dual<8>>() + 1.0;
                     for ((m, image), &weight) in minus.iter().zip(&far).zip(&grown) {
                         total = total + weight / sum * (along(m, image) - pull);
                     }
                 }
                 Objective::Cosine => {
-                    let (u, v) = (product(&own, &own), product(&towards, &towards));
+                    let (u, v) = (sum_of_products(&own, &own), sum_of_products(&towards, &towards));
                     let norm = (u * v).sqrt();
                     let (own_slope, other_slope) = (own[l] * x[a], towards[l] * plus[a]);
                     total = total - (pull - close * (own_slope / u + other_slope / v)) / norm;
@@ -144,7 +144,7 @@ impl Coupled {
                     total = total - pull * 2.0;
                     for m in minus {
                         let image = self.image(theta, m);
-                        total = total + product(&own, &image) * along(m, &image) * 2.0;
+                        total = total + sum_of_products(&own, &image) * along(m, &image) * 2.0;
                     }
                 }
                 Objective::Plain => {
@@ -165,15 +165,19 @@ impl Coupled {
             .iter()
             .zip(&self.data.positives)
             .zip(&self.data.negatives);
-        let product = |u: &[Dual<8>], v: &[Dual<8>]| u.iter().zip(v).map(|(&s, &t)| s * t).sum::<Dual<8>>();
         let term = |((x, plus), minus): Triple<'_>| {
             let (own, towards) = (self.image(theta, x), self.image(theta, &plus[0]));
-            let close = product(&own, &towards);
-            let far: Vec<Dual<8>> = minus.iter().map(|m| product(&own, &self.image(theta, m))).collect();
+            let close = sum_of_products(&own, &towards);
+            let far: Vec<Dual<8>> = minus
+                .iter()
+                .map(|m| sum_of_products(&own, &self.image(theta, m)))
+                .collect();
             match objective {
                 Objective::InfoNce => far.iter().map(|&f| (f - close).exp()).sum::<Dual<8>>().ln_1p(),
-                Objective::Cosine => -close / (product(&own, &own) * product(&towards, &towards)).sqrt(),
-                Objective::Spectral => far.iter().map(|f| f.square()).sum::<Dual<8>>() - close * 2.0,
+                Objective::Cosine => {
+                    -close / (sum_of_products(&own, &own) * sum_of_products(&towards, &towards)).sqrt()
+                }
+                Objective::Spectral => sum_of_squares(&far) - close * 2.0,
                 Objective::Plain => (far.iter().copied().sum::<Dual<8>>() / minus_count(minus)) - close,
             }
         };
@@ -183,8 +187,7 @@ impl Coupled {
     /// ∇L by hand.
     pub fn slopes(&self, objective: Objective) -> Vec<Interval> {
         let theta: Vec<Dual<8>> = self.map.concat().into_iter().map(Dual::from).collect();
-        let entries = (0..self.z()).flat_map(|l| (0..self.d()).map(move |a| (l, a)));
-        entries
+        pairs(0..self.z(), 0..self.d())
             .map(|(l, a)| self.slope(objective, &theta, l, a).value)
             .collect()
     }
@@ -226,7 +229,7 @@ pub fn minus_count(minus: &[Vec<f64>]) -> f64 {
 }
 
 pub fn magnitude(block: &[Interval]) -> f64 {
-    block.iter().fold(0.0, |m: f64, e| m.max(e.magnitude()))
+    largest_magnitude(block)
 }
 
 #[cfg(test)]

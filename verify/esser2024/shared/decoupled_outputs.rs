@@ -1,9 +1,11 @@
 //! Whether the loss of several outputs is the sum of losses of single ones.
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, rank_by_elimination};
+use enclosures::vectors::{norm, points, sum_of_products};
 use evidence::prelude::*;
 
 use crate::shared::coupled_losses::{Coupled, Objective, Triple, magnitude, minus_count};
+use crate::shared::linear_data::inner;
 
 /// Where no two outputs can be coupled.
 pub const ONE_OUTPUT: &str = "one output";
@@ -19,7 +21,7 @@ pub fn has_two(i: &Coupled) -> bool {
 pub fn decouples(i: &Coupled, objective: Objective, multiple: f64) -> Evaluation {
     let z = i.z();
     let own = magnitude(&i.block(objective, (0, 0), multiple));
-    let pairs = (0..z).flat_map(|l| (0..l).map(move |j| (l, j)));
+    let pairs = pairs_below(z);
     let parts = pairs.flat_map(|(l, j)| {
         let block = i.block(objective, (l, j), multiple);
         block.into_iter().map(move |e| {
@@ -38,17 +40,14 @@ pub fn rest_is_collapsed(i: &Coupled, objective: Objective) -> Result<Evaluation
         return Ok(vacuous(NOT_AT_REST));
     }
     let bounds = rank_by_elimination(&IntervalMatrix::from(Matrix::from_rows(i.map.clone())?));
-    Ok(at_most(
-        Enclosure::between(bounds.at_least as f64, bounds.at_most as f64),
-        1,
-    ))
+    Ok(at_most(bounds.enclosed(), 1))
 }
 
 /// At Θ = 0 the second derivatives of InfoNCE are those of loss (1), averaged over the M negatives, times M/(1 + M); mixed ones vanish.
 pub fn simplified(i: &Coupled) -> Evaluation {
     let m = minus_count(&i.data.negatives[0]);
     let mut parts = Vec::new();
-    for (l, j) in (0..i.z()).flat_map(|l| (0..i.z()).map(move |j| (l, j))) {
+    for (l, j) in pairs(0..i.z(), 0..i.z()) {
         let (found, plain) = (
             i.block(Objective::InfoNce, (l, j), 0.0),
             i.block(Objective::Plain, (l, j), 0.0),
@@ -70,13 +69,7 @@ pub fn simplified(i: &Coupled) -> Evaluation {
 
 /// g_l,m = x u_l(x_m⁻) + x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x), entry by entry, largest over m for each anchor.
 fn largest_pulls(i: &Coupled, l: usize) -> Vec<Vec<Interval>> {
-    let u = |x: &[f64]| {
-        i.map[l]
-            .iter()
-            .zip(x)
-            .map(|(&t, &x)| Interval::point(t) * x)
-            .sum::<Interval>()
-    };
+    let u = |x: &[f64]| inner(&i.map[l], x);
     let triples = i.data.anchors.iter().zip(&i.data.positives).zip(&i.data.negatives);
     let of = |((x, plus), minus): Triple<'_>| -> Vec<Interval> {
         let towards = |y: &[f64], a: usize| u(y) * x[a] + u(x) * y[a];
@@ -106,13 +99,9 @@ pub fn coupling_is_quadratic(i: &Coupled, factor: f64) -> Evaluation {
 
 /// ‖x‖/‖u(x)‖ + ‖x⁺‖/‖u(x⁺)‖ for each anchor: what the first derivatives of its cosine are made of.
 fn leverages(i: &Coupled) -> Vec<f64> {
-    let size = |v: &[f64]| v.iter().map(|t| t * t).sum::<f64>().sqrt();
     let own = |x: &[f64]| {
-        let image = i
-            .map
-            .iter()
-            .map(|row| row.iter().zip(x).map(|(t, x)| t * x).sum::<f64>());
-        size(x) / size(&image.collect::<Vec<_>>())
+        let image = i.map.iter().map(|row| sum_of_products(row, x));
+        norm(x) / norm(&image.collect::<Vec<_>>())
     };
     let pairs = i.data.anchors.iter().zip(&i.data.positives);
     pairs.map(|(x, plus)| own(x) + own(&plus[0])).collect()
@@ -121,7 +110,7 @@ fn leverages(i: &Coupled) -> Vec<f64> {
 /// L(sΘ) = L(Θ) for the cosine loss: by Euler's relation ⟨Θ, ∇L⟩ = 0, and second derivatives are of degree −2.
 pub fn scale_free(i: &Coupled) -> Evaluation {
     let (map, slopes) = (i.map.concat(), i.slopes(Objective::Cosine));
-    let along: Interval = map.iter().zip(&slopes).map(|(&t, &s)| Interval::point(t) * s).sum();
+    let along = sum_of_products(&points(&map), &slopes);
     let length: f64 = map.iter().map(|t| t.abs()).sum();
     let (first, second) = leverages(i).iter().fold((0.0, 0.0), |(a, b), l| (a + l, b + l * l));
     let mut parts = vec![(

@@ -172,20 +172,17 @@ pub fn ky_fan(problem: &LinearProblem, solved: &Solved) -> Tried {
 
 #[cfg(test)]
 mod tests {
-    use evidence::judge::{Judgement, judge};
+    use evidence::judge::Judgement;
 
     use super::*;
     use crate::shared::spectra::diagonal;
 
-    fn judged(tried: Tried) -> Option<Judgement> {
-        match tried {
-            Ok(Evaluation::Compared(c)) => Some(judge(&c)),
-            _ => None,
-        }
+    fn judged(tried: Tried) -> Judgement {
+        evidence::testing::judged(tried.expect("both sides are computed"))
     }
 
     fn holds(tried: Tried) -> bool {
-        matches!(judged(tried), Some(Judgement::Holds | Judgement::Touches))
+        matches!(judged(tried), Judgement::Holds | Judgement::Touches)
     }
 
     /// With d = h = 2 and z = 1, problem 4 forces M to be a unit vector v, and the compression is |vᵀCv|.
@@ -217,8 +214,8 @@ mod tests {
         // Problem 3 takes nothing of diag(1, 2), problem 4 at least one eigenvector.
         let forced = diagonal(&[1.0, 2.0], 1, 2);
         let solved = Solved::of(&forced).expect("it is solved");
-        assert_eq!(judged(same_under_trace(&forced, &solved)), Some(Judgement::Violated));
-        assert_eq!(judged(same_under_norm(&forced)), Some(Judgement::Violated));
+        assert_eq!(judged(same_under_trace(&forced, &solved)), Judgement::Violated);
+        assert_eq!(judged(same_under_norm(&forced)), Judgement::Violated);
         assert!(holds(values_agree_exactly_when(&forced, &solved)));
         assert!(holds(solutions_agree_exactly_when(&forced, &solved)));
         // Either takes the one negative eigenvalue of diag(−1, 2).

@@ -1,5 +1,6 @@
 //! Starts of the one-output flow (10), and spectra.
 
+use enclosures::vectors::{norm, points, sum_of_products};
 use evidence::prelude::*;
 use linear_ssl::flow::{FlowError, SphereFlow};
 use proptest::collection::vec;
@@ -24,14 +25,6 @@ pub fn without<T: Clone>(list: &[T], k: usize) -> Vec<T> {
         .filter(|(i, _)| *i != k)
         .map(|(_, x)| x.clone())
         .collect()
-}
-
-pub fn points(values: &[f64]) -> Vec<Interval> {
-    values.iter().map(|&x| Interval::point(x)).collect()
-}
-
-pub fn length(vector: &[Interval]) -> Interval {
-    vector.iter().map(|x| x.square()).sum::<Interval>().sqrt()
 }
 
 /// A start of the flow (10) in the eigenbasis of C: `√squared_norm · direction/‖direction‖`, for a network of width h.
@@ -115,7 +108,7 @@ impl SphereStart {
                 false => Interval::ZERO,
             })
             .collect();
-        let norm = length(&part);
+        let norm = norm(&part);
         part.into_iter()
             .map(|x| if x == Interval::ZERO { x } else { x / norm })
             .collect()
@@ -124,7 +117,7 @@ impl SphereStart {
     /// The coordinates of the start.
     pub fn position(&self) -> Vec<Interval> {
         let direction = points(&self.direction);
-        let factor = Interval::point(self.squared_norm).sqrt() / length(&direction);
+        let factor = Interval::point(self.squared_norm).sqrt() / norm(&direction);
         let coordinate = |&x: &Interval| {
             if x == Interval::ZERO || self.squared_norm == 0.0 {
                 Interval::ZERO
@@ -138,7 +131,7 @@ impl SphereStart {
     /// `qᵀΛq/qᵀq` at the start.
     pub fn quotient(&self) -> Interval {
         let squares: Vec<Interval> = self.direction.iter().map(|&x| Interval::point(x).square()).collect();
-        let weighted: Interval = squares.iter().zip(&self.spectrum).map(|(&s, &l)| s * l).sum();
+        let weighted = sum_of_products(&squares, &self.spectrum);
         weighted / squares.iter().copied().sum::<Interval>()
     }
 

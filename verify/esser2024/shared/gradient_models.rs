@@ -7,10 +7,12 @@ use std::fmt;
 
 use contrastive::network::Activation;
 use enclosures::interval::Dual;
+use enclosures::vectors::{minus, points, sum_of_products};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{check_numbers, points, without};
+use crate::shared::flows::{check_numbers, without};
+use crate::shared::linear_data::inner;
 use crate::shared::model_activations::Differentiable;
 
 /// A feature map ψ of finite dimension.
@@ -40,10 +42,6 @@ impl fmt::Display for Features {
             }
         }
     }
-}
-
-fn inner(a: &[f64], b: &[f64]) -> Interval {
-    points(a).into_iter().zip(b).map(|(x, &y)| x * y).sum()
 }
 
 impl Features {
@@ -85,8 +83,8 @@ impl Features {
             Features::Inputs => inner(x, y),
             Features::Quadratic => (inner(x, y) + 1.0).square(),
             Features::Fourier { frequencies } => {
-                let apart: Vec<Interval> = points(x).into_iter().zip(y).map(|(a, &b)| a - b).collect();
-                let angle = |f: &Vec<f64>| f.iter().zip(&apart).map(|(&w, &a)| a * w).sum::<Interval>();
+                let apart = minus(&points(x), y);
+                let angle = |f: &Vec<f64>| sum_of_products(&apart, f);
                 frequencies.iter().map(|f| angle(f).cos()).sum::<Interval>() / frequencies.len() as f64
             }
         }
@@ -185,13 +183,13 @@ impl Model {
         match self {
             Model::OneLayer { features, .. } => {
                 let psi = features.at(x);
-                let row = |theta: &[Dual<K>]| theta.iter().zip(&psi).map(|(&t, &p)| t * p).sum();
+                let row = |theta: &[Dual<K>]| sum_of_products(theta, &psi);
                 parameters.chunks_exact(psi.len()).map(row).collect()
             }
             Model::TwoLayer { activation, first, .. } => {
                 let (h, d, z) = (first.len(), x.len(), self.output_count());
                 let (first, second) = parameters.split_at(h * d);
-                let sum = |w: &[Dual<K>]| w.iter().zip(x).map(|(&w, &x)| w * x).sum::<Dual<K>>();
+                let sum = |w: &[Dual<K>]| sum_of_products(w, x);
                 let hidden: Vec<Dual<K>> = first.chunks_exact(d).map(|w| activation.of(sum(w))).collect();
                 let output = |j: usize| hidden.iter().enumerate().map(|(k, &y)| second[k * z + j] * y).sum();
                 (0..z).map(output).collect()

@@ -4,6 +4,7 @@ use contrastive::network::Activation;
 use enclosures::linear_algebra::haar_orthonormal;
 use enclosures::probability::{chi_square, standard_normals};
 use enclosures::stream::Stream;
+use enclosures::vectors;
 use evidence::prelude::*;
 
 /// What one draw of (W₁, W₂) gives at a point x of a given norm, rounded.
@@ -40,17 +41,16 @@ pub fn draw(
         let excess = activation.excess(s);
         hidden += excess * excess;
         fourth += s * s * s * s;
-        largest_row = largest_row.max(row.iter().map(|x| x * x).sum());
+        largest_row = largest_row.max(vectors::sum_of_squares(row));
         for (j, w) in weights.iter().enumerate() {
             outputs[j] += w * excess;
             linear[j] += w * s;
         }
     }
-    let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
     Ok(Difference {
-        outputs: length(&outputs),
+        outputs: vectors::norm(&outputs),
         hidden: hidden.sqrt(),
-        linear: length(&linear),
+        linear: vectors::norm(&linear),
         fourth,
         largest_row,
     })
@@ -60,7 +60,7 @@ pub fn draw(
 /// vector ε the squared length ‖W₂ᵀε‖² is ‖ε‖² times the share of z in h squares of normal numbers.
 pub fn draw_in_law(activation: Activation, (_, z, h): (usize, usize, usize), norm: f64, rng: &mut Stream) -> f64 {
     let direction = standard_normals(rng, h);
-    let size = direction.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let size = vectors::norm(&direction);
     let excess = direction.iter().map(|x| activation.excess(norm * x / size));
     let hidden: f64 = excess.map(|e| e * e).sum();
     let kept = chi_square(rng, z as u32);

@@ -1,6 +1,7 @@
 //! Data with a start of the linear model: the two losses, the velocity of an output read off from the loss, and families.
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, matrix_exponential};
+use enclosures::vectors::{largest_magnitude, points, sum_of_products};
 use evidence::prelude::*;
 use linear_ssl::self_supervised::{SelfSupervisedError, TripletData};
 use proptest::collection::vec;
@@ -8,7 +9,7 @@ use proptest::sample::select;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{points, without};
+use crate::shared::flows::without;
 
 /// Which of the two losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,11 +127,12 @@ impl DataStart {
 
     /// What the terms of a loss at Θ + (row of the size of x) add up to in absolute value.
     pub fn scale(&self, map: &IntervalMatrix) -> f64 {
-        let largest = |p: &[f64]| p.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let size: f64 =
             map.entries().iter().map(|e| e.magnitude()).sum::<f64>() + self.point.iter().map(|x| x.abs()).sum::<f64>();
         let pairs = (self.data.anchors.iter().zip(&self.data.positives)).zip(&self.data.negatives);
-        let data: f64 = pairs.map(|((x, p), m)| largest(x) * (largest(p) + largest(m))).sum();
+        let data: f64 = pairs
+            .map(|((x, p), m)| largest_magnitude(x) * (largest_magnitude(p) + largest_magnitude(m)))
+            .sum();
         size * size * data
     }
 }
@@ -146,7 +148,7 @@ pub fn velocity(
 ) -> Result<Interval, SelfSupervisedError> {
     let moved = |sign: f64| -> Result<Interval, SelfSupervisedError> {
         let entry = |i: usize, j: usize| {
-            let here = map.get(i, j).unwrap_or(Interval::ENTIRE);
+            let here = map.at(i, j);
             if i == l {
                 here + Interval::point(sign * x[j])
             } else {
@@ -160,7 +162,7 @@ pub fn velocity(
 
 /// The inner product of two points.
 pub fn inner(a: &[f64], b: &[f64]) -> Interval {
-    points(a).into_iter().zip(b).map(|(x, &y)| x * y).sum()
+    sum_of_products(&points(a), b)
 }
 
 impl DataStart {
@@ -253,7 +255,7 @@ mod tests {
                     let found = velocity(loss, &start.data, &map, l, &start.point).expect("the data fit");
                     let at = |i: usize, j: usize| map.get(l, i).expect("an entry") * c.get(i, j).expect("an entry");
                     let d = start.point.len();
-                    let terms = (0..d).flat_map(|i| (0..d).map(move |j| (i, j)));
+                    let terms = pairs(0..d, 0..d);
                     let expected: Interval = terms.map(|(i, j)| at(i, j) * start.point[j] * -2.0).sum();
                     let size = 1.0 + expected.abs().hi();
                     assert!(

@@ -281,6 +281,7 @@ pub fn named_models_on_regressions() -> Vec<(String, ModelOn<Regression>)> {
 
 #[cfg(test)]
 mod tests {
+    use enclosures::vectors::sum_of_products;
     use evidence::instance::Instance;
 
     use super::*;
@@ -327,7 +328,7 @@ mod tests {
         let rows = network.model.jacobian(&network.point);
         // ∂u_l/∂W₁ = 1 couples them, ∂u_l/∂W₂ = e_l does not.
         let products: Vec<f64> = [(0, 0), (0, 1)]
-            .map(|(l, j)| crate::shared::model_instances::dot(&rows[l], &rows[j]).midpoint())
+            .map(|(l, j)| sum_of_products(&rows[l], &rows[j]).midpoint())
             .to_vec();
         assert_eq!(products, [2.0, 1.0]);
     }

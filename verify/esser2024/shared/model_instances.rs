@@ -1,6 +1,7 @@
 //! Models on data: instances, their losses as functions of the parameters, and both sides of the output dynamics.
 
 use enclosures::interval::Dual;
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use linear_ssl::self_supervised::TripletData;
 use serde::de::DeserializeOwned;
@@ -188,18 +189,14 @@ impl<D: Trained> ModelOn<D> {
     }
 }
 
-fn product<const K: usize>(a: &[Dual<K>], b: &[Dual<K>]) -> Dual<K> {
-    a.iter().zip(b).map(|(&x, &y)| x * y).sum()
-}
-
 /// (1) or (2), from the outputs.
 pub fn triplet_loss<const K: usize>(loss: Loss, data: &TripletData, u: &dyn Fn(&[f64]) -> Vec<Dual<K>>) -> Dual<K> {
     let triples = data.anchors.iter().zip(&data.positives).zip(&data.negatives);
     let term = |((x, plus), minus): ((&Vec<f64>, &Vec<f64>), &Vec<f64>)| {
         let own = u(x);
         match loss {
-            Loss::NonContrastive => -product(&own, &u(plus)),
-            Loss::Contrastive => product(&own, &u(minus)) - product(&own, &u(plus)),
+            Loss::NonContrastive => -sum_of_products(&own, &u(plus)),
+            Loss::Contrastive => sum_of_products(&own, &u(minus)) - sum_of_products(&own, &u(plus)),
         }
     };
     triples.map(term).sum()
@@ -228,7 +225,7 @@ impl Look {
 
     /// ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩, x′ being the other point.
     pub fn kernel(&self, l: usize, other: &Look, j: usize) -> Interval {
-        dot(&self.jacobian[l], &other.jacobian[j])
+        sum_of_products(&self.jacobian[l], &other.jacobian[j])
     }
 
     /// What the products in it add up to in absolute value.
@@ -236,10 +233,6 @@ impl Look {
         let pairs = self.jacobian[l].iter().zip(&other.jacobian[j]);
         pairs.map(|(a, b)| a.magnitude() * b.magnitude()).sum()
     }
-}
-
-pub fn dot(a: &[Interval], b: &[Interval]) -> Interval {
-    a.iter().zip(b).map(|(&x, &y)| x * y).sum()
 }
 
 /// A sum, and what its terms add up to in absolute value.
@@ -295,7 +288,11 @@ impl Dynamics {
         };
         Dynamics {
             velocity: i.model.along(&downhill, &i.point),
-            chain: here.jacobian.iter().map(|row| dot(row, &downhill)).collect(),
+            chain: here
+                .jacobian
+                .iter()
+                .map(|row| sum_of_products(row, &downhill))
+                .collect(),
             terms: (0..z)
                 .map(|l| {
                     [

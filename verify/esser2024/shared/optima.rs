@@ -89,10 +89,6 @@ fn indicator(yes: bool) -> Interval {
     if yes { Interval::ONE } else { Interval::ZERO }
 }
 
-fn entry(matrix: &IntervalMatrix, i: usize, j: usize) -> Interval {
-    matrix.get(i, j).unwrap_or(Interval::ENTIRE)
-}
-
 /// Weights of norm at most one with MMᵀ the projector on the selected columns of `frame`: row j of W₁ is the j-th of them, of W₂ the
 /// j-th unit vector, and the other rows are zero. Needs as many rows and outputs as columns are selected.
 pub fn bounded_weights(
@@ -101,7 +97,7 @@ pub fn bounded_weights(
     z: usize,
     h: usize,
 ) -> Result<FeasibleWeights, MatrixError> {
-    let chosen = |row: usize, i: usize| selection.get(row).map_or(Interval::ZERO, |&s| entry(frame, i, s));
+    let chosen = |row: usize, i: usize| selection.get(row).map_or(Interval::ZERO, |&s| frame.at(i, s));
     Ok(FeasibleWeights {
         first: IntervalMatrix::from_fn(h, frame.rows(), chosen)?,
         second: IntervalMatrix::from_fn(h, z, |row, j| indicator(row == j && row < selection.len()))?,
@@ -128,7 +124,7 @@ pub fn orthonormal_weights(
     };
     Ok(FeasibleWeights {
         first: IntervalMatrix::from_fn(h, d, |row, i| {
-            order.get(row).map_or(Interval::ZERO, |&s| entry(frame, i, s))
+            order.get(row).map_or(Interval::ZERO, |&s| frame.at(i, s))
         })?,
         second: IntervalMatrix::from_fn(h, z, |row, j| indicator(row == place(j)))?,
     })
@@ -138,7 +134,7 @@ pub fn orthonormal_weights(
 pub fn projector(frame: &IntervalMatrix, selection: &[usize]) -> Result<IntervalMatrix, MatrixError> {
     let d = frame.rows();
     IntervalMatrix::from_fn(d, d, |i, j| {
-        selection.iter().map(|&s| entry(frame, i, s) * entry(frame, j, s)).sum()
+        selection.iter().map(|&s| frame.at(i, s) * frame.at(j, s)).sum()
     })
 }
 

@@ -1,11 +1,12 @@
 //! Two-layer linear networks with exactly orthonormal weights, given by plane rotations, over matrices C with known eigenvalues.
 
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, PlaneRotation, SymmetricMatrix};
+use enclosures::vectors::{largest_magnitude, points, sum_of_products};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::flows::{check_numbers, points, without};
+use crate::shared::flows::{check_numbers, without};
 use crate::shared::spectra::rotations;
 
 /// C = VΛVᵀ with V from `rotations`; W₁ and W₂ are the first d and z columns of orthogonal matrices of ℝ^h.
@@ -39,7 +40,7 @@ pub struct Weights {
 
 /// The first columns of a matrix.
 fn columns(m: &IntervalMatrix, k: usize) -> Result<IntervalMatrix, MatrixError> {
-    IntervalMatrix::from_fn(m.rows(), k, |i, j| m.get(i, j).unwrap_or(Interval::ENTIRE))
+    IntervalMatrix::from_fn(m.rows(), k, |i, j| m.at(i, j))
 }
 
 impl OrthonormalNetwork {
@@ -48,7 +49,7 @@ impl OrthonormalNetwork {
     }
 
     pub fn steepest(&self) -> f64 {
-        self.spectrum.iter().fold(0.0, |m: f64, l| m.max(l.abs()))
+        largest_magnitude(&self.spectrum)
     }
 
     pub fn weights(&self) -> Result<Weights, MatrixError> {
@@ -96,7 +97,7 @@ pub fn off_range(w: &IntervalMatrix, g: &IntervalMatrix) -> Result<IntervalMatri
 
 /// ⟨A, B⟩ = Tr AᵀB.
 pub fn inner(a: &IntervalMatrix, b: &IntervalMatrix) -> Interval {
-    a.entries().iter().zip(b.entries()).map(|(&x, &y)| x * y).sum()
+    sum_of_products(a.entries(), b.entries())
 }
 
 /// The largest absolute value of an entry of a difference.

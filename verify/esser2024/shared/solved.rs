@@ -88,6 +88,12 @@ impl Solved {
         })
     }
 
+    /// Each problem that has a solution, with its name.
+    pub fn solutions(&self) -> Vec<(&'static str, &Optimum)> {
+        let four = self.orthonormal.as_ref().map(|optimum| ("problem 4", optimum));
+        [("problems 1 to 3", &self.bounded)].into_iter().chain(four).collect()
+    }
+
     /// The point of problem 4 that the instance proposes: W₁ = [Vᵀ; 0], W₂ the first z columns of O; none if infeasible.
     pub fn turned_point(&self, problem: &LinearProblem) -> Result<Option<FeasibleWeights>, MatrixError> {
         let (d, z, h) = (problem.d(), problem.z(), problem.h());
@@ -95,17 +101,12 @@ impl Solved {
             return Ok(None);
         }
         let turn = PlaneRotation::product_of(h, &problem.turns)?;
-        let at = |m: &IntervalMatrix, i, j| m.get(i, j).unwrap_or(Interval::ENTIRE);
         let first = |row, i| {
-            if row < d {
-                at(&self.frame, i, row)
-            } else {
-                Interval::ZERO
-            }
+            if row < d { self.frame.at(i, row) } else { Interval::ZERO }
         };
         Ok(Some(FeasibleWeights {
             first: IntervalMatrix::from_fn(h, d, first)?,
-            second: IntervalMatrix::from_fn(h, z, |row, j| at(&turn, row, j))?,
+            second: IntervalMatrix::from_fn(h, z, |row, j| turn.at(row, j))?,
         }))
     }
 

@@ -1,6 +1,7 @@
 //! Symmetric matrices with prescribed spectra, the sizes of a two-layer model, and weights that probe its constrained problems.
 
 use enclosures::linear_algebra::{Matrix, PlaneRotation, SymmetricMatrix};
+use enclosures::vectors::points;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_oneof};
@@ -48,6 +49,11 @@ impl LinearProblem {
         self.spectrum.iter().filter(|l| **l < 0.0).count()
     }
 
+    /// min(d, z, ν₋), the printed number of eigenvectors.
+    pub fn printed_rank(&self) -> usize {
+        self.d().min(self.z()).min(self.negative())
+    }
+
     /// ν₋ + ν₀.
     pub fn at_most_zero(&self) -> usize {
         self.spectrum.iter().filter(|l| **l <= 0.0).count()
@@ -55,7 +61,7 @@ impl LinearProblem {
 
     /// The eigenvalues of C as points.
     pub fn eigenvalues(&self) -> Vec<Interval> {
-        self.spectrum.iter().map(|&l| Interval::point(l)).collect()
+        points(&self.spectrum)
     }
 
     /// The eigenvalues from the lowest.

@@ -64,14 +64,13 @@ fn starts() -> Vec<(String, NearLinearStart)> {
     ];
     let mut all = Vec::new();
     let mut add = |activation, (d, z, h), norm| {
-        let s = NearLinearStart {
+        all.push(NearLinearStart {
             activation,
             d,
             z,
             h,
             norm,
-        };
-        all.push((s.describe(), s));
+        });
     };
     for activation in smooth {
         for (shape, norm) in [
@@ -114,7 +113,7 @@ fn starts() -> Vec<(String, NearLinearStart)> {
         add(Activation::Shifted, (2, 2, h), 1.0);
         add(Activation::Sigmoid, (2, 2, h), 1.0);
     }
-    all
+    described(all)
 }
 
 /// The width 2^k of the weights W₁ = [1; 0], W₂ = [1; 0].

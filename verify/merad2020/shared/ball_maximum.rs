@@ -2,6 +2,7 @@
 //! direction.
 
 use contrastive::Triplet;
+use enclosures::vectors::norm;
 use evidence::instance::Instance;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
@@ -60,8 +61,7 @@ fn top_eigenvector(z: &Triplet) -> Triplet {
         anchor.iter().zip(positive).zip(negative).map(of).collect()
     };
     let (plus, minus) = (part(1.0), part(-1.0));
-    let length = |v: &[f64]| v.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let (p, m) = (length(&plus), length(&minus));
+    let (p, m) = (norm(&plus), norm(&minus));
     let (s, k) = (z.slope().midpoint(), z.complement().midpoint());
     let top = z.hessian_spectral_norm().midpoint() / s;
     let (alpha, beta) = (top + root - k * m * m, k * p * m);
@@ -98,6 +98,7 @@ pub fn steepest(ball: &Ball) -> Displacement {
 #[cfg(test)]
 mod tests {
     use contrastive::largest_hessian_norm;
+    use enclosures::vectors::sum_of_squares;
 
     use super::super::displacements::Smoothness;
     use super::*;
@@ -142,7 +143,7 @@ mod tests {
                 gradient(&triple(&sums[..d], &sums[d..2 * d], &sums[2 * d..]))
             };
             let norm = z.hessian_spectral_norm().midpoint();
-            assert!((v.iter().map(|x| x * x).sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!((sum_of_squares(&v) - 1.0).abs() < 1e-12);
             for ((up, down), x) in at(h).iter().zip(at(-h)).zip(&v) {
                 assert!(((up - down) / (2.0 * h) - norm * x).abs() < 1e-6, "{z:?}");
             }

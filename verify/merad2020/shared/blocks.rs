@@ -3,6 +3,7 @@
 use contrastive::Triplet;
 use enclosures::interval::{self, HyperDual};
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError, symmetric_eigenvalues};
+use enclosures::vectors::{minus, points, sum_of_products};
 use evidence::prelude::*;
 
 type Result<T> = std::result::Result<T, MatrixError>;
@@ -26,7 +27,7 @@ pub fn product_hessian(d: usize, i: usize, j: usize) -> Result<IntervalMatrix> {
 
 /// ∂(z_i·z_j)/∂z as printed, a column: (A_iA_jᵀ + A_jA_iᵀ)z.
 pub fn product_gradient(z: &Triplet, i: usize, j: usize) -> Result<IntervalMatrix> {
-    let stacked: Vec<Interval> = z.vectors().concat().into_iter().map(Interval::point).collect();
+    let stacked = points(&z.vectors().concat());
     let column = product_hessian(z.dimension(), i, j)?.times_vector(&stacked)?;
     IntervalMatrix::new(column.len(), 1, column)
 }
@@ -121,21 +122,20 @@ pub fn derivatives(z: &Triplet, f: impl Fn([&[HyperDual]; 3]) -> HyperDual) -> R
     })
 }
 
-/// Σ x_i y_i.
-pub fn product(x: &[HyperDual], y: &[HyperDual]) -> HyperDual {
-    x.iter().zip(y).map(|(&x, &y)| x * y).sum()
-}
-
 /// The argument a = z_1·(z_3 − z_2) of the softplus.
 pub fn argument(z: [&[HyperDual]; 3]) -> HyperDual {
-    let difference: Vec<HyperDual> = z[2].iter().zip(z[1]).map(|(&n, &p)| n - p).collect();
-    product(z[0], &difference)
+    let difference = minus(z[2], z[1]);
+    sum_of_products(z[0], &difference)
 }
 
 /// The statement that two matrices agree entry by entry, on the scale of the largest entry.
 pub fn same(left: &IntervalMatrix, right: &IntervalMatrix) -> Evaluation {
-    let largest = |m: &IntervalMatrix| m.entries().iter().map(|e| e.abs()).fold(Interval::ZERO, Interval::max);
-    same_on(left, right, "the largest entry", largest(left).max(largest(right)).hi())
+    same_on(
+        left,
+        right,
+        "the largest entry",
+        left.magnitude().max(right.magnitude()),
+    )
 }
 
 /// The same on the scale of what was added up, where entries cancel.

@@ -3,6 +3,7 @@
 
 use contrastive::Triplet;
 use enclosures::interval;
+use enclosures::vectors::{self, minus, plus, points};
 use evidence::prelude::*;
 use proptest::prelude::{Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};
@@ -55,12 +56,8 @@ fn product(x: &[Interval], y: &[Interval]) -> Interval {
     interval::sum(&x.iter().zip(y).map(|(&x, &y)| x * y).collect::<Vec<_>>())
 }
 
-fn points(v: &[f64]) -> Vec<Interval> {
-    v.iter().map(|&x| Interval::point(x)).collect()
-}
-
 fn difference(x: &[f64], y: &[f64]) -> Vec<Interval> {
-    x.iter().zip(y).map(|(&x, &y)| Interval::point(x) - y).collect()
+    minus(&points(x), y)
 }
 
 /// ζ(a + x) − ζ(a) − σ(a) x, the smaller of several enclosures. It is log(1 + σ(a)(e^x − 1)) − σ(a) x; near x = 0,
@@ -114,7 +111,7 @@ impl Smoothness {
         let excess = softplus_excess(d.from.argument(), Enclosure::from(linear + second));
         let numerator = excess + d.from.slope() * Enclosure::from(second);
         let end_norm = |x: &[f64], y: &[f64]| {
-            let sums: Vec<Interval> = x.iter().zip(y).map(|(&x, &y)| Interval::point(x) + y).collect();
+            let sums = plus(&points(x), y);
             let squares = sums.into_iter().map(Interval::square).collect::<Vec<_>>();
             Enclosure::from(interval::sum(&squares)).max(0).sqrt()
         };
@@ -132,8 +129,7 @@ impl Smoothness {
 
 /// The displacement with every coordinate multiplied.
 pub fn scaled(z: &Triplet, factor: f64) -> Triplet {
-    let times = |v: &[f64]| v.iter().map(|x| x * factor).collect::<Vec<_>>();
-    let [a, p, n] = z.vectors().map(times);
+    let [a, p, n] = z.vectors().map(|v| vectors::scaled(v, factor));
     triple(&a, &p, &n)
 }
 
@@ -141,7 +137,7 @@ pub fn scaled(z: &Triplet, factor: f64) -> Triplet {
 /// eigenvector.
 fn along_gradient(z: &Triplet) -> Triplet {
     let [anchor, positive, negative] = z.vectors();
-    let way: Vec<f64> = negative.iter().zip(positive).map(|(n, p)| n - p).collect();
+    let way = minus(negative, positive);
     let minus: Vec<f64> = anchor.iter().map(|x| -x).collect();
     triple(&way, &minus, anchor)
 }
@@ -199,6 +195,8 @@ pub fn families() -> Vec<Family<Displacement>> {
 
 #[cfg(test)]
 mod tests {
+    use enclosures::vectors::sum_of_products;
+
     use super::*;
 
     fn meet(x: Enclosure, y: Enclosure) -> bool {
@@ -240,11 +238,10 @@ mod tests {
     fn the_quotient_is_that_of_losses_and_a_gradient() {
         let from = triple(&[0.5, -1.0], &[0.25, 0.75], &[-0.5, 0.5]);
         let by = triple(&[3.0, 4.0], &[0.5, -0.25], &[1.0, 2.0]);
-        let sum = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(a, b)| a + b).collect::<Vec<f64>>();
         let ([a, p, n], [da, dp, dn]) = (from.vectors(), by.vectors());
-        let to = triple(&sum(a, da), &sum(p, dp), &sum(n, dn));
+        let to = triple(&plus(a, da), &plus(p, dp), &plus(n, dn));
         let moves = by.vectors().concat();
-        let slope: Interval = from.gradient().concat().iter().zip(&moves).map(|(&g, &x)| g * x).sum();
+        let slope = sum_of_products(&from.gradient().concat(), &moves);
         // ‖z'‖² = 25 + 5/16 + 5.
         let expected = 2.0 * (to.loss() - from.loss() - Enclosure::from(slope)) / (30.0 + 5.0 / 16.0);
         let found = Smoothness::of(&Displacement { from, by });

@@ -15,8 +15,9 @@ use contrastive::network::{
     contrastive_loss, embeddings, train,
 };
 use contrastive::sup_mean_all;
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::{fill_standard_normal, list_of_standard_normals};
 use enclosures::stream::{Stream, stream};
+use enclosures::vectors::sum_of_products;
 use enclosures::work::shared;
 use estimators::exact::{LossOptions, exact_unsupervised_losses};
 use evidence::prelude::*;
@@ -343,8 +344,7 @@ fn linear_stages(
     rng: &mut Stream,
 ) -> Result<Vec<Stage>, MeasureError> {
     let dimension = all.dimension();
-    let mut matrix = vec![0.0; OUTPUT * dimension];
-    fill_standard_normal(rng, &mut matrix);
+    let mut matrix = list_of_standard_normals(rng, OUTPUT * dimension);
     let scale = 1.0 / (dimension as f64).sqrt();
     matrix.iter_mut().for_each(|entry| *entry *= scale);
     let mut stages = Vec::new();
@@ -370,13 +370,14 @@ fn linear_stages(
 
 /// Bx for every row x of `points`.
 fn linear(matrix: &[f64], dimension: usize, points: &[f64]) -> Vec<f64> {
-    let product = |row: &[f64], x: &[f64]| row.iter().zip(x).map(|(b, x)| b * x).sum::<f64>();
-    let outputs = |x| matrix.chunks_exact(dimension).map(move |row| product(row, x));
+    let outputs = |x| matrix.chunks_exact(dimension).map(move |row| sum_of_products(row, x));
     points.chunks_exact(dimension).flat_map(outputs).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use enclosures::vectors::sum_of_squares;
+
     use super::*;
 
     #[test]
@@ -410,8 +411,7 @@ mod tests {
         let all = LabelledPoints::new(points, 2, vec![0, 1, 0, 1]).unwrap();
         let found = linear_stages(&all, &all, 2, &[0, 1, 2], &mut stream(3, &["a linear encoder"])).unwrap();
         let mut rng = stream(3, &["a linear encoder"]);
-        let mut matrix = vec![0.0; OUTPUT * 2];
-        fill_standard_normal(&mut rng, &mut matrix);
+        let mut matrix = list_of_standard_normals(&mut rng, OUTPUT * 2);
         matrix
             .iter_mut()
             .for_each(|entry| *entry *= std::f64::consts::FRAC_1_SQRT_2);
@@ -473,7 +473,7 @@ mod tests {
         }
         // 96 degrees of freedom in each coordinate; the relative error is about √(2/1536).
         assert!((within / 96.0 / (16.0 / 36.0) - 1.0).abs() < 0.15, "{within}");
-        let total: f64 = points.points().iter().map(|x| x * x).sum();
+        let total: f64 = sum_of_squares(points.points());
         assert!((total / 100.0 / (32.0 / 36.0) - 1.0).abs() < 0.5, "{total}");
     }
 }

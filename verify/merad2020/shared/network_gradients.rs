@@ -2,6 +2,7 @@
 //! Jacobians of the outputs.
 
 use enclosures::interval::Dual;
+use enclosures::vectors::{minus, points, scaled, sum_of_products};
 use evidence::prelude::*;
 
 use super::network_point::{Matrix, NetworkPoint};
@@ -82,14 +83,13 @@ impl NetworkPoint {
         for triplet in self.inputs.chunks_exact(3) {
             let passes: Vec<Linearised> = triplet.iter().map(|x| self.linearised(x)).collect::<Result<_, _>>()?;
             let [x, positive, negative] = [&passes[0], &passes[1], &passes[2]].map(|p| &p.output);
-            let way: Vec<Interval> = negative.iter().zip(positive).map(|(&n, &p)| n - p).collect();
-            let argument: Interval = x.iter().zip(&way).map(|(&a, &w)| a * w).sum();
+            let way = minus(negative, positive);
+            let argument = sum_of_products(x, &way);
             let (slope, minus) = (argument.sigmoid(), -argument.sigmoid());
-            let times = |v: &[Interval], s: Interval| v.iter().map(|&t| t * s).collect::<Vec<_>>();
-            let blocks = [times(&way, slope), times(x, minus), times(x, slope)];
+            let blocks = [scaled(&way, slope), scaled(x, minus), scaled(x, slope)];
             for ((pass, block), _) in passes.iter().zip(&blocks).zip(kept).filter(|(_, kept)| *kept) {
                 for (sum, row) in gradient.iter_mut().zip(pass.transposed_jacobian()) {
-                    *sum += row.iter().zip(block).map(|(&j, &b)| j * b).sum::<Interval>();
+                    *sum += sum_of_products(&row, block);
                 }
             }
         }
@@ -98,7 +98,7 @@ impl NetworkPoint {
 
     /// The layers of one input, and B D_L W_L ⋯ D_l for every layer.
     fn linearised(&self, x: &[f64]) -> Result<Linearised, MeasureError> {
-        let mut values = vec![x.iter().map(|&t| Interval::point(t)).collect::<Vec<_>>()];
+        let mut values = vec![points(x)];
         let mut active = Vec::new();
         for matrix in &self.hidden {
             let before = product(matrix, values.last().ok_or("no layer")?);
@@ -113,11 +113,7 @@ impl NetworkPoint {
             values.push(zeroed.collect());
             active.push(on);
         }
-        let mut onward: Vec<Vec<Interval>> = self
-            .head
-            .iter()
-            .map(|row| row.iter().map(|&w| Interval::point(w)).collect())
-            .collect();
+        let mut onward: Vec<Vec<Interval>> = self.head.iter().map(|row| points(row)).collect();
         let mut adjoints = Vec::new();
         for (layer, on) in active.iter().enumerate().rev() {
             for row in &mut onward {
@@ -143,8 +139,7 @@ impl NetworkPoint {
 }
 
 fn product(matrix: &Matrix, x: &[Interval]) -> Vec<Interval> {
-    let row = |row: &Vec<f64>| row.iter().zip(x).map(|(&w, &t)| t * w).sum();
-    matrix.iter().map(row).collect()
+    matrix.iter().map(|row| sum_of_products(x, row)).collect()
 }
 
 /// Whether a unit is active; at exactly zero the derivative of the ReLU is taken to be zero.
@@ -226,7 +221,7 @@ impl Linearised {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::probability::fill_standard_normal;
+    use enclosures::probability::list_of_standard_normals;
     use enclosures::stream::stream;
 
     use super::*;
@@ -235,8 +230,7 @@ mod tests {
     fn network() -> NetworkPoint {
         let mut rng = stream(5, &["gradients of a network"]);
         let mut matrix = |rows: usize, columns: usize| -> Matrix {
-            let mut entries = vec![0.0; rows * columns];
-            fill_standard_normal(&mut rng, &mut entries);
+            let entries = list_of_standard_normals(&mut rng, rows * columns);
             entries.chunks_exact(columns).map(<[f64]>::to_vec).collect()
         };
         NetworkPoint {
@@ -255,10 +249,8 @@ mod tests {
     }
 
     fn output(point: &NetworkPoint, x: &[f64]) -> Vec<f64> {
-        let times = |matrix: &Matrix, x: &[f64]| -> Vec<f64> {
-            let row = |row: &Vec<f64>| row.iter().zip(x).map(|(w, t)| w * t).sum();
-            matrix.iter().map(row).collect()
-        };
+        let times =
+            |matrix: &Matrix, x: &[f64]| -> Vec<f64> { matrix.iter().map(|row| sum_of_products(row, x)).collect() };
         let relu = |x: Vec<f64>, matrix: &Matrix| times(matrix, &x).into_iter().map(|t| t.max(0.0)).collect();
         times(&point.head, &point.hidden.iter().fold(x.to_vec(), relu))
     }

@@ -1,5 +1,6 @@
 //! A ReLU network with its triplets of inputs, and the enclosed gradient of L̂_un with respect to all its matrices.
 
+use enclosures::vectors::{self, minus, scaled, sum_of_products};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -72,10 +73,7 @@ struct Pass {
 }
 
 fn times(matrix: &Matrix, x: &[Interval]) -> Vec<Interval> {
-    matrix
-        .iter()
-        .map(|row| row.iter().zip(x).map(|(&w, &t)| t * w).sum())
-        .collect()
+    matrix.iter().map(|row| sum_of_products(x, row)).collect()
 }
 
 fn transposed(matrix: &Matrix, y: &[Interval]) -> Vec<Interval> {
@@ -87,7 +85,7 @@ fn transposed(matrix: &Matrix, y: &[Interval]) -> Vec<Interval> {
 
 impl NetworkPoint {
     fn pass(&self, x: &[f64]) -> Result<Pass, MeasureError> {
-        let mut values = vec![x.iter().map(|&t| Interval::point(t)).collect::<Vec<_>>()];
+        let mut values = vec![vectors::points(x)];
         let mut active = Vec::new();
         for matrix in &self.hidden {
             let before = times(matrix, values.last().map_or(&[][..], |v| v));
@@ -118,15 +116,14 @@ impl NetworkPoint {
         for triplet in self.inputs.chunks_exact(3) {
             let passes = triplet.iter().map(|x| self.pass(x)).collect::<Result<Vec<_>, _>>()?;
             let outputs: Vec<Vec<Interval>> = passes.iter().map(|p| self.output(p)).collect();
-            let way: Vec<Interval> = outputs[2].iter().zip(&outputs[1]).map(|(&n, &p)| n - p).collect();
-            let argument: Interval = outputs[0].iter().zip(&way).map(|(&z, &w)| z * w).sum();
+            let way = minus(&outputs[2], &outputs[1]);
+            let argument = sum_of_products(&outputs[0], &way);
             let slope = argument.sigmoid();
             total += Enclosure::from(argument).softplus();
-            let along = |v: &[Interval], by: Interval| v.iter().map(|&x| x * by).collect::<Vec<_>>();
             let blocks = [
-                along(&way, slope),
-                along(&outputs[0], -slope),
-                along(&outputs[0], slope),
+                scaled(&way, slope),
+                scaled(&outputs[0], -slope),
+                scaled(&outputs[0], slope),
             ];
             for (pass, block) in passes.iter().zip(blocks) {
                 let mut upstream = block;

@@ -1,6 +1,7 @@
 //! Outputs of an encoder on a list of triplets, as Lemma 4 quantifies over them, and their families.
 
 use contrastive::Triplet;
+use enclosures::vectors::plus;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -199,7 +200,7 @@ pub fn converged() -> impl Strategy<Value = Outputs> {
             if d > 2 {
                 positive[2] = floor * off[1];
             }
-            let negative: Vec<f64> = positive.iter().zip(&difference).map(|(x, y)| x + y).collect();
+            let negative = plus(&positive, &difference);
             triple(&anchor, &positive, &negative)
         })
     };

@@ -5,7 +5,8 @@
 //! stays bounded as M² runs over [0, ∞).
 
 use contrastive::Triplet;
-use enclosures::interval::{self, Dual};
+use enclosures::interval::Dual;
+use enclosures::vectors::{minus, points};
 use evidence::prelude::*;
 
 use super::triples::{largest_squared_norm, norms, triple};
@@ -42,11 +43,7 @@ pub fn printed_bound() -> Proof<4> {
 /// M², u, v and c of a triple; a quotient by zero is replaced by zero, which gives the same a and G.
 pub fn parameters(z: &Triplet) -> Option<[Enclosure; 4]> {
     let [anchor, positive, negative] = z.vectors();
-    let difference: Vec<interval::Interval> = negative
-        .iter()
-        .zip(positive)
-        .map(|(&n, &p)| interval::Interval::point(n) - p)
-        .collect();
+    let difference = minus(&points(negative), positive);
     let length = difference
         .iter()
         .map(|x| Enclosure::from(x.square()))

@@ -4,6 +4,7 @@
 use contrastive::Triplet;
 use contrastive::network::{EnclosedActivations, Encoder, EncoderShape, GradientDescent, NormRange, Trained};
 use enclosures::stream::stream;
+use enclosures::vectors::unit_vector;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -222,7 +223,7 @@ impl SharedData {
     fn gradient_at_rest(&self, encoder: &Encoder) -> Result<Enclosure, MeasureError> {
         let mut total = Enclosure::ZERO;
         for &[anchor, _, _] in &self.triplets {
-            let input: Vec<f64> = (0..self.samples).map(|j| if j == anchor { 1.0 } else { 0.0 }).collect();
+            let input = unit_vector(self.samples, anchor);
             let output = EnclosedActivations::of(encoder, &input)?;
             total += output
                 .output()
@@ -317,7 +318,8 @@ pub fn shared_data() -> Vec<Family<SharedData>> {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::probability::fill_standard_normal;
+    use enclosures::probability::list_of_standard_normals;
+    use enclosures::vectors::sum_of_squares;
 
     use super::super::triples::triple;
     use super::*;
@@ -371,8 +373,7 @@ mod tests {
             let everything = (1u32 << data.triplets.len()) - 1;
             let mut lowest = f64::INFINITY;
             for _ in 0..500 {
-                let mut at = vec![0.0; OUTPUT * data.samples];
-                fill_standard_normal(&mut rng, &mut at);
+                let at = list_of_standard_normals(&mut rng, OUTPUT * data.samples);
                 let z = placed(&data, &at);
                 lowest = lowest.min(z.iter().map(|z| z.argument().midpoint()).sum());
                 let loss = loss(&z);
@@ -419,7 +420,7 @@ mod tests {
         };
         let encoder = Encoder::initialise(shape, &mut stream(0, &["weights"])).unwrap();
         let anchors = encoder.forward(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0]).unwrap();
-        let square: f64 = anchors.outputs().iter().map(|x| x * x).sum();
+        let square: f64 = sum_of_squares(anchors.outputs());
         assert!((found.by_slot.midpoint() - (square / 2.0).sqrt()).abs() < 1e-12);
         assert!((found.by_slot_at_the_start - found.by_slot).abs().hi() < 1e-12);
     }

@@ -2,6 +2,7 @@
 
 use contrastive::Triplet;
 use contrastive::network::{GradientDescent, NormRange, contrastive_loss};
+use enclosures::vectors::norm;
 use evidence::prelude::*;
 
 use super::training_run::{FLOOR, TrainingRun};
@@ -20,7 +21,7 @@ impl Goal {
     fn size(self, loss: f64, slopes: &[f64]) -> f64 {
         match self {
             Goal::Loss => loss,
-            Goal::Gradient => slopes.iter().map(|g| g * g).sum::<f64>().sqrt(),
+            Goal::Gradient => norm(slopes),
         }
     }
 }

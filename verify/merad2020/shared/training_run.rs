@@ -2,7 +2,7 @@
 
 use contrastive::network::{Encoder, EncoderShape, GradientDescent, NetworkError, Pairs, Separation, Trained, Weights};
 use enclosures::interval;
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::list_of_standard_normals;
 use enclosures::stream::stream;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -120,8 +120,7 @@ impl TrainingRun {
                 (points, d)
             }
             (_, Data::Random { dimension }) => {
-                let mut points = vec![0.0; 3 * n * dimension];
-                fill_standard_normal(&mut stream(self.seed, &["inputs"]), &mut points);
+                let mut points = list_of_standard_normals(&mut stream(self.seed, &["inputs"]), 3 * n * dimension);
                 for x in points.chunks_exact_mut(dimension) {
                     let norm = interval::dot(x, x).sqrt().midpoint();
                     x.iter_mut().for_each(|t| *t /= norm);
@@ -227,6 +226,8 @@ impl TrainingRun {
 
 #[cfg(test)]
 mod tests {
+    use enclosures::vectors::sum_of_products;
+
     use super::*;
 
     #[test]
@@ -261,7 +262,7 @@ mod tests {
             let rows: Vec<&[f64]> = points.chunks_exact(d).collect();
             for (i, x) in rows.iter().enumerate() {
                 for (j, y) in rows.iter().enumerate() {
-                    let inner: f64 = x.iter().zip(*y).map(|(a, b)| a * b).sum();
+                    let inner = sum_of_products(x, y);
                     let expected = match (i, j) {
                         _ if i == j => 1.0,
                         (1, 2) | (2, 1) | (4, 5) | (5, 4) => 1.0 - separation * separation / 2.0,

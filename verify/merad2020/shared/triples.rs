@@ -3,6 +3,7 @@
 
 use contrastive::Triplet;
 use enclosures::interval;
+use enclosures::vectors::scaled;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy};
@@ -95,7 +96,7 @@ pub fn named() -> Vec<(String, Triplet)> {
 fn along(direction: &[f64], length: f64) -> Vec<f64> {
     let norm = interval::dot(direction, direction).sqrt().midpoint();
     let factor = if norm > 0.0 { length / norm } else { 0.0 };
-    direction.iter().map(|x| x * factor).collect()
+    scaled(direction, factor)
 }
 
 /// The part of `v` orthogonal to `u`, up to rounding.

@@ -11,6 +11,7 @@
 
 use contrastive::network::{TangentKernel, contrastive_loss};
 use enclosures::stream::stream;
+use enclosures::vectors::norm;
 use evidence::claim::MeasureError;
 
 use super::training_record::Goal;
@@ -42,7 +43,7 @@ pub fn updates_in_the_limit(
             let slopes: Vec<f64> = mean.gradient.into_iter().map(|g| n * g).collect();
             let size = match goal {
                 Goal::Loss => n * mean.value,
-                Goal::Gradient => slopes.iter().map(|g| g * g).sum::<f64>().sqrt(),
+                Goal::Gradient => norm(&slopes),
             };
             if size <= accuracy {
                 return Ok(step);
@@ -58,6 +59,7 @@ pub fn updates_in_the_limit(
 #[cfg(test)]
 mod tests {
     use enclosures::enclosure::exact;
+    use enclosures::vectors::sum_of_products;
 
     use super::super::training_run::Data;
     use super::*;
@@ -73,17 +75,16 @@ mod tests {
         let z = limit.first_outputs(d, &mut stream(run.seed + start as u64, &["outputs of infinite width"]));
         let mut anchor = z[..d].to_vec();
         let mut way: Vec<f64> = (0..d).map(|c| z[2 * d + c] - z[d + c]).collect();
-        let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
         let moved = |x: &[f64], by: f64, y: &[f64]| x.iter().zip(y).map(|(a, b)| a - by * b).collect::<Vec<f64>>();
         let (mut time, step) = (0.0, 0.01);
         loop {
-            let argument = exact(dot(&anchor, &way));
+            let argument = exact(sum_of_products(&anchor, &way));
             if argument.softplus().midpoint() <= accuracy {
                 return time;
             }
             let half = 0.5 * step * argument.sigmoid().midpoint();
             let (middle, across) = (moved(&anchor, half * first, &way), moved(&way, half * second, &anchor));
-            let full = step * exact(dot(&middle, &across)).sigmoid().midpoint();
+            let full = step * exact(sum_of_products(&middle, &across)).sigmoid().midpoint();
             (anchor, way) = (
                 moved(&anchor, full * first, &across),
                 moved(&way, full * second, &middle),

@@ -8,6 +8,11 @@ use super::families::log_uniform;
 use super::output_triplets::Outputs;
 use super::triples::triple;
 
+/// √(6n) C σ(−2C²).
+pub fn corner(triplets: usize, radius: Enclosure) -> Enclosure {
+    (Enclosure::from(triplets) * 6.0).sqrt() * radius * (-2.0 * radius.square()).sigmoid()
+}
+
 /// An accuracy ε, bounds η and C of the norms, and a number of triplets: are there any outputs?
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(describe = "n = {triplets}, ε = {accuracy}, η = {floor}, C = {cap}", simpler = Self::of_fewer_triplets, stored)]
