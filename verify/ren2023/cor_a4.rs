@@ -3,8 +3,7 @@
 //! True under the orthogonality hypotheses. The companion rQ_0 = tr(CQ) says that both sums run over the same pairs:
 //! Q_0 = ΣΩ_ijΛ_ij and Q = rΣΩ_ij u_ju_iᵀ with Λ_ij = u_iᵀCu_j; it is the conservation of ‖W_A‖_F² in disguise.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use evidence::prelude::*;
 use two_view::{Block, MultimodalError, View, rates_of};
 
 use crate::shared::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};

@@ -6,8 +6,7 @@
 //! identities, and the remainder has an explicit bound at every temperature: with e(b) = 2b + c_K(e^{2b} − 1), b =
 //! τ²B, |remainder| ≤ 2σ² e(b) ( r √v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B ‖x‖²/N² ).
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, equal, holds};
+use evidence::prelude::*;
 use two_view::View;
 
 use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};

@@ -6,8 +6,7 @@
 //! norm is at most σ² e(τ²B) r √v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), the sum over all columns of the other view: this is
 //! where the condition number enters.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, equal, holds};
+use evidence::prelude::*;
 use two_view::Block;
 
 use crate::shared::hypotheses::over_orthogonal_learning_states;

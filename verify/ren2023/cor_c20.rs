@@ -8,11 +8,7 @@
 
 use std::error::Error;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, at_least, at_most, edge, fails, for_each_at, holds, random,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::balancing_path::{BalancingPath, excess};

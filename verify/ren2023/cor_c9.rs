@@ -5,11 +5,7 @@
 //! the others are products of two small numbers, together at most 3rΔ²/τ², and Q_0 by (3 + 7(X+Δ)/2)Δ²/τ² (Lemma
 //! C.8). Closeness of the views is not used.
 
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, equal, for_each_numbered,
-    holds,
-};
+use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, Objective, View, gram_velocity};
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};

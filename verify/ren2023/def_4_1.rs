@@ -6,13 +6,7 @@
 //! probability 2^{−q}, so a strict win has probability at most (1 − 2^{−q})/2. Attained: K_A = K_B = I and noise in
 //! view B alone, weak, with different inner products.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, edge_over, equal, greater_than,
-    holds, none_of, random, vacuous,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

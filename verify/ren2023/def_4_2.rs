@@ -4,11 +4,7 @@
 //! R3, and each has its own sufficient condition in λ_1/λ_r. R3's bound is the Kantorovich inequality for the first
 //! r eigenvalues; a tail below λ_r only helps: (S+t)²/(P+t²) ≥ S²/P for t ≤ S/r, P ≥ S²/r.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Kind, MeasureError, Setting, all_of, ascending, at_least, at_most, edge, equal, holds, random, vacuous,
-};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use two_view::{Balance, View};

@@ -3,8 +3,7 @@
 //! True under the orthogonality hypotheses (AᵀA_ξ = 0 among them); see Lemma A.3 for the form without. At τ = 0 the
 //! right side is finite: S = 1/(1+K), w = 1, the negatives cancel.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use evidence::prelude::*;
 use two_view::{Block, Enumeration, View};
 
 use crate::shared::hypotheses::{H_ORTH, over_warm_models};

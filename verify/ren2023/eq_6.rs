@@ -3,8 +3,7 @@
 //! True under the orthogonality hypotheses: L_nc = −Ψ because the noises are independent of everything else, and the
 //! noise columns only shrink.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, equal, holds};
+use evidence::prelude::*;
 use two_view::{Block, Enumeration, Objective, View};
 
 use crate::shared::hypotheses::{H_ORTH, over_models};

@@ -5,12 +5,7 @@
 //! ‖Kz‖ the same for all z, so that distances and inner products order alike. The covariance is diag(a², 1, …,
 //! 1)/(a² + r − 1).
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Kind, MeasureError, Setting, Symbol, all_of, at_least, edge, equal, for_each_of, holds, less_than, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::{Balance, Closeness, View, alignment_score};

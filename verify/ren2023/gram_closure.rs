@@ -5,13 +5,9 @@
 //! the data), so Ġ = RᵀG + GR is a closed equation; the field is smooth where N_A, N_B > 0, so that equal G(0) gives
 //! equal G(t).
 
-use enclosures::enclosure::Enclosure;
 use enclosures::initial_value::{Tolerance, solve};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::PlaneRotation;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each_numbered, holds, vacuous,
-};
+use evidence::prelude::*;
 use two_view::{
     Block, Features, Metrics, MultimodalError, Objective, TwoViewData, View, feature_velocity, gram_orbit,
     gram_velocity, loss_gradient,

@@ -6,11 +6,7 @@
 //! z⁻ = (1,1)/√2: ⟨Kz⁺,Kz⁺⟩ = 5/2 < 7/2 = ⟨Kz⁺,Kz⁻⟩. Without noise the right condition is diagonal dominance of
 //! K_AᵀK_B by columns, which is also necessary.
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, fails, greater_than, holds, vacuous,
-};
+use evidence::prelude::*;
 use two_view::{AlignmentScore, Closeness, View, alignment_score};
 
 use crate::shared::feature_pairs::{FeaturePair, half_to};

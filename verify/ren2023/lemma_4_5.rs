@@ -4,10 +4,7 @@
 //! so that λ_1 ≤ s_1²/r + η₂ and λ_k ≥ s_k²/r; and r s_r² ≤ Σs_k² = r(1−η). The bounds hold with cond²(1−η) in place
 //! of cond².
 
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, ascending, at_least, at_most, equal, holds, vacuous,
-};
+use evidence::prelude::*;
 use two_view::{Balance, View};
 
 use crate::shared::feature_pairs::FeaturePair;

@@ -8,9 +8,7 @@
 //! so is the conclusion: for σ² = (2, 1), r = 2 and growing d the ratio ends at 2√(2d)(1 + o(1)), whereas s and X_0
 //! stay fixed.
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, at_most, edge, edge_over, fails, holds, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -3,9 +3,7 @@
 //! True for arbitrary maps, inputs and weights: the product rule, with N_A a function of W_A. The gradient is
 //! orthogonal to W_A for every pair of inputs, because the product has degree 0 in W_A.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Family, Kind, MeasureError, Setting, all_of, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};

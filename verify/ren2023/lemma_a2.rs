@@ -4,8 +4,7 @@
 //! expectations are summed over all latent states and compared with the derivative of the enumerated loss by
 //! automatic differentiation, entry by entry.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, all_of, equal, holds};
+use evidence::prelude::*;
 use two_view::{Block, Enumeration, MultimodalError, View, signs, weight_gradient};
 
 use crate::shared::hypotheses::{Q_MATRICES, over_warm_models};

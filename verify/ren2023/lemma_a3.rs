@@ -4,11 +4,7 @@
 //! bracket is multiplied by the whole Gram matrix of [A | A_ξ] instead of diag(D_σ, σ_ξ²): the form that holds for
 //! arbitrary maps.
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each_numbered, holds,
-};
+use evidence::prelude::*;
 use two_view::{Block, View};
 
 use crate::shared::hypotheses::{H_ORTH, over_warm_models};

@@ -3,8 +3,7 @@
 //! True where the column is not zero: the product rule on Corollary A.4. The normalisation part of a velocity is a
 //! multiple of the column itself, so that it acts on the norm only.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, holds, vacuous};
+use evidence::prelude::*;
 use two_view::View;
 
 use crate::shared::hypotheses::{H_ORTH, Q_MATRICES, over_warm_models};

@@ -3,8 +3,7 @@
 //! True for arbitrary maps: L_nc = −⟨K_A, K_B⟩_F/(rN_AN_B), and E[x_B⁺x_A⁺ᵀ] = BAᵀ/r because the noises are
 //! independent.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, holds};
+use evidence::prelude::*;
 use two_view::{Block, Enumeration, Objective, View};
 
 use crate::shared::hypotheses::over_models;

@@ -4,11 +4,7 @@
 //! together leaves the exponent as it is, so that S is one number, E e^{…} = ∏cosh x_p, and rE[w_A z_s⁻z_p⁺] =
 //! δ_psT_p. All expectations are enumerated.
 
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each, for_each_index, for_each_pair,
-    holds,
-};
+use evidence::prelude::*;
 use two_view::{Block, DiagonalState, Enumeration, Selection, feature_rates, noiseless_velocity};
 
 use crate::shared::diagonal_starts::{DiagonalStart, families};

@@ -6,11 +6,7 @@
 //! needs no small τ: ρ̇_p = (σ_p² q_p/(N_AN_B))(a + 1/a)(1 − ρ_p²) with q_p = 2(1−S̄)(1 − tanh x_p) > 0, so that
 //! alignment grows at every temperature.
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, for_each_index, holds,
-};
+use evidence::prelude::*;
 use two_view::View;
 
 use crate::shared::diagonal_motion::DiagonalMotion;

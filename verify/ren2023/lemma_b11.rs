@@ -7,13 +7,7 @@
 //! rate of order σ_min² alone is false: near alignment with little noise left the mean is σ_ξ²r/q, and that is as small
 //! as one likes when q is large against r.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails,
-    for_each_index, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -13,11 +13,7 @@
 //! Integrating max ρ − min ρ gives **κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) · (2/(1+min ρ(0)))^s · (1+max ρ(0))/2** for
 //! every start with ρ > −1: from infinite width the factor is 2^{s−1}, where the lemma's is e^s.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, edge, equal, holds, random,
-};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -9,14 +9,7 @@
 //! negligible, needs the linear coefficient max(Ψ − ρ_p, 0), which is integrable along the trajectory (Lemma B.2), not
 //! smallness alone.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails,
-    for_each_index, holds, random,
-};
-use evidence::instance::Instance;
-use evidence::trend::Trend;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalState, Objective, View};

@@ -7,10 +7,7 @@
 //! (e^{4x} + e^{2x} − 2)/2, and **|d log(‖x_k‖/‖x_l‖)/dt| ≤ σ_ξ² r ( g(τ²b_k)b_k/‖x_k‖² + g(τ²b_l)b_l/‖x_l‖² )**:
 //! first order in τ², second in the cross terms b.
 
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, for_each_numbered, holds,
-};
+use evidence::prelude::*;
 use two_view::View;
 
 use crate::shared::hypotheses::over_orthogonal_learning_states;

@@ -7,10 +7,7 @@
 //! conserved (the directions of [K_A]_p ± [K_B]_p and of n do not move): the bound is attained by a = b, and in the end
 //! √(a²+b²) = |a+b|/√(1+ρ_p(0)).
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::View;

@@ -3,8 +3,7 @@
 //! X' = −A X and Y' = A X Y are solved by X = X_0 e^{−I}, Y = Y_0 exp(X_0 − X) with I = ∫A, so log Y + X is constant
 //! and the bound Y_T ≤ Y_0 exp(X_0) has the slack exp(X_T) > 1: strict, and sharp as I grows.
 
-use enclosures::enclosure::exact;
-use evidence::claim::{Claim, Kind, Setting, at_most, edge, equal, greater_than, holds, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

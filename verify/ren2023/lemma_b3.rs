@@ -5,8 +5,8 @@
 //! 1/(1+K), the slope K/(1+K)²·⟨f_A^+,f_B^+⟩ and an explicit remainder. The noise part: moving the noises changes ℓ
 //! by at most 4τ² times the cross terms.
 
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Claim, Kind, Setting, at_most, equal, for_each_numbered, holds};
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 
 use crate::shared::feature_families::families;
 use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};

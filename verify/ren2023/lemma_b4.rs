@@ -5,8 +5,7 @@
 //! z^+/r from the tilts (after averaging over ξ_A: for a fixed ξ_A there is a second summand M_{ξAB}^T ξ_A).
 //! Remainders are explicit.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, at_most, equal, holds};
+use evidence::prelude::*;
 use two_view::signs;
 
 use crate::shared::feature_families::families;

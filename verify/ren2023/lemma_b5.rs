@@ -4,8 +4,7 @@
 //! the transposed cross terms. Three contributions add up: −2K/(1+K)² from S_A + S_B on positive pairs, −K/(1+K) from
 //! each tilt.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, at_most, equal, for_each_pair, holds};
+use evidence::prelude::*;
 
 use crate::shared::feature_families::{families, orthogonal_noise};
 use crate::shared::high_temperature::{Expansion, HighTemperature, expand, vanishes};

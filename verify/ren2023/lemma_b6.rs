@@ -4,8 +4,7 @@
 //! Q_0 = tr(CQ) and the slopes of the blocks; Q_2 vanishes at τ = 0 with a slope proportional to M_ξξ^T. Which matrix
 //! the printed lemma treats is not legible; both are checked.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, at_most, equal, holds};
+use evidence::prelude::*;
 
 use crate::shared::feature_families::families;
 use crate::shared::high_temperature::{Expansion, HighTemperature, SECOND_ORDER, expand, vanishes};

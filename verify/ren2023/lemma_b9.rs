@@ -5,11 +5,7 @@
 //! True for every Gram matrix: at τ = 0, S = 1/(1+K) and all tilts are one, so Q and Q_0 are those of L_nc times c_K,
 //! exactly. The remainder is bounded explicitly at every temperature, and trajectories on [0, T] differ by O(τ²).
 
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_most, consistent, equal, holds, vacuous,
-};
-use evidence::trend::Trend;
+use evidence::prelude::*;
 use two_view::{Block, GramOrbit, Objective, gram_orbit};
 
 use crate::shared::hypotheses::{over_learning_states, over_orthogonal_learning_states};

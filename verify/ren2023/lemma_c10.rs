@@ -6,8 +6,7 @@
 //! needed: in general c_p gets the factor β_p/α_p and X − Y becomes X − ρ_p Y, and h_1, h_2 keep their form with the
 //! norms of the two views.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
+use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::notation;

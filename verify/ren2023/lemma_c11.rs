@@ -4,7 +4,7 @@
 //! ρ_pY: within a view the inner product ⟨[K_B]_s, [K_A]_s⟩ enters, so that the two terms with Q_1 carry the factors
 //! ρ_s and ρ_p.
 
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, holds};
+use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::notation;

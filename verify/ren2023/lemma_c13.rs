@@ -8,11 +8,7 @@
 
 use std::error::Error;
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, fails, greater_than, holds, less_than,
-};
+use evidence::prelude::*;
 
 use crate::shared::linear_systems::{Plane, linear_system, quadratic};
 use crate::shared::manifold_directions::ManifoldDirection;

@@ -4,8 +4,7 @@
 //! which is a negative multiple of the cosine itself; within a view every contribution is a product of two small
 //! numbers.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, holds};
+use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::notation;

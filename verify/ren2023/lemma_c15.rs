@@ -4,11 +4,7 @@
 //! it is ±1. Off the manifold the correction has no first-order part. The rate carries 1 − T_p, so that a strongly
 //! aligned and dominating signal hardly moves.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, equal, for_each_numbered, greater_than, holds,
-};
+use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::manifold_families::aligned;

@@ -7,12 +7,7 @@
 //! the same starts gain at most half of ν. What is true at every temperature: only a signal that
 //! loses norm, q_pρ_p < Q_0, can gain mismatch beyond |ν|, at a rate at most |ν| times that of its loss.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, ascending, at_least, at_most, edge, equal, fails,
-    for_each_numbered, holds, less_than, random, vacuous,
-};
+use evidence::prelude::*;
 
 use crate::shared::balancing_path::BalancingPath;
 use crate::shared::manifold_directions::ManifoldDirection;

@@ -4,9 +4,7 @@
 //! products have no first-order part. Off the manifold the ratio does move, and across views it moves whenever N_A ≠
 //! N_B.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, for_each_pair, holds};
+use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::notation;

@@ -5,12 +5,7 @@
 //! signal part again, at the rate (σ_p²−σ_{p'}²)η(1−T̄). σ_min² is taken over all signals in the print; that of the
 //! two extreme ones serves as well. Off the manifold there is no first-order correction.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, ascending, at_least, at_most, edge, equal, for_each_pair, holds,
-    less_than, random,
-};
+use evidence::prelude::*;
 
 use crate::shared::manifold_directions::ManifoldDirection;
 use crate::shared::manifold_families::{Views, on_manifold};

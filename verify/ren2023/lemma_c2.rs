@@ -3,9 +3,7 @@
 //! True for all real exponents and every z⁺: under the tilt the products z_k⁺z_k⁻ are independent with means T_k/r,
 //! so that the three identities are the cases |P| = 0, 1, 2 of E e^{…}Π_{p∈P} z_p⁺z_p⁻ = Z r^{−|P|}Π_{p∈P}T_p.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, all_of, edge, equal, for_each_pair, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;

@@ -4,8 +4,7 @@
 //! with Δ the largest change of an exponent τ²⟨f_A, f_B⟩. Nothing of Stage 2 is used, neither equal norms nor
 //! correlations near one. The first derivatives are also computed by automatic differentiation.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, holds};
+use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic, generic_family};
 use crate::shared::notation;

@@ -5,8 +5,7 @@
 //! is the best one: with opposed views the negatives concentrate at z⁻ = −z⁺, where the change is minus that of the
 //! positive pair.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_least, consistent, edge, equal, holds};
+use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation;

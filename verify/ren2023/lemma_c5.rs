@@ -4,10 +4,7 @@
 //! and an entry beside the diagonal is at most 3Δ ≤ 3τ²dδ with δ the largest of the cosines. The bracket
 //! regroups: with gaps 1 − T the terms multiplied by S̄ are 2(1−T_p)(1−T_s)E_ps + ((1−T_p)² + (1−T_s)²)E_sp.
 
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, for_each_index, for_each_pair, holds,
-};
+use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation;

@@ -4,10 +4,7 @@
 //! factor g_p is positive, so the blocks are negative multiples of the cosines they answer to; it does not depend on
 //! the noise direction.
 
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, for_each_index, holds,
-};
+use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation;

@@ -3,8 +3,7 @@
 //! True with the explicit residual (r/q) · 7Δ²/2 for every entry (proof: see Lemma C.5); nothing of
 //! Stage 2 is used.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, consistent, equal, for_each_pair, holds};
+use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation;

@@ -3,8 +3,7 @@
 //! True with an explicit residual: τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², X = Σ|x_p|, for all states. The
 //! first derivative vanishes because Q is diagonal at ε = 0 and its diagonal does not move at first order.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, equal, holds};
+use evidence::prelude::*;
 
 use crate::shared::near_manifold::{Bend, GIVEN, NearManifold, families, generic_family};
 use crate::shared::notation;

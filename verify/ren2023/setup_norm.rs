@@ -4,8 +4,7 @@
 //! tr(K_A K_Aᵀ)/r + tr(K_{A,ξ}K_{A,ξ}ᵀ)/q. No orthogonality is used. The left side is averaged over all 2^d latent
 //! states.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, all_of, equal, for_each_of, holds};
+use evidence::prelude::*;
 use two_view::{Block, View, signs};
 
 use crate::shared::hypotheses::over_models;

@@ -5,9 +5,8 @@
 //! gradient (forward differentiation of the whole map), which tells it from steps taken in turns.
 
 use contrastive::network::{Encoder, TwoEncoders};
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, holds};
+use evidence::claim::Series;
+use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::same_numbers;

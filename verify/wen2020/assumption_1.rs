@@ -5,9 +5,7 @@
 //! the Gram matrix of the tangent kernel is singular. What has to be separated then are the directions x_i/‖x_i‖.
 
 use contrastive::network::{Pairs, Separation};
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, all_of, edge, equal, fails, holds, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 

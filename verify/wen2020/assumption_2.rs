@@ -4,9 +4,7 @@
 //! pairs add up to n² − ‖Σ x_i‖². With n ≥ b + 2 points δ ≤ √2 (Rankin 1955: b + 2 vectors of ℝ^b cannot have negative inner products pairwise), and
 //! disjoint balls of radius δ/2 give n ≤ (1 + 2/δ)^b. Antipodal pairs are allowed: they have distance 2, the largest there is.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, Symbol, at_least, at_most, edge, equal, greater_than, holds, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
 

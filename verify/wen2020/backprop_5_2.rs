@@ -10,8 +10,7 @@
 
 use contrastive::network::EnclosedActivations;
 use contrastive::subset_weights;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
+use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::{inner, same_sums, same_sums_of};

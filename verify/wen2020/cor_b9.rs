@@ -9,14 +9,8 @@
 //! The second part holds for the constructed perturbations, with an explicit constant. Its printed probability leaves
 //! out the e^{−Ω(mω^{2/3}L)} of Lemma B.7.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use enclosures::probability::{chi_square, clopper_pearson, hidden_norms, normal_two_sided_tail};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, at_most, consistent, edge, equal, holds, random,
-    vacuous,
-};
-use evidence::instance::Instance;
+use enclosures::probability::{chi_square, hidden_norms, normal_two_sided_tail};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

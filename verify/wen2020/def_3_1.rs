@@ -4,8 +4,7 @@
 //! part of f is linear, f(x) − f(−x) = W_1 W_0 x, since σ(t) − σ(−t) = t. The latter is what makes antipodal inputs special (remark-ntk).
 
 use contrastive::network::{EnclosedActivations, Encoder};
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, for_each_of, holds};
+use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::{inner, same_numbers};

@@ -6,13 +6,8 @@
 //! increments, both by the Dvoretzky-Kiefer-Wolfowitz inequality, and the independence of W and θ by the signs of entries in the same place.
 
 use contrastive::network::{Encoder, TwoEncoders};
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use enclosures::probability::{Binomial, IncrementLaw, clopper_pearson};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, edge, equal, holds, random,
-};
-use evidence::instance::Instance;
+use enclosures::probability::{Binomial, IncrementLaw};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

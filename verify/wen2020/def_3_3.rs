@@ -6,9 +6,8 @@
 //! replacement (Hoeffding 1963, theorem 4).
 
 use contrastive::{QueriesAndKeys, subset_contrast, subset_loss, subsets};
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Claim, Kind, Setting, Symbol, all_of, at_most, equal, fails, holds};
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 
 use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
 use crate::shared::loss_of_share::loss_of_shares;

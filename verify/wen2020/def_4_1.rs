@@ -6,9 +6,8 @@
 //! L_S depends on the products q_i·k_j alone. Both hold for either meaning.
 
 use contrastive::QueriesAndKeys;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, equal, fails, holds};
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 
 use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
 use crate::shared::query_key_outputs::{adds_up_to_zero, families, inner, same_vectors, scaled, size};

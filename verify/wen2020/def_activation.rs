@@ -6,8 +6,7 @@
 //! network's, it gives the pattern of neither. The key recursion of Section 5.2 with h^q on the right uses the wrong network.
 
 use contrastive::network::EnclosedActivations;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, fails, holds, vacuous};
+use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{EncoderPair, families};
 use crate::shared::query_key_outputs::same_numbers;

@@ -4,11 +4,7 @@
 //! not convex in all outputs together: with q = u and all k_j − k_0 = −u at one end, both with the opposite sign at the other, the ends have
 //! log(1 + k e^{−‖u‖²}) and the midpoint log(k + 1), for every k, d and u ≠ 0.
 
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, greater_than, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -5,12 +5,7 @@
 //! L_S(T) = 0. The last implication is trivial one way (a part is shorter than the whole); back, the whole is at most the sum of the two averages,
 //! and no constant below 2 serves: let the parts take turns.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, for_each_at, holds, random,
-    vacuous,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};

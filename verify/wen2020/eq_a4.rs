@@ -5,9 +5,7 @@
 //! does not follow. The radius that is stated is right all the same: if every step lowers the loss by ρη‖∇‖², then
 //! Σ η‖∇_{W,t}‖ ≤ √(Tη Σ η‖∇‖²) ≤ √(Tη (L_S(0) − L_S(T))/ρ), without gradient bounds; runs use a third to two thirds of it.
 
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, fails, holds};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};

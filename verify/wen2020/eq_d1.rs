@@ -3,10 +3,7 @@
 //! True. Both sides are affine in each of the four numbers of one coordinate, q, q̃, z and z̃, so that the sixteen
 //! points of {0, 1}⁴ (all among the instances, with d = 1) prove the identity in every dimension.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, edge, equal, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_oneof};
 use proptest::strategy::Just;

@@ -7,12 +7,7 @@
 //! as Lemma 4.4 allows, up to ω ≥ √(d/m). And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room
 //! for both: the measured ratios do not grow.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, consistent, edge, equal, fails, greater_than, holds,
-    random,
-};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -7,10 +7,8 @@
 //! too long by the factor (k + 1)(H_{k+1} − 1)/k.
 
 use contrastive::{QueriesAndKeys, subsets};
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::probability::harmonic;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, fails, holds};
+use evidence::prelude::*;
 
 use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
 use crate::shared::query_key_outputs::{families, same_vectors, scaled, size};

@@ -5,8 +5,8 @@
 //! negatives are drawn without replacement: for draws with replacement the derivative is another one as soon as k ≥ 2.
 
 use contrastive::{QueriesAndKeys, subset_weights, subsets};
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Claim, Kind, Setting, Symbol, fails, holds};
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 
 use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
 use crate::shared::query_key_outputs::{adds_up_to_zero, families, same_vectors, scaled, size};

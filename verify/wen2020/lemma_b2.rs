@@ -14,10 +14,9 @@
 //! with entries N(0, 2/m): over s-sparse u, ‖uᵀW‖ ≤ √2 (1 + √(s/m) + √(2s log(em/s)/m)), about 2 at s ≤ m/(10 L log m);
 //! over s-sparse u and v, |uᵀWv| ≤ √(2/m) · 2(√s + √(2s log(em/s))), about 4√(s log m/m).
 
-use enclosures::enclosure::Enclosure;
 use enclosures::linear_algebra::sparse_operator_norm;
-use enclosures::probability::{chi_square, clopper_pearson, fill_standard_normal, hidden_norms, normal_two_sided_tail};
-use evidence::claim::{Claim, Kind, MeasureError, Setting, Symbol, Trial, at_most, consistent, edge, holds, vacuous};
+use enclosures::probability::{chi_square, fill_standard_normal, hidden_norms, normal_two_sided_tail};
+use evidence::prelude::*;
 
 use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use crate::shared::failure_events::{longest_row, single_matrix};

@@ -6,13 +6,9 @@
 //! promised. With d in place of m below the root, as the proof of Lemma B.6 uses it, (a) holds with
 //! explicit constants at every size that was drawn, and so does (b).
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::linear_algebra::sparse_operator_norm;
-use enclosures::probability::{chi_square, clopper_pearson, hidden_norms};
-use evidence::claim::{
-    Claim, Kind, MeasureError, Setting, Symbol, Trial, at_least, consistent, edge, fails, holds, less_than, random,
-};
-use evidence::instance::Instance;
+use enclosures::probability::{chi_square, hidden_norms};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

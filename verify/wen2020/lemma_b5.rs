@@ -7,14 +7,8 @@
 //! repair the rest. The constants are not those of Lemma B.2: one entry ±3 of D″ between a row and a column of norm √2
 //! gives 6 by itself.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::chi_square_lower_tail;
-use evidence::claim::{
-    Claim, Kind, MeasureError, Setting, Symbol, Trial, at_least, consistent, edge, fails, holds, less_than, random,
-    vacuous,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

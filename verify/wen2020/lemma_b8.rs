@@ -6,13 +6,8 @@
 //! always, up to 2. Hence the printed constraint fails exactly where some a_k ≥ 0 > b_k, and with a plus sign it holds
 //! everywhere. Where a = b any entry satisfies (p3), and D″ = 0 satisfies the rest.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::piecewise_linear::{ReluDifference, relu_difference};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, ascending, at_least, at_most, edge, equal, fails, for_each_of,
-    greater_than, holds, none_of, random, vacuous,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};

@@ -10,13 +10,8 @@
 //! least 1 − c(n−1)/n. Since δ ≤ √(2n/(n−1)) for n unit vectors at distance δ, that is at least 1 − 1/√7 > 0.622, where
 //! e^{−1/2} = 0.607 would do: there is room for √(122e) in place of √(128e).
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::{angle_of_chord, chord_of_angle, normal_two_sided_tail};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, at_least, at_most, edge, equal, fails, greater_than, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

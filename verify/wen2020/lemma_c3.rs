@@ -6,12 +6,7 @@
 //! Since g is symmetric, a pattern and its opposite are equally likely: the probability is enclosed by the smallest and
 //! the largest mean of such a pair of patterns (exactly known for n ≤ 2).
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, edge, for_each_index, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

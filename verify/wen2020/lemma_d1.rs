@@ -4,13 +4,8 @@
 //! covariance of a one-hot vector along a unit direction v is the variance of v_I, at most (max v − min v)²/4 ≤ ‖v‖²/2,
 //! where the extra outcome counts as v = 0), so the constant 1 can be halved; for k = 1 it is 1/4.
 
-use enclosures::enclosure::{Enclosure, exact, log_sum_exp};
 use enclosures::interval::Dual;
-use enclosures::proof::Proof;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, for_each_numbered, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

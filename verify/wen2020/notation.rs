@@ -4,14 +4,8 @@
 //! and does not exist where it is negative. Read with the root, ‖A‖_F = ⟨A,A⟩^{1/2} would be the fourth root of Σ a_ij², of degree ½; without it all is as
 //! usual. A tuple of matrices is one long vector for both.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
-    less_than, random, vacuous,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

@@ -13,13 +13,8 @@
 //! Chernoff's bound gives e^{−0.23 mω^{2/3}}. With r ≥ 2mω^{2/3}L the mean is 1/√L of that and must reach L times as
 //! much: the exponent (4/3)L(log(1.93 L^{3/2}) − 1) + 0.69/√L is at least 0.23 L.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::{Binomial, normal_two_sided_tail};
-use evidence::claim::{
-    Claim, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 use serde::{Deserialize, Serialize};

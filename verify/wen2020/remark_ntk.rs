@@ -7,14 +7,9 @@
 //! 2 allows x_j = −x_i. With p ≤ b independent pairs, or none, or with two hidden layers or more, the matrix is positive definite: the
 //! power series of K in u has, besides the linear term, all even powers, and a second layer brings all odd ones.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use enclosures::probability::{both_active, difference_moment, next_angle};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, edge, fails, greater_than, holds, random,
-    vacuous,
-};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, prop_oneof};
 

@@ -8,8 +8,7 @@
 
 use contrastive::network::EnclosedActivations;
 use contrastive::subsets;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, fails, holds};
+use evidence::prelude::*;
 
 use crate::shared::displaced_encoder::{LossVectors, Vector, minus};
 use crate::shared::encoder_pair::{EncoderPair, families};

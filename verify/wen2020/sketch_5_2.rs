@@ -5,10 +5,7 @@
 //! change; since the Hessian of log(1 + Σ e^{y_j}) has norm at most ½, the factor ½ in front of the squares can be ¼.
 
 use contrastive::{QueriesAndKeys, subset_weights, subsets};
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, fails, holds, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 use serde::{Deserialize, Serialize};

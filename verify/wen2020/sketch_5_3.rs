@@ -8,13 +8,8 @@
 
 use contrastive::network::Encoder;
 use contrastive::subset_loss;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, at_least, at_most, consistent, edge, fails, for_each_at,
-    holds, less_than, vacuous,
-};
-use evidence::instance::Instance;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{self, EncoderPair};
 use crate::shared::signs::{

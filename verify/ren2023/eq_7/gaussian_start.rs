@@ -1,10 +1,8 @@
 //! A Gaussian start of two signal directions at a small width: the moments of its Gram matrix, by three-point Gauss–Hermite
 //! quadrature in every entry of the weights.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::PlaneRotation;
-use evidence::claim::{Evaluation, Family, MeasureError, all_of, edge, equal, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

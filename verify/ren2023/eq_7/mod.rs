@@ -7,11 +7,7 @@
 
 mod gaussian_start;
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, equal, for_each_pair, holds, vacuous,
-};
+use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, Objective, Selection, View, gram_orbit, gram_velocity};
 
 use crate::shared::diagonal_starts::{DiagonalStart, families};

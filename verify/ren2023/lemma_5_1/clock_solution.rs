@@ -1,8 +1,7 @@
 //! The flow of the positive pairs a second time: its equations in the clock θ, solved with error control.
 
 use enclosures::initial_value::{InitialValueError, Solution, Tolerance, solve};
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
+use evidence::prelude::*;
 use two_view::PositivePairsState;
 
 use crate::shared::equal_norms::EqualNorms;

@@ -15,11 +15,7 @@ mod stage_one_flows;
 mod stage_one_rates;
 mod wide_starts;
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, for_each_of, holds, vacuous,
-};
+use evidence::prelude::*;
 use two_view::PositivePairsState;
 
 use crate::shared::equal_norm_families::{state_families, wide_families};

@@ -1,10 +1,8 @@
 //! Stage 1 from an infinite-width start, followed in closed form and by a solver, and what statements on its pairs of
 //! groups and on its time are made of.
 
-use enclosures::enclosure::Enclosure;
 use enclosures::initial_value::Solution;
-use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, MeasureError, at_most, for_each_pair, vacuous};
+use evidence::prelude::*;
 use two_view::PositivePairsState;
 
 use super::clock_solution::{closed, solved};

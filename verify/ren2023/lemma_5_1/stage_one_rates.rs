@@ -1,7 +1,6 @@
 //! How fast norms and correlations move at τ = 0, at a state with equal norms in both views.
 
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
+use evidence::prelude::*;
 use two_view::{DiagonalState, Objective};
 
 use crate::shared::equal_norms::EqualNorms;

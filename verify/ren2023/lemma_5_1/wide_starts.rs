@@ -1,9 +1,7 @@
 //! Infinite-width starts in free coordinates, so that a search may move the strengths, the noise and the clock while
 //! the start keeps κ_p² = σ_p², ρ_p = 0 and noise norms σ_ξ².
 
-use enclosures::interval::Interval;
-use evidence::claim::{Family, MeasureError, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

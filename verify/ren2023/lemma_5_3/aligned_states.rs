@@ -1,9 +1,6 @@
 //! Aligned states without noise (K_A = K_B with orthogonal columns), and how they move at any temperature.
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::{Family, MeasureError, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

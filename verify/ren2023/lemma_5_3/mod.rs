@@ -12,13 +12,8 @@
 
 mod aligned_states;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge,
-    equal, fails, for_each_of, holds,
-};
-use evidence::trend::Trend;
+use evidence::claim::Series;
+use evidence::prelude::*;
 
 use crate::shared::finite_columns::{finite, trained, widths};
 use crate::shared::finite_width::{FiniteWidth, TWO_STAGES};

@@ -1,6 +1,6 @@
 //! The cosines and norm ratios of (11) along the flow of the positive pairs, from any features.
 
-use evidence::claim::MeasureError;
+use evidence::prelude::*;
 use two_view::{Block, Features, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
 
 use crate::shared::high_temperature::HighTemperature;

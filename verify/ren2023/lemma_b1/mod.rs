@@ -18,13 +18,7 @@ mod cosines;
 mod stage_one_time;
 mod view_gaps;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_most, consistent, edge, equal, fails, holds,
-    random, vacuous,
-};
-use evidence::trend::Trend;
+use evidence::prelude::*;
 use two_view::{Objective, PositivePairsState};
 
 use crate::shared::equal_norm_families::wide_families;

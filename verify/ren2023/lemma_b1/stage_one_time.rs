@@ -1,8 +1,6 @@
 //! When Stage 1 ends: an explicit bound of its clock, and the condition number at its end as the noise block grows.
 
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{PositivePairsFlow, PositivePairsState};
 

@@ -1,9 +1,6 @@
 //! How far the norms of the two views drift apart along the flow of the positive pairs.
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, Objective};

@@ -1,8 +1,6 @@
 //! The four cosines between two pairs of signal columns at τ = 0, in closed form from what the flow conserves, and integrated.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{Block, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
 

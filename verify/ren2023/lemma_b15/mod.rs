@@ -13,9 +13,7 @@
 
 mod four_cosines;
 
-use enclosures::enclosure::exact;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Evaluation, Kind, Setting, Symbol, all_of, at_most, edge, equal, holds, random};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use two_view::View;
 

@@ -1,8 +1,6 @@
 //! Sizes of the model without negatives, where its training ends, and the arcs of the proof.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
 

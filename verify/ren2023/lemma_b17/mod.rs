@@ -13,11 +13,7 @@
 mod long_training;
 mod strength_sweeps;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, all_of, at_least, at_most, edge, equal, fails, holds, random,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use two_view::{DiagonalLaw, DiagonalState, Objective};
 

@@ -1,9 +1,6 @@
 //! The instance of the negative result over growing dimensions: one strong direction, weak ones, and possibly noise.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
 

@@ -1,9 +1,8 @@
 //! Aligned diagonal states and an infinitesimal perturbation of all cosines: the linear system of Lemmas C.10 to
 //! C.14, by automatic differentiation of the velocity of the Gram matrix.
 
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Family, MeasureError, edge, random};
-use evidence::instance::Instance;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;

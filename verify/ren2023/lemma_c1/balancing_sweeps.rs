@@ -1,8 +1,6 @@
 //! Sweeps of balancing paths: over r at a schedule of τ_2², or over σ_1² from the end of Stage 1.
 
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::balancing_path::BalancingPath;

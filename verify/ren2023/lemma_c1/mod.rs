@@ -10,12 +10,7 @@
 mod aligned_cosines;
 mod balancing_sweeps;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, for_each_at,
-    holds, random, vacuous,
-};
+use evidence::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::Strategy;
 use two_view::DiagonalState;

@@ -12,12 +12,7 @@ mod signal_pairs;
 
 use std::error::Error;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, greater_than, holds,
-    less_than, random,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::hypotheses::H_ORTH;

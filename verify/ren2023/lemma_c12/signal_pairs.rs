@@ -2,9 +2,7 @@
 
 use std::error::Error;
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, all_of, greater_than, less_than};
+use evidence::prelude::*;
 
 use crate::shared::linear_systems::{Plane, linear_system};
 use crate::shared::manifold_directions::ManifoldDirection;

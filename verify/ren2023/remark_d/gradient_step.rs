@@ -1,7 +1,6 @@
 //! One step of gradient descent on the weights of both views.
 
-use enclosures::interval::Interval;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{Block, MultimodalError};
 

@@ -12,10 +12,7 @@ mod sampled_descent;
 
 use std::error::Error;
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Claim, Kind, Setting, all_of, consistent, edge, equal, holds, random};
-use evidence::trend::Trend;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use two_view::{LatentSizes, Objective, TwoViewData, loss_gradient};

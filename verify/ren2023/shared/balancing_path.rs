@@ -7,8 +7,7 @@
 //! u_p are one at the start, then du_1/ds = u_1 − α(u_1 − 1), α = (W/W_2)Q/(g_2 − g_1), W_2 = W − k/σ_1²: u_1 grows
 //! as fast as κ_1² falls, until α is no longer small.
 
-use enclosures::interval::Interval;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, MultimodalError, Objective, PositivePairsFlow};
 

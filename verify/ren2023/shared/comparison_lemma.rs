@@ -1,9 +1,7 @@
 //! A progress X and an error Y whose growth is coupled to it, with a rate that is constant on pieces: what the
 //! comparison lemma quantifies over, its solution, and what both prints, in the main text and in the appendix, are checked by.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, Setting, at_least, at_most, equal};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A rate A that is constant on pieces, the starting values, and the slack of the inequality version.

@@ -1,9 +1,7 @@
 //! Diagonal states: the only non-zero off-diagonal entries of G are ⟨[K_A]_p, [K_B]_p⟩, and any number of noise
 //! columns of one norm.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::strategy::Strategy;

@@ -1,9 +1,7 @@
 //! States of the structure (7): both views with the same column norms, all cross terms zero except ⟨[K_A]_p,
 //! [K_B]_p⟩.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Family, MeasureError, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;

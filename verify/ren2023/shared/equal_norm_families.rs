@@ -1,7 +1,6 @@
 //! Families of diagonal states with equal norms: infinite-width starts, and states anywhere.
 
-use enclosures::enclosure::exact;
-use evidence::claim::{Family, edge, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::strategy::Strategy;
@@ -151,7 +150,6 @@ pub fn state_families() -> [Family<EqualNorms>; 2] {
 
 #[cfg(test)]
 mod tests {
-    use evidence::instance::Instance;
     use proptest::strategy::ValueTree;
     use proptest::test_runner::TestRunner;
 

@@ -4,9 +4,7 @@
 //! everything. The infinite-width start has κ_p² = σ_p², ρ_p = 0 and noise norms σ_ξ². Time is measured by the clock
 //! θ, dθ = (2c_K/N²) dt.
 
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, NoiseGroup, PositivePairsFlow, PositivePairsState, SignalGroup};
 

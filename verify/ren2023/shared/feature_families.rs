@@ -1,7 +1,6 @@
 //! Families of features: named ones, and random ones of few latents and small width.
 
-use enclosures::enclosure::exact;
-use evidence::claim::{Family, edge, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::{Just, Strategy};
 
@@ -155,12 +154,10 @@ pub fn orthogonal_noise() -> Family<HighTemperature> {
 
 #[cfg(test)]
 mod tests {
-    use evidence::instance::Instance;
     use two_view::View;
 
     use super::*;
     use crate::shared::high_temperature::expand;
-    use enclosures::interval::Interval;
 
     /// C = [K_A | K_Aξ]ᵀ[K_B | K_Bξ]/(N_A N_B) of a named state.
     fn cross(name: &str) -> Vec<f64> {

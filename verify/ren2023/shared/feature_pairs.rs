@@ -1,10 +1,8 @@
 //! Features K_A, K_{A,ξ}, K_B, K_{B,ξ} given directly: all that scores depend on, and singular values of their
 //! blocks.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, SingularValues};
-use evidence::claim::{Family, MeasureError, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::{Just, Strategy};

@@ -1,6 +1,6 @@
 //! The columns of a network of finite width after both stages of training.
 
-use evidence::claim::{MeasureError, Trial};
+use evidence::prelude::*;
 use two_view::{GramState, View};
 
 use super::finite_width::{FiniteWidth, TWO_STAGES};

@@ -1,9 +1,7 @@
 //! Gaussian starts of finite width and the flow from them, stage after stage, integrated in Gram coordinates.
 
-use enclosures::interval::Interval;
 use enclosures::stream::Stream;
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{GramOrbit, GramState, LatentSizes, Metrics, Objective, gaussian_features, gram_orbit};
 

@@ -12,10 +12,8 @@
 
 use std::fmt;
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, MeasureError, Series, Trial, for_each_at};
-use evidence::instance::Instance;
+use evidence::claim::Series;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::PositivePairsFlow;
 

@@ -11,9 +11,8 @@
 //! √v_l (v = 1/r or 1/q), so with s_kl = r√(v_k v_l): |Q'_kl| ≤ (1 + 2(1/2 + 1))B s_kl = 4B s_kl and |Q''_kl| ≤
 //! (2·0.635 + 2(0.635 + 1 + 2))B² s_kl < 8.6B² s_kl. In Q_0 the product is ⟨f_A, f_B⟩, of size B instead of s_kl.
 
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Evaluation, MeasureError, equal};
-use evidence::instance::Instance;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{Block, Enumeration, Features, LatentSizes, Scalar, signs};
 

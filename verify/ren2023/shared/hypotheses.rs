@@ -1,6 +1,6 @@
 //! Hypotheses that several claims share: names that say exactly what is demanded.
 
-use evidence::claim::Setting;
+use evidence::prelude::*;
 
 use super::diagonal_starts::DiagonalStart;
 use super::equal_norm_families;
@@ -110,8 +110,6 @@ pub fn over_orthogonal_learning_states<Q: 'static>(setting: Setting<LearningStat
 
 #[cfg(test)]
 mod tests {
-    use evidence::instance::Instance;
-
     use super::*;
 
     #[test]

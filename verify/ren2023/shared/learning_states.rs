@@ -1,9 +1,7 @@
 //! States of the learning dynamics at finite width: the features of both views, column by column.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::quarter_turn;
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,7 @@
 //! Diagonal states of the two views, and directions in which they leave the diagonal manifold (register families I6
 //! and I7).
 
-use enclosures::interval::Interval;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{
     Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metrics, MultimodalError, Objective, Scalar,

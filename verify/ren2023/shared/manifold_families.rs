@@ -1,6 +1,6 @@
 //! Families of diagonal states with directions, aligned or not.
 
-use evidence::claim::{Family, edge, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
@@ -160,8 +160,6 @@ pub fn near_states() -> [Family<ManifoldDirection>; 3] {
 
 #[cfg(test)]
 mod tests {
-    use evidence::instance::Instance;
-
     use super::*;
 
     #[test]

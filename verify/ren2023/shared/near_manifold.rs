@@ -1,9 +1,7 @@
 //! States near the diagonal manifold: every column of one view is nearly orthogonal to the columns of the other one
 //! that are not its partner.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;
 use proptest::strategy::Strategy;

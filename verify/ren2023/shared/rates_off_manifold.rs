@@ -3,9 +3,8 @@
 //! derivative in ε at ε = 0 is the linear form. That derivative is enclosed by dual numbers through the enumerated
 //! velocity, at any state: no order of a residual has to be read off a sweep, and no state has to be near another.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Evaluation, all_of, equal, for_each_pair};
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use two_view::{DiagonalSelection, GramState, MultimodalError, Scalar};
 
 use super::manifold_directions::ManifoldDirection;

@@ -12,9 +12,8 @@
 //! - τ²Q_0 is the same sum over Ω times the exponents themselves, at most X + Δ with X = Σ|x_p|: half of its second
 //!   derivative is at most (3.5(X+Δ) + 3)Δ².
 
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Evaluation, MeasureError, at_most, vacuous};
-use evidence::trend::Trend;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use two_view::{Block, Enumeration, LatentSizes, Scalar};
 
 use super::near_manifold::NearManifold;

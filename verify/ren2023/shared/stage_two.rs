@@ -2,7 +2,7 @@
 //! that
 //! miss them.
 
-use evidence::claim::Setting;
+use evidence::prelude::*;
 
 use super::hypotheses::H_ORTH;
 use super::manifold_directions::ManifoldDirection;

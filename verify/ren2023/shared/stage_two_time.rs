@@ -6,9 +6,7 @@
 
 use std::fmt;
 
-use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, for_each};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::temperature_schedule::Schedule;

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use enclosures::interval::Interval;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// τ² as a function of r.

@@ -5,9 +5,7 @@
 //! = r/(R+r−1), and d log R/dt = −4(1−S̄)(T_1 − T_2). The time from one ratio to another is an integral of a function
 //! of R, enclosed cell by cell.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::balancing_path::excess;

@@ -1,9 +1,7 @@
 //! Two-stage runs at infinite width: small τ_1² until t = T_1, then τ_2² until t = T_1 + T_2, integrated on the
 //! diagonal manifold.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, MeasureError, all_of, at_least, at_most};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, Objective};
 

@@ -1,8 +1,7 @@
 //! Both sides of the gradient formulas on a two-view model: the derivative of the enumerated loss by automatic
 //! differentiation, and what the formulas are made of.
 
-use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, MeasureError, equal, for_each_pair};
+use evidence::prelude::*;
 use two_view::{
     Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,
 };

@@ -1,10 +1,8 @@
 //! Weights and data maps of a linear two-view model, small enough that the loss is enumerated and differentiated
 //! entry by entry.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::PlaneRotation;
-use evidence::claim::{Family, MeasureError, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::sample::select;

@@ -1,7 +1,6 @@
 //! The end of training without negatives from an infinite-width start, and its scores.
 
-use enclosures::interval::Interval;
-use evidence::claim::MeasureError;
+use evidence::prelude::*;
 use two_view::{Balance, Closeness, DiagonalState, Objective, View, alignment_score};
 
 use crate::shared::equal_norms::{EqualNorms, EqualSignals as Group};

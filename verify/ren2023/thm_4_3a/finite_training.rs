@@ -1,7 +1,7 @@
 //! Networks of finite width trained without negatives.
 
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{MeasureError, Series, Trial};
+use evidence::claim::Series;
+use evidence::prelude::*;
 use two_view::{Balance, Closeness, Objective, View, alignment_score};
 
 use crate::shared::finite_width::{FiniteWidth, rigorous};

@@ -16,12 +16,8 @@
 mod end_of_training;
 mod finite_training;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge,
-    equal, fails, holds, less_than, vacuous,
-};
+use evidence::claim::Series;
+use evidence::prelude::*;
 
 use crate::shared::equal_norm_families::wide_families;
 use crate::shared::equal_norms::EqualNorms;

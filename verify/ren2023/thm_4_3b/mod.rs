@@ -8,12 +8,7 @@
 
 mod figure_1;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge, fails,
-    for_each_at, holds,
-};
+use evidence::prelude::*;
 use two_view::{Balance, Block, Closeness, Features, LatentSizes, View, alignment_score};
 
 use crate::shared::feature_families::families;

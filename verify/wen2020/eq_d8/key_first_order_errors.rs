@@ -2,7 +2,7 @@
 
 use contrastive::network::{Encoder, TwoEncoders, Weights};
 use enclosures::probability::fill_standard_normal;
-use evidence::claim::{MeasureError, Trial};
+use evidence::prelude::*;
 
 use crate::shared::aligned_step::aligned;
 use crate::shared::encoder_pair::shape;

@@ -15,12 +15,7 @@ mod key_first_order_errors;
 
 use contrastive::network::Encoder;
 use contrastive::subsets;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, at_most, consistent, edge, equal, fails, for_each_of, greater_than,
-    holds, vacuous,
-};
+use evidence::prelude::*;
 
 use crate::shared::displaced_encoder::{
     CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus,

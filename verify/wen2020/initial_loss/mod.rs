@@ -11,15 +11,9 @@ mod output_norm_law;
 
 use contrastive::QueriesAndKeys;
 use contrastive::network::TwoEncoders;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::{IncrementLaw, chi_square_lower_tail, fill_standard_normal};
 use enclosures::stream::stream;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, fails, holds,
-    random, vacuous,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,7 @@
 //! The law of the norm of an output at initialisation.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use enclosures::probability::{IncrementLaw, chi_square, chi_square_lower_tail, clopper_pearson, hidden_norms};
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
+use enclosures::probability::{IncrementLaw, chi_square, chi_square_lower_tail, hidden_norms};
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Sizes of one network and the window for its output.

@@ -8,8 +8,7 @@ use std::fmt;
 use contrastive::network::{Encoder, NetworkError, TwoEncoders};
 use contrastive::subset_contrast;
 use enclosures::stream::stream;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;

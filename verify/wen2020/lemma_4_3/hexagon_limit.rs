@@ -15,9 +15,7 @@
 //! at most ¼; likewise for the keys.
 
 use contrastive::QueriesAndKeys;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Family, MeasureError, Setting, at_least, edge_over, fails, holds, less_than, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -16,15 +16,8 @@ mod hexagon_limit;
 mod one_unit;
 mod zero_queries;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::chord_of_angle;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails,
-    holds, random, vacuous,
-};
-use evidence::instance::Instance;
-use evidence::trend::Trend;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

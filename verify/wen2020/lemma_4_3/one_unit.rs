@@ -1,7 +1,6 @@
 //! Two encoders of one hidden unit, whose gradients can be written out.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// For every point: v_i, ṽ_i, and u^{(0)}, u, h^{(0)}, h of a network with one unit in the layer and one below it.

@@ -5,12 +5,9 @@
 //! little that none changes its sign, makes it zero. The squared length of the displacement is Σ_i f_i²/Σ_{r used} b_r²,
 //! which is of order 1/m.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::stream;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A query encoder with m = `width`, L = 1, d = 1, drawn as Definition 3.2 says, for two orthogonal inputs.

@@ -16,14 +16,9 @@
 
 mod remainders;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::{angle_chain, both_active};
-use evidence::claim::{
-    Claim, Kind, Series, Setting, Symbol, at_least, at_most, consistent, edge, fails, holds, random,
-};
-use evidence::instance::Instance;
-use evidence::trend::Trend;
+use evidence::claim::Series;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use contrastive::network::{EndToEndGradient, TwoEncoders, Weights};
 use contrastive::{ContrastiveError, subset_contrast};
 use enclosures::stream::Stream;
-use evidence::claim::{MeasureError, Trial};
+use evidence::prelude::*;
 
 use crate::shared::encoder_pair::shape;
 use crate::shared::gradient_sweeps::{GradientSweep, SweepSizes, direction};

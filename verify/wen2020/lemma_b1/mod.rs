@@ -20,11 +20,8 @@ mod hidden_norm_families;
 
 use std::error::Error;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::probability::{IncrementLaw, all_positive, clopper_pearson, concentration, concentration_upper_bound};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, Trial, at_least, at_most, edge, fails, holds, less_than, random, vacuous,
-};
+use enclosures::probability::{IncrementLaw, all_positive, concentration, concentration_upper_bound};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::hidden_norm_sizes::{Promise, Sample, Sizes};

@@ -15,13 +15,8 @@
 mod one_layer;
 mod separation_failures;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::{angle_chain, angle_of_chord, chord_of_angle, first_layer_below, next_angle};
-use evidence::claim::{
-    Claim, Evaluation, Kind, Setting, Symbol, ascending, at_least, at_most, edge, equal, fails, holds, less_than,
-    random, vacuous,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::neuron_pair::{Neuron, Pair, PreActivation, SEPARATIONS, moments, pairs};

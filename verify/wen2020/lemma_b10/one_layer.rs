@@ -8,10 +8,9 @@
 //! * near π, with ψ = π − φ: c = 2 cos(ψ/2) and c′² = 2(1 − r), r = ψ³S(ψ)/π. With 1/c = ½ + d the upper bound c′(κ + 1/c) ≥ 1, squared,
 //!   reads (2√2 d + 2d²)(1 − r) ≥ r, and d = ψ²D with D = (sin(ψ/4)/ψ)²/cos(ψ/2): both sides are divided by ψ².
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::{Dual, Interval};
+use enclosures::interval::Dual;
 use enclosures::probability::angle_of_chord;
-use enclosures::proof::Proof;
+use evidence::prelude::*;
 
 use crate::shared::neuron_pair::Pair;
 

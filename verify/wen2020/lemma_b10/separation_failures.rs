@@ -1,12 +1,8 @@
 //! Lemma B.10 at finite width: how often ‖h_{i,l} − h_{j,l}‖ ≥ δ/2 fails, sampled by the Gram chain of two inputs, and
 //! in closed form for antipodal inputs.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use enclosures::probability::{GramChain, angle_of_chord, chi_square_lower_tail, clopper_pearson};
-use evidence::claim::{
-    Evaluation, MeasureError, Setting, Trial, at_least, at_most, consistent, edge, fails, for_each, for_each_at, holds,
-};
+use enclosures::probability::{GramChain, angle_of_chord, chi_square_lower_tail};
+use evidence::prelude::*;
 
 use crate::shared::failure_rates::NeededConstants;
 use crate::shared::neuron_pair::Widths;

@@ -16,11 +16,7 @@
 
 mod moved_vectors;
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{
-    Claim, Kind, Setting, Symbol, all_of, at_least, at_most, consistent, edge, equal, fails, greater_than, holds,
-    less_than, random,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};

@@ -1,8 +1,7 @@
 //! How far hidden vectors move and how many units flip when all weights are moved.
 
-use enclosures::enclosure::Enclosure;
 use enclosures::probability::fill_standard_normal;
-use evidence::claim::{MeasureError, Trial};
+use evidence::prelude::*;
 
 use crate::shared::drawn_encoders::{DrawnSizes, SizeSweep, Varied};
 use crate::shared::perturbed_products::{differing, displacements, distance, masked, norm, set_rank_one};

@@ -1,11 +1,8 @@
 //! The matrices of Lemma B.6 as small integers, and the monomials of its note.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, MatrixError};
-use enclosures::probability::uniform;
 use enclosures::stream::stream;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// V_L (d × m) with W′_L, then for l = L − 1 down to a the diagonals A_l and D″_l, and for l > a the square V_l with W′_l. Entries are integers, so that

@@ -12,15 +12,9 @@
 
 mod backward_telescope;
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::MatrixError;
 use enclosures::probability::normal_two_sided_tail;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_most, consistent, edge, edge_over, equal,
-    holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,8 @@
 //! Small networks before and after a change of their weights, in exact arithmetic: weights are quarters of small integers.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::piecewise_linear::{ReluDifference, relu_difference};
-use enclosures::probability::uniform;
 use enclosures::stream::stream;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A network W, a change W′ and one input, all in quarters. With L ≤ 3, at most 3 units and entries up to 8 quarters all pre-activations are

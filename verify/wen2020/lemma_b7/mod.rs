@@ -17,11 +17,7 @@
 mod exact_displacement;
 mod outputs_wide;
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, ascending, at_least, at_most, consistent,
-    edge, equal, fails, for_each, holds, less_than, random,
-};
+use evidence::prelude::*;
 use proptest::prop_oneof;
 use proptest::strategy::{Just, Strategy};
 

@@ -1,8 +1,7 @@
 //! An output dimension beyond the width, and the constant of a bound in √(m/d).
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::IncrementLaw;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Width m, output dimension d, constant C.

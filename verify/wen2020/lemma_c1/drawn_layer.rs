@@ -1,12 +1,9 @@
 //! The left side of Lemma C.1: for one drawn layer W_{L−1} under an output layer W_L, on given vectors h_i, and from
 //! above for vectors v_i that are long.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use enclosures::probability::fill_standard_normal;
-use evidence::claim::{Evaluation, MeasureError, Trial, at_least, for_each_at};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::gaussian_events::widest;

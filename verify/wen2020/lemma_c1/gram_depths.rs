@@ -1,11 +1,8 @@
 //! The smallest eigenvalue of the Gram matrix of hidden vectors, in deep networks of infinite width and in one layer of
 //! finite width.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::{angle_chain, angle_of_chord, chord_of_angle, fill_standard_normal};
-use evidence::claim::Trial;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::failure_rates::NeededConstants;

@@ -16,14 +16,9 @@ mod gram_depths;
 mod proof_events;
 mod tail_sums;
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use enclosures::probability::{both_active, normal_two_sided_tail};
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, all_of, at_least, at_most, edge, equal, fails, holds,
-    less_than, random,
-};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 

@@ -1,9 +1,7 @@
 //! The events A_i in the proof of Lemma C.1, on drawn rows of W_{L−1} and columns of W_L.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::probability::{clopper_pearson, fill_standard_normal, normal_two_sided_tail};
-use evidence::claim::{Evaluation, MeasureError, Trial, at_least, vacuous};
-use evidence::instance::Instance;
+use enclosures::probability::{fill_standard_normal, normal_two_sided_tail};
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::gaussian_events::{orthant_simplex, widest, xi};

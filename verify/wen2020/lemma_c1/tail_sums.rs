@@ -1,10 +1,8 @@
 //! Sums of independent non-negative variables in the proof of Lemma C.1: coins, and the variables Z_r that count
 //! disjoint events with weights.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::Binomial;
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// m independent variables that are 1 with probability p.

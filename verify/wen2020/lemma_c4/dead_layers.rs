@@ -6,10 +6,8 @@
 //! with p_L ≥ ½ then p_L ≤ ½ + 2^{−m}. The query network is dead and the key network, which is independent of it, is
 //! not with probability p_L(1 − p_L) ≥ ¼ − 4^{−m}; and then ∇_W L_S = 0, while the two keys differ, so that l̃oss ≠ 0.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::probability::{clopper_pearson, fill_standard_normal};
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
+use enclosures::probability::fill_standard_normal;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A constant c in the probability 1 − 2e^{−cmδ²/n²}, for two orthogonal inputs: δ²/n² = ½.

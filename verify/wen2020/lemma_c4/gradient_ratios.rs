@@ -3,9 +3,7 @@
 use std::fmt;
 
 use contrastive::network::{TwoEncoders, Weights};
-use enclosures::enclosure::Enclosure;
-use evidence::claim::{Evaluation, MeasureError, Trial, all_of};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;

@@ -17,12 +17,7 @@ mod dead_layers;
 mod gradient_ratios;
 
 use contrastive::network::EnclosedActivations;
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Setting, Symbol, Trial, all_of, at_least, at_most, consistent, edge,
-    edge_over, equal, fails, for_each_at, greater_than, holds, random,
-};
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
 use crate::shared::displaced_encoder::{LossVectors, Vector};

@@ -11,10 +11,8 @@
 //! S_L grows like L: φ_j is at least the chord 1/(1/√2 + κ(j + 1)) of Lemma B.10, so that ρ_l ≤ e^{−Σ_{j≥l} φ_{j−1}/π}
 //! stays below a number less than one for l ≤ L/2, and each of these layers adds at least √(2(1 − ρ_l)).
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
 use enclosures::probability::angle_chain;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A number L of hidden layers, and three orthonormal inputs: the query of the first, the keys of the others.

@@ -5,9 +5,7 @@ use std::fmt;
 
 use contrastive::network::{Encoder, TwoEncoders};
 use contrastive::subset_contrast;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::aligned_step::{Aim, aligned};

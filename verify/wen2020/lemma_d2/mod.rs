@@ -21,12 +21,7 @@ mod deep_limit;
 mod keys_moved_apart;
 mod output_steps;
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{
-    Claim, Kind, Setting, Symbol, all_of, ascending, at_most, consistent, edge, edge_over, equal, fails, greater_than,
-    holds, random,
-};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,7 @@
 //! Outputs before and after a step, and the sums into which Lemma D.2 splits the change of the loss.
 
 use contrastive::{QueriesAndKeys, subset_weights, subsets};
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, all_of, at_most};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Just;
 use proptest::strategy::Strategy;

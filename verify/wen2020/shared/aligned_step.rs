@@ -2,7 +2,7 @@
 //! spectral norms of these matrices allow.
 
 use contrastive::network::{Activations, Encoder, Weights};
-use evidence::claim::MeasureError;
+use evidence::prelude::*;
 use nalgebra::{DMatrix, DVector};
 
 use crate::shared::perturbed_products::{dot, norm};

@@ -2,9 +2,8 @@
 
 use contrastive::network::{Encoder, NetworkError};
 use contrastive::{subset_loss, subset_weights};
-use enclosures::interval::{Dual, Interval};
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use enclosures::interval::Dual;
+use evidence::prelude::*;
 use proptest::prelude::{Strategy, any};
 use serde::{Deserialize, Serialize};
 

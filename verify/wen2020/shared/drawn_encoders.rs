@@ -1,10 +1,7 @@
 //! Sweeps of one size of a randomly drawn encoder, and the curves that are measured along them.
 
 use contrastive::network::Encoder;
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, MeasureError, Trial, at_least, at_most};
-use evidence::instance::Instance;
-use evidence::sweep::Sweep;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
@@ -300,8 +297,6 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use enclosures::stream::stream;
-    use evidence::budget::Budget;
-    use evidence::claim::Fixtures;
     use evidence::judge::Judgement;
     use evidence::testing::judged;
 

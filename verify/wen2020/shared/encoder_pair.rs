@@ -6,8 +6,7 @@ use contrastive::network::{
     Weights,
 };
 use enclosures::stream::stream;
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::prelude::{Strategy, any};
 use serde::{Deserialize, Serialize};
 

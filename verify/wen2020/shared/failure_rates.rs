@@ -6,11 +6,8 @@
 //! statement with explicit constants that every size can refute. The constants are ours, and near the edge: the doubled
 //! rate 2c is refuted by some size of the same sweep.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::probability::clopper_pearson;
 use enclosures::stream::Stream;
-use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::drawn_encoders::{DrawnSizes, SizeSweep, Varied};
@@ -110,11 +107,7 @@ impl FailureSweep {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::enclosure::exact;
-    use enclosures::probability::uniform;
     use enclosures::stream::stream;
-    use evidence::budget::Budget;
-    use evidence::claim::Fixtures;
     use evidence::judge::Judgement;
     use evidence::testing::judged;
 

@@ -3,10 +3,8 @@
 use std::fmt;
 
 use contrastive::network::{Encoder, Weights};
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::fill_standard_normal;
-use evidence::claim::{Evaluation, MeasureError, Trial, all_of, at_most};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::aligned_step::aligned;

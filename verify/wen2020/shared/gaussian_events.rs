@@ -1,10 +1,7 @@
 //! The events W_i of Lemma C.2: their probabilities for two directions, for lists of directions, and by sampling.
 
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use enclosures::probability::{chord_of_angle, clopper_pearson, fill_standard_normal, normal_two_sided_tail};
-use evidence::claim::{Evaluation, MeasureError, Trial, at_least, for_each_index};
-use evidence::instance::Instance;
+use enclosures::probability::{chord_of_angle, fill_standard_normal, normal_two_sided_tail};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -213,8 +210,6 @@ pub fn sampled(p: &UnitPoints, trial: &mut Trial) -> Result<Events, MeasureError
 #[cfg(test)]
 mod tests {
     use enclosures::stream::stream;
-    use evidence::budget::Budget;
-    use evidence::claim::Fixtures;
 
     use super::*;
 

@@ -5,8 +5,7 @@ use std::fmt;
 use contrastive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::Stream;
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;

@@ -1,8 +1,6 @@
 //! Norms of tuples of matrices, and widths or numbers of layers at which a printed bound fails with a given constant.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Family, edge, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 

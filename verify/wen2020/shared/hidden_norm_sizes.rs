@@ -1,8 +1,7 @@
 //! Sizes of random networks: one choice, a promise with its constant, and a sampled network.
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::standard_normal_pair;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +129,6 @@ fn normals<R: Rng + ?Sized>(rng: &mut R, count: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::interval::Interval;
     use enclosures::probability::concentration;
     use enclosures::stream::stream;
 

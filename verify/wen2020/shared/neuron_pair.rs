@@ -1,12 +1,10 @@
 //! Two inputs seen by one neuron, by one layer, and by a sweep of widths.
 
-use enclosures::enclosure::{Enclosure, exact};
-use enclosures::interval::Interval;
 use enclosures::probability::{
     both_active, chord_of_angle, difference_moment, one_active, square_when_only_first_active,
     squared_difference_when_both_active,
 };
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// Two inputs at distance δ and a layer, counted from 0.

@@ -1,7 +1,6 @@
 //! Radii ω at the upper end of a printed range, and many inputs on a circle.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A range ω ≤ cL^{−9/2}(log m)^p and the constant C of a bound; widths are given by their logarithms.

@@ -3,9 +3,8 @@
 //! they can.
 
 use contrastive::network::{Activations, Encoder, EncoderShape, Weights};
-use enclosures::enclosure::Enclosure;
 use enclosures::linear_algebra::{LargestSingularValue, largest_singular_value};
-use evidence::claim::{MeasureError, Trial};
+use evidence::prelude::*;
 
 /// Steps of the power method; with 2^{−40} for a miss the upper end exceeds the truth by at most about 14 percent at m
 /// = 500.
@@ -200,8 +199,6 @@ pub fn differing(a: &[f64], b: &[f64]) -> usize {
 #[cfg(test)]
 mod tests {
     use enclosures::stream::stream;
-    use evidence::budget::Budget;
-    use evidence::claim::Fixtures;
     use nalgebra::{DMatrix, DVector};
 
     use super::*;

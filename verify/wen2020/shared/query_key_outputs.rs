@@ -1,9 +1,7 @@
 //! Outputs of two encoders, for the statements that need no network, and how lists of numbers are compared.
 
 use contrastive::QueriesAndKeys;
-use enclosures::enclosure::Enclosure;
-use enclosures::interval::Interval;
-use evidence::claim::{Evaluation, Family, all_of, edge, equal, random};
+use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
 

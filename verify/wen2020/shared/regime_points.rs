@@ -4,9 +4,7 @@
 //! fails with the constant 1000 and sizes so large that it does not help. log m stands for itself: it is bounded below by
 //! one like any other size.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Evaluation, Family, at_most, edge, equal, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::array::{uniform2, uniform9};
 use proptest::sample::select;
 use proptest::strategy::Strategy;

@@ -2,8 +2,7 @@
 
 use contrastive::network::{Encoder, EndToEndGradient, TwoEncoders, Weights};
 use enclosures::stream::{Stream, stream};
-use evidence::claim::MeasureError;
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;

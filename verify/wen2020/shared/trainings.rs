@@ -5,8 +5,7 @@ use std::fmt;
 use contrastive::data::{digits, mnist};
 use contrastive::network::Weights;
 use enclosures::stream::stream;
-use evidence::claim::{Fixtures, MeasureError};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::training_runs::{Progress, Run, RunSizes, run_on, squares};

@@ -1,9 +1,8 @@
 //! Directions: data points of norm one, exactly, as positive multiples of the vectors that are stored.
 
-use enclosures::interval::Interval;
 use enclosures::linear_algebra::quarter_turn;
 use enclosures::probability::{angle_of_chord, chord_of_angle};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The points x_i/‖x_i‖ and a number L of hidden layers for statements that ask for one.

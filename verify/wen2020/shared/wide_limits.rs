@@ -18,9 +18,7 @@
 //! moment, P(v ≥ 0) ≤ (3π² − 4π)/m; w changes its sign with G, so that P(w < 0) is ½ but for a_1 = a_2 or b_1 =
 //! b_2, of probability 4^{−m} each.
 
-use enclosures::enclosure::{Enclosure, exact};
-use evidence::claim::{Family, Setting, at_least, at_most, edge_over, fails, greater_than, holds, less_than, random};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
@@ -125,7 +123,6 @@ pub fn one_step() -> Setting<OpenConstant, ()> {
 
 #[cfg(test)]
 mod tests {
-    use enclosures::interval::Interval;
     use enclosures::probability::arc_cosine_kernel;
 
     use super::*;

@@ -1,7 +1,6 @@
 //! One step of Algorithm 1 at output dimensions far beyond the width.
 
-use evidence::claim::{Fixtures, MeasureError};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::trainings::{Inputs, total, training};

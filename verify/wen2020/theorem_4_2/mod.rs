@@ -18,14 +18,9 @@
 mod large_outputs;
 mod training_sweep;
 
-use enclosures::enclosure::{Enclosure, exact};
 use enclosures::probability::fit_power_law;
-use evidence::claim::{
-    Claim, Evaluation, Kind, MeasureError, Series, Setting, Symbol, Trial, all_of, at_most, consistent, data, edge,
-    fails, holds,
-};
-use evidence::instance::Instance;
-use evidence::trend::Trend;
+use evidence::claim::Series;
+use evidence::prelude::*;
 
 use crate::shared::monomials::N;
 use crate::shared::proof_exponents::ProofStep::{self, *};

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use evidence::claim::{MeasureError, Trial};
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::training_runs::Run;
