@@ -43,6 +43,8 @@ fn agrees(m: &LearningMotion, columns: Vec<Column>, right: impl Fn(Column) -> In
     }))
 }
 
+const WITH_NOISE: Hypothesis<LearningState> = Hypothesis::new("q ≥ 1", |s| s.latents() > s.signal);
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-b7", "radial dynamics in Stage 1", Kind::Dynamics)
         .statement(
@@ -151,7 +153,7 @@ pub fn claim() -> Claim {
                         predicted_with(m, x, m.square(x.0), Interval::ONE)
                     })
                 })
-                .when("q ≥ 1", |s| s.latents() > s.signal)
+                .under([WITH_NOISE])
                 .control("n3", "noise columns never grow", |_, m| {
                     all_of(
                         m.noise_columns()
@@ -159,7 +161,7 @@ pub fn claim() -> Claim {
                             .map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0))),
                     )
                 })
-                .when("q ≥ 1", |s| s.latents() > s.signal)
+                .under([WITH_NOISE])
                 .control("factor", "c_K one per cent larger", |_, m| {
                     agrees(m, m.columns(), |x| 1.01 * predicted(m, x))
                 }),
@@ -187,7 +189,7 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .when("q ≥ 1", |s| s.latents() > s.signal)
+                .under([WITH_NOISE])
                 .control("a-signal", "no signal column grows when Ψ ≥ 0", |_, m| {
                     let signals = (0..m.signal()).map(|p| (View::A, p));
                     all_of(signals.map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0))))

@@ -122,10 +122,12 @@ fn outcomes(c: &Constant) -> Outcomes {
     counted
 }
 
-fn is_injective(p: &FeaturePair) -> bool {
+const SAME_WITHOUT_NOISE: Hypothesis<FeaturePair> =
+    Hypothesis::new("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1]);
+const INJECTIVE: Hypothesis<FeaturePair> = Hypothesis::new("σ_min(K_A)/N_A > 10⁻⁶", |p| {
     p.signal_values(View::A)
         .is_ok_and(|v| v.last().is_some_and(|s| s.lo() > 1e-6))
-}
+});
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.def-4.1", "alignment score", Kind::Definition)
@@ -192,8 +194,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .except("the enclosures of two distances that are compared overlap")
-                .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1])
-                .when("σ_min(K_A)/N_A > 10⁻⁶", is_injective)
+                .under([SAME_WITHOUT_NOISE, INJECTIVE])
                 .step(
                     "s2",
                     "given z⁻ = z⁺ wins and losses are equally likely, by distance and by inner \
@@ -227,7 +228,7 @@ pub fn claim() -> Claim {
                 .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| {
                     at_least(s.own[0].all.score(), 1)
                 })
-                .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1])
+                .under([SAME_WITHOUT_NOISE])
                 .control("n3", "ρ_A does not change when f_B alone is turned round", |_, s| {
                     let kept = |k: usize| equal(s.own[k].all.score(), s.opposed[k].all.score());
                     all_of([("by distance", kept(0)), ("by inner product", kept(1))])
@@ -235,7 +236,7 @@ pub fn claim() -> Claim {
                 .control("n4", "s1 without injectivity", |p, s| {
                     at_least(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
                 })
-                .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1])
+                .under([SAME_WITHOUT_NOISE])
                 .control(
                     "n5",
                     "the candidate 1 − 2^{−r} is an upper bound with noise too",
@@ -247,8 +248,7 @@ pub fn claim() -> Claim {
                      products",
                     |p, s| greater_than(s.own[1].all.score(), exact(0.9) * (1.0 - half_to(p.signal))),
                 )
-                .when("σ_min(K_A)/N_A > 10⁻⁶", is_injective)
-                .when("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1]),
+                .under([INJECTIVE, SAME_WITHOUT_NOISE]),
         )
         .setting(
             Setting::measuring(|c: &Constant, _| Ok(outcomes(c)))

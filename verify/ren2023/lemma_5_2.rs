@@ -58,6 +58,9 @@ fn couple(s: &EqualNorms) -> Result<Coupled, MeasureError> {
     })
 }
 
+const WITHOUT_NOISE: Hypothesis<EqualNorms> = Hypothesis::new("q = 0", |s| s.noise.is_none());
+const WITH_NOISE: Hypothesis<EqualNorms> = Hypothesis::new("q ≥ 1", |s| s.noise.is_some());
+
 pub fn claim() -> Claim {
     Claim::new(
         "ren2023.lemma-5.2",
@@ -163,14 +166,14 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, c| at_most(c.alignment[1], c.alignment[0] * (-c.integral).exp()).on_unit_scale(),
             )
-            .when("q = 0", |s| s.noise.is_none())
+            .under([WITHOUT_NOISE])
             .step(
                 "use-error",
                 "without noise |log(Y_T/Y_0)| ≤ s X_0 for Y = κ_p²/κ_{p'}², every pair, at every T and in the limit T → ∞",
                 holds(),
                 |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
             )
-            .when("q = 0", |s| s.noise.is_none())
+            .under([WITHOUT_NOISE])
             .step(
                 "use-noise-progress",
                 "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and A = 2c_Kσ_min²/N²: \
@@ -179,7 +182,7 @@ pub fn claim() -> Claim {
                 |_, c| at_most(c.log_noise_ratio, c.progress_start.ln() - c.integral),
             )
             .sides("log of the noise ratio at T", "log X_0 − ∫A")
-            .when("q ≥ 1", |s| s.noise.is_some())
+            .under([WITH_NOISE])
             .step(
                 "use-noise-error",
                 "with X the larger of 1 − min ρ and the noise ratio max_p n/κ_p², n = ‖[K_{A,ξ}]_k‖², and \
@@ -188,6 +191,6 @@ pub fn claim() -> Claim {
                 |_, c| at_most(c.growth, c.ratio * c.progress_start).on_unit_scale(),
             )
             .sides("largest |log(Y_T/Y_0)|, also T → ∞", "s X_0")
-            .when("q ≥ 1", |s| s.noise.is_some()),
+            .under([WITH_NOISE]),
     )
 }

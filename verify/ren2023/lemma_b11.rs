@@ -143,6 +143,11 @@ fn courses() -> Vec<(String, Course)> {
     list
 }
 
+const AGREEING: Hypothesis<DiagonalPoint> =
+    Hypothesis::new("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0));
+const NONE_OPPOSED: Hypothesis<Course> =
+    Hypothesis::new("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0);
+
 pub fn claim() -> Claim {
     Claim::new(
         "ren2023.lemma-b11",
@@ -218,7 +223,7 @@ pub fn claim() -> Claim {
                 each(m, |p| at_most(ratio_rate(m, p), 0))
             })
             .implied_by("r3")
-            .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
+            .under([AGREEING])
             .sense(
                 "r3",
                 "linear rate of order min(σ_min², σ_ξ²r/q): d log E/dt ≤ −(2c_K/N²) min(σ_min², σ_ξ²r/q) once Ψ ≥ 0",
@@ -230,7 +235,7 @@ pub fn claim() -> Claim {
             )
             .our_constant("the factor one: the words name a linear rate only")
             .because("the printed constant is lost: this is the order that the computation gives")
-            .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
+            .under([AGREEING])
             .step(
                 "s1",
                 "d log‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ/N_A²",
@@ -291,7 +296,7 @@ pub fn claim() -> Claim {
                 "the plain ratio ‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖² is non-increasing once Ψ ≥ 0",
                 |_, m| each(m, |p| at_most(plain_rate(m, p), 0)),
             )
-            .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0))
+            .under([AGREEING])
             .control("n2", "the identity without its second term", |_, m| {
                 each(m, |p| {
                     equal(ratio_rate(m, p), -(clock(m) * m.strength(p) * (1.0 - m.agreement)))
@@ -304,7 +309,7 @@ pub fn claim() -> Claim {
                 let slowest = m.noise_rate.min(Interval::point(i.extreme_strengths().1));
                 each(m, |p| at_most(ratio_rate(m, p), -(1.02 * clock(m) * slowest)))
             })
-            .when("Ψ ≥ 0", |p| agreement(&p.equalised()).is_some_and(|a| a.lo() >= 0.0)),
+            .under([AGREEING]),
     )
     .setting(
         Setting::measuring(|s: &ManyNoises, _| s.room())
@@ -395,7 +400,7 @@ pub fn claim() -> Claim {
         )
         .in_sense("r3")
         .implied_by("r3")
-        .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
+        .under([NONE_OPPOSED])
         .control(
             "in-time-strongest",
             "E(θ) ≤ E(0)e^{−σ_p²θ}",
@@ -406,7 +411,7 @@ pub fn claim() -> Claim {
                 })
             },
         )
-        .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
+        .under([NONE_OPPOSED])
         .step(
             "late-rate",
             "the late rate log(E(θ)/E(2θ))/θ is σ_ξ²r/q, to one per cent, for σ² = κ² = (9, 1), ρ(0) = 0, σ_ξ² = ½, θ = 12q, q = 200 and 2000",

@@ -182,6 +182,14 @@ fn largest_growth(p: &DiagonalPoint, amplitude: f64) -> Result<f64, MeasureError
     Ok(orbit.iter().map(mismatch).fold(amplitude, f64::max) / amplitude)
 }
 
+const SOME_LEADER: Hypothesis<DiagonalPoint> = Hypothesis::new("some p has |ν| ≤ |u_p|", |p| {
+    drift(p).is_ok_and(|d| d.leaders().next().is_some())
+});
+const AGREEING: Hypothesis<DiagonalPoint> =
+    Hypothesis::new("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0));
+const NO_LARGE_DIFFERENCE: Hypothesis<DiagonalPoint> =
+    Hypothesis::new("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0));
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b13", "norms in A against norms in B", Kind::Dynamics)
         .statement(
@@ -275,11 +283,9 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x.max(Interval::ZERO)),
                 )
-                .when("some p has |ν| ≤ |u_p|", |p| {
-                    drift(p).is_ok_and(|d| d.leaders().next().is_some())
-                })
+                .under([SOME_LEADER])
                 .because("the surviving word is quadratic, and this side is linear")
-                .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0))
+                .under([AGREEING])
                 .sense(
                     "r3",
                     "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| \
@@ -294,7 +300,7 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the factor 10")
                 .because("(11) measures the same error by the relative difference of the norms")
-                .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
+                .under([NO_LARGE_DIFFERENCE])
                 .step(
                     "s2",
                     "ν lies between the smallest and the largest u, signals and noise columns together",
@@ -313,10 +319,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, d| d.largest_grows_at_most(|x| x),
                 )
-                .when("some p has |ν| ≤ |u_p|", |p| {
-                    drift(p).is_ok_and(|d| d.leaders().next().is_some())
-                })
-                .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0))
+                .under([SOME_LEADER, AGREEING])
                 .control("n1", "Δ_p is non-increasing at τ = 0", |_, d| {
                     for_each_index("p", 0..d.ratios.len(), |p| at_most(d.error_rate(p), 0))
                 })
@@ -326,14 +329,11 @@ pub fn claim() -> Claim {
                         at_most(d.error_rate(p).abs(), right)
                     })
                 })
-                .when("max|u| ≤ 1", |p| drift(p).is_ok_and(|d| d.largest <= 1.0))
+                .under([NO_LARGE_DIFFERENCE])
                 .control("half", "the coefficient (Ψ−ρ_p)/2 where it is positive", |_, d| {
                     d.largest_grows_at_most(|x| 0.5 * x.max(Interval::ZERO))
                 })
-                .when("some p has |ν| ≤ |u_p|", |p| {
-                    drift(p).is_ok_and(|d| d.leaders().next().is_some())
-                })
-                .when("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0)),
+                .under([SOME_LEADER, AGREEING]),
         )
         .setting(
             Setting::measuring(|s: &EqualMismatch, _| Ok((s.at(2)?, s.at(s.halvings)?)))

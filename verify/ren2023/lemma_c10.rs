@@ -116,7 +116,7 @@ pub fn claim() -> Claim {
                     holds(),
                     moves_as_printed,
                 )
-                .when(ALIGNED, ManifoldDirection::is_aligned)
+                .under([ALIGNED])
                 .sharpening(
                     "general",
                     "for any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
@@ -138,10 +138,10 @@ pub fn claim() -> Claim {
                 .control("n1", "the terms with Q_1 dropped", |s, m| {
                     moves_by(s, m, |_, _| Interval::ZERO)
                 })
-                .when(ALIGNED, ManifoldDirection::is_aligned)
+                .under([ALIGNED])
                 .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| {
                     moves_by(s, m, |p, l| m.base.q1(s, p, l))
                 })
-                .when(ALIGNED, ManifoldDirection::is_aligned),
+                .under([ALIGNED]),
         )
 }

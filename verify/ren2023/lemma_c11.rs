@@ -133,7 +133,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, m, Variant::Printed),
             )
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .under([ALIGNED])
             .sharpening(
                 "general",
                 "for any norms and ρ_p, and all signals p ≠ s: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
@@ -148,13 +148,13 @@ pub fn claim() -> Claim {
                 "the linear form of the statement without the terms of Q_1",
                 |s, m| moves_by(s, m, Variant::WithoutSelection),
             )
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .under([ALIGNED])
             .control(
                 "n2",
                 "the linear form of the statement with h_1 and h_2 exchanged",
                 |s, m| moves_by(s, m, Variant::Exchanged),
             )
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .under([ALIGNED])
             .control(
                 "n3",
                 "the linear form of the statement without the factors ρ_s and ρ_p before the terms of Q_1",

@@ -118,6 +118,8 @@ fn energy_falls(s: &ManifoldDirection, m: &Measured) -> Evaluation {
     )
 }
 
+const REGION: Hypothesis<ManifoldDirection> = Hypothesis::new("γ_1² ≤ 4c(2γ_1 + γ_2)", in_the_region);
+
 pub fn claim() -> Claim {
     Claim::new(
         "ren2023.lemma-c13",
@@ -196,7 +198,7 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .scope(ALIGNED, ManifoldDirection::is_aligned, |s| {
+            .scope(ALIGNED.name(), ManifoldDirection::is_aligned, |s| {
                 s.part(
                     "printed",
                     "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) − \
@@ -251,8 +253,7 @@ pub fn claim() -> Claim {
                 holds(),
                 energy_falls,
             )
-            .when("γ_1² ≤ 4c(2γ_1 + γ_2)", in_the_region)
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .under([REGION, ALIGNED])
             .sharpening(
                 "general",
                 "for any norms and ρ_p: for noise of A ȧ = c_{A,p}(b−ρ_pa) − ρ_pγ_1b + O(ε²), ḃ = \
@@ -261,7 +262,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
             )
-            .scope(ALIGNED, ManifoldDirection::is_aligned, |s| {
+            .scope(ALIGNED.name(), ManifoldDirection::is_aligned, |s| {
                 s.step(
                     "s1",
                     "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",

@@ -47,6 +47,13 @@ fn each(listed: impl Iterator<Item = usize>, test: impl Fn(usize) -> Evaluation)
     for_each_numbered("signal", listed, test)
 }
 
+const NONE_OPPOSED: Hypothesis<ManifoldDirection> =
+    Hypothesis::new("all κ̂² ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0));
+const SMALLEST_IN_BOTH: Hypothesis<ManifoldDirection> =
+    Hypothesis::new("a smallest κ_p has the smallest κ̂_p²", |s| {
+        weakest(s).next().is_some()
+    });
+
 pub fn claim() -> Claim {
     Claim::new(
         "ren2023.lemma-c18",
@@ -101,7 +108,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| each(smallest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0)),
             )
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .under([ALIGNED])
             .part(
                 "formula",
                 "d/dt log(‖[K_{A,ξ}]_k‖²/κ_p²) = −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0] for every k and every signal p",
@@ -127,10 +134,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("all κ̂² ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
-            .when("a smallest κ_p has the smallest κ̂_p²", |s| {
-                weakest(s).next().is_some()
-            })
+            .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
             .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
                 each(smallest(s), |p| {
                     at_least(
@@ -139,7 +143,7 @@ pub fn claim() -> Claim {
                     )
                 })
             })
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .under([ALIGNED])
             .sharpening(
                 "strict",
                 "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k",
@@ -154,7 +158,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .under([ALIGNED])
             .control("general-tight", "the general bound less by two per cent", |s, m| {
                 each(weakest(s), |p| {
                     let allowed =
@@ -162,14 +166,11 @@ pub fn claim() -> Claim {
                     at_most(Enclosure::from(m.to_signal(p)), Enclosure::from(0.98 * allowed))
                 })
             })
-            .when("all κ̂² ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0))
-            .when("a smallest κ_p has the smallest κ̂_p²", |s| {
-                weakest(s).next().is_some()
-            })
+            .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
             .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
                 each(largest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0))
             })
-            .when(ALIGNED, ManifoldDirection::is_aligned)
+            .under([ALIGNED])
             .control("n2", "the ratio is constant", |s, m| {
                 each(smallest(s), |p| equal(Enclosure::from(m.to_signal(p)), 0))
             })

@@ -35,11 +35,8 @@ impl NormRates {
 }
 
 /// The largest and the smallest κ are two.
-const UNEQUAL: &str = "not all κ_p are equal";
-
-fn has_unequal_norms(s: &ManifoldDirection) -> bool {
-    extremes(s).iter().any(|(p, l)| p != l)
-}
+const UNEQUAL: Hypothesis<ManifoldDirection> =
+    Hypothesis::new("not all κ_p are equal", |s| extremes(s).iter().any(|(p, l)| p != l));
 
 fn strongest(s: &ManifoldDirection) -> f64 {
     s.sigma_squared.iter().copied().fold(0.0, f64::max)
@@ -66,6 +63,9 @@ fn falls_by(s: &ManifoldDirection, m: &NormRates, strength: impl Fn(usize, usize
             .on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
     })
 }
+
+const WITHOUT_NOISE: Hypothesis<ManifoldDirection> = Hypothesis::new("no noise", |s| s.q() == 0);
+const SEVERAL_SIGNALS: Hypothesis<ManifoldDirection> = Hypothesis::new("r ≥ 2", |s| s.r() >= 2);
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c19", "the condition number shrinks", Kind::Inequality)
@@ -111,7 +111,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-                .assume(ALIGNED, ManifoldDirection::is_aligned)
+                .assume(ALIGNED.name(), ManifoldDirection::is_aligned)
                 .family(edge("named", named))
                 .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
@@ -128,7 +128,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when(UNEQUAL, has_unequal_norms)
+                .under([UNEQUAL])
                 .part(
                     "noiseless",
                     "without noise: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'}) ≤ 0",
@@ -147,8 +147,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when(UNEQUAL, has_unequal_norms)
-                .when("no noise", |s| s.q() == 0)
+                .under([UNEQUAL, WITHOUT_NOISE])
                 .part(
                     "formula",
                     "d/dt log(κ_p²/κ_l²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄)] for every two signals p, \
@@ -162,8 +161,8 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("r ≥ 2", |s| s.r() >= 2)
-                .scope(UNEQUAL, has_unequal_norms, |s| {
+                .under([SEVERAL_SIGNALS])
+                .scope(UNEQUAL.name(), |s| UNEQUAL.is_met(s), |s| {
                     s.step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
                         each(s, |p, l| {
                             ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from))
@@ -202,11 +201,11 @@ pub fn claim() -> Claim {
                         holds(),
                         |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
                     )
-                    .when("no noise", |s| s.q() == 0)
+                    .under([WITHOUT_NOISE])
                     .control("n1", "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})", |s, m| {
                         falls_by(s, m, |_, _| strongest(s))
                     })
-                    .when("no noise", |s| s.q() == 0)
+                    .under([WITHOUT_NOISE])
                     .control("n2", "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})", |s, m| {
                         falls_by(s, m, |_, _| weakest(s))
                     })
@@ -225,8 +224,7 @@ pub fn claim() -> Claim {
                         .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
                     })
                 })
-                .when("r ≥ 2", |s| s.r() >= 2)
-                .when("no noise", |s| s.q() == 0),
+                .under([SEVERAL_SIGNALS, WITHOUT_NOISE]),
         )
         .setting(
             over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))

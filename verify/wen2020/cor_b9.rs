@@ -143,6 +143,9 @@ fn failure_at_most(failure: Enclosure, allowed: Enclosure) -> Evaluation {
     at_most(failure, allowed)
 }
 
+const FACTOR_TWO: Hypothesis<OutputLaw> = Hypothesis::new("C = 2", |o| o.hundredths == 200);
+const FACTOR_ABOVE_ONE: Hypothesis<OutputLaw> = Hypothesis::new("C > 1", |o| o.hundredths > 100);
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.cor-b9", "bounded outputs", Kind::ProbabilityBound)
         .statement(
@@ -226,7 +229,7 @@ pub fn claim() -> Claim {
                 .our_constant("the constants 2, 2 and 1/20")
                 .except(UNRESOLVED)
                 .except("the allowed failure probability is at least one")
-                .when("C = 2", |o| o.hundredths == 200)
+                .under([FACTOR_TWO])
                 .sharpening(
                     "explicit",
                     "for all m, L, d and C > 1: P(‖f‖ ≥ C) ≤ C^{−1}e^{−log²C/(5L/(2m) + 1/d)}",
@@ -238,11 +241,11 @@ pub fn claim() -> Claim {
                 )
                 .except(UNRESOLVED)
                 .except("the allowed failure probability is at least one")
-                .when("C > 1", |o| o.hundredths > 100)
+                .under([FACTOR_ABOVE_ONE])
                 .control("a", "P(‖f‖ ≥ ½) ≤ ½", |_, t| at_most(t.output, exact(0.5)))
                 .when("C = ½", |o| o.hundredths == 50)
                 .control("b", "P(‖f‖ ≥ 2) = 0", |_, t| at_most(t.output, exact(0.0)))
-                .when("C = 2", |o| o.hundredths == 200)
+                .under([FACTOR_TWO])
                 .control(
                     "d",
                     "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}",
@@ -251,7 +254,7 @@ pub fn claim() -> Claim {
                         at_most(t.output, (-rate).exp() / o.bound())
                     },
                 )
-                .when("C > 1", |o| o.hundredths > 100),
+                .under([FACTOR_ABOVE_ONE]),
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, output_norm)))

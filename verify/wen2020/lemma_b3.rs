@@ -125,6 +125,17 @@ fn products(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 2], Measure
     Ok(worst)
 }
 
+const MANY_ENTRIES: Hypothesis<SampledColumn> = Hypothesis::new("s log m ≥ d", |c| {
+    f64::from(c.sparsity) * core_math::log(f64::from(c.width)) >= f64::from(c.output)
+});
+const FACTOR_TWO_OR_MORE: Hypothesis<SampledColumn> = Hypothesis::new("C ≥ 2", |c| c.factor >= 2.0);
+const SPARSE: Hypothesis<SampledColumn> = Hypothesis::new("s ≤ m/(8L log m)", |c| {
+    let rest = f64::from(c.width) / (8.0 * f64::from(c.layers) * core_math::log(f64::from(c.width)));
+    f64::from(c.sparsity) <= rest
+});
+const WIDTH_VARIES: Hypothesis<SizeSweep> = Hypothesis::new("m varies", |s| s.varied == Varied::Width);
+const FAILURES_BY_WIDTH: Hypothesis<FailureSweep> = Hypothesis::new("m varies", |s| s.sizes.varied == Varied::Width);
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b3", "backward products", Kind::Asymptotic)
         .statement(
@@ -253,14 +264,7 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the constants C ≥ 2, 1/8, and 1/8 in the range of s")
                 .because("the proof of Lemma B.6 uses part (a) with d below the root")
-                .when("s log m ≥ d", |c| {
-                    f64::from(c.sparsity) * core_math::log(f64::from(c.width)) >= f64::from(c.output)
-                })
-                .when("C ≥ 2", |c| c.factor >= 2.0)
-                .when("s ≤ m/(8L log m)", |c| {
-                    let rest = f64::from(c.width) / (8.0 * f64::from(c.layers) * core_math::log(f64::from(c.width)));
-                    f64::from(c.sparsity) <= rest
-                })
+                .under([MANY_ENTRIES, FACTOR_TWO_OR_MORE, SPARSE])
                 .control(
                     "h",
                     "P(‖N e_1‖ ≤ C√(s log m/m)) ≥ 1 − e^{−(s log m)/8}, m in place of d",
@@ -319,13 +323,13 @@ pub fn claim() -> Claim {
                     |s, c| c[1].scaled(s, |p| (p.d() / p.m()).sqrt()).at_least(0.8),
                 )
                 .control("a", "(b) with O(1): ‖N‖ ≤ 4", |_, c| c[1].at_most(4.0))
-                .when("m varies", |s| s.varied == Varied::Width)
+                .under([WIDTH_VARIES])
                 .control(
                     "b",
                     "(a) with 4√(s log m)/m: sup ‖Nv‖ ≤ 4√(s log m)/m over s-sparse unit v",
                     |s, c| c[0].scaled(s, |p| p.m() / (p.s() * p.log_m()).sqrt()).at_most(4.0),
                 )
-                .when("m varies", |s| s.varied == Varied::Width),
+                .under([WIDTH_VARIES]),
         )
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_norm)))
@@ -363,7 +367,7 @@ pub fn claim() -> Claim {
                     "P(‖N_1‖ > C√m) ≤ e^{−(m/L)³/10⁴} for d = 1",
                     |s, n| n.fail_at_most(s.factor, 1e-4, |p| width_over_depth(p).powi(3)),
                 )
-                .when("m varies", |s| s.sizes.varied == Varied::Width)
+                .under([FAILURES_BY_WIDTH])
                 .control("e", "P(‖N_1‖ > 0.95√m) ≤ e^{−m/(30L)} for d = 1", |_, n| {
                     n.fail_at_most(0.95, 1.0 / 30.0, width_over_depth)
                 }),
@@ -401,7 +405,7 @@ pub fn claim() -> Claim {
                     "P(sup |N_1v| > C√(s log m)) ≤ e^{−m/100} over s-sparse unit v, d = 1",
                     |s, n| n.fail_at_most(s.factor, 0.01, |p| p.width.into()),
                 )
-                .when("m varies", |s| s.sizes.varied == Varied::Width)
+                .under([FAILURES_BY_WIDTH])
                 .control(
                     "f",
                     "P(sup |N_1v| > 1.1√(s log m)) ≤ e^{−(s log m)/12} over s-sparse unit v, d = 1",

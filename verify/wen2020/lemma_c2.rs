@@ -128,6 +128,12 @@ impl PlanePoint {
     }
 }
 
+const IN_THE_ORTHANT: Hypothesis<UnitPoints> = Hypothesis::new("in the non-negative orthant", in_the_orthant);
+const IN_W_I: Hypothesis<PlanePoint> = Hypothesis::new("w in W_i", |p| {
+    let [u_i, _, g_ij, _] = p.sizes();
+    u_i.hi() <= 1.0 && g_ij.lo() >= 2.0
+});
+
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c2", "the events W_i", Kind::ProbabilityBound)
         .statement(
@@ -261,7 +267,7 @@ pub fn claim() -> Claim {
                     |_, e| e.each_at_least(128.0),
                 )
                 .in_sense("hidden-vectors")
-                .when("in the non-negative orthant", in_the_orthant)
+                .under([IN_THE_ORTHANT])
                 .part(
                     "inputs",
                     "P(W_i) ≥ δ/(n√(128e)) for all i, δ as large as allowed, in and outside the non-negative orthant: circles, simplices, both ends of the \
@@ -278,7 +284,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, e| e.each_at_least(122.0),
                 )
-                .when("in the non-negative orthant", in_the_orthant),
+                .under([IN_THE_ORTHANT]),
         )
         .setting(
             Setting::measuring(|e: &EqualAngles, _| Ok(e.probability()))
@@ -376,10 +382,7 @@ pub fn claim() -> Claim {
                         at_least(second, 2.0 - exact(p.angle).cos().abs()).on_unit_scale()
                     },
                 )
-                .when("w in W_i", |p| {
-                    let [u_i, _, g_ij, _] = p.sizes();
-                    u_i.hi() <= 1.0 && g_ij.lo() >= 2.0
-                })
+                .under([IN_W_I])
                 .control(
                     "e",
                     "the events with the threshold ξ in place of 2ξ are disjoint",
@@ -389,9 +392,6 @@ pub fn claim() -> Claim {
                     let [_, second, _, _] = p.sizes();
                     at_most(second, 2)
                 })
-                .when("w in W_i", |p| {
-                    let [u_i, _, g_ij, _] = p.sizes();
-                    u_i.hi() <= 1.0 && g_ij.lo() >= 2.0
-                }),
+                .under([IN_W_I]),
         )
 }

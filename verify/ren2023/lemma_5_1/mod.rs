@@ -27,6 +27,12 @@ use stage_one_flows::{TOO_LONG, all_pairs, follow, in_time, pairs, sigma_ratio};
 use stage_one_rates::rates;
 use wide_starts::{WideStart, wide_start_families};
 
+const SEVERAL_GROUPS: Hypothesis<EqualNorms> =
+    Hypothesis::new("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| {
+        s.signals.len() > 1
+    });
+const WITHOUT_NOISE: Hypothesis<EqualNorms> = Hypothesis::new("q = 0", |s| s.noise.is_none());
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-5.1", "Stage 1 (informal), eq. (9)", Kind::Convergence)
         .statement(
@@ -137,7 +143,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .our_constant("the explicit bound: the words say a polynomial")
-                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
+                .under([SEVERAL_GROUPS])
                 .ours(
                     "e4",
                     "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{s−1} whenever σ_p ≥ σ_{p'}",
@@ -151,8 +157,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
-                .when("q = 0", |s| s.noise.is_none())
+                .under([SEVERAL_GROUPS, WITHOUT_NOISE])
                 .ours(
                     "e5",
                     "max κ_p/min κ_p does not decrease from θ to 1.25θ",
@@ -182,7 +187,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .sides("log(κ_p²/κ_{p'}²) later", "log(κ_p²/κ_{p'}²) before")
-                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
+                .under([SEVERAL_GROUPS])
                 .ours(
                     "order",
                     "what is left of (e5′): κ_p ≥ κ_{p'} at all times whenever σ_p ≥ σ_{p'}",
@@ -193,7 +198,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
+                .under([SEVERAL_GROUPS])
                 .sharpening(
                     "e2-sharp",
                     "in the limit t → ∞, κ_p² ≥ (σ_p²/2)2^{σ_p²/σ_max²} for every p",
@@ -220,8 +225,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
-                .when("q = 0", |s| s.noise.is_none())
+                .under([SEVERAL_GROUPS, WITHOUT_NOISE])
                 .step(
                     "solver",
                     "an adaptive solver at rtol = 1e-11 agrees with the closed form of log κ_p², ρ_p, the log of the squared noise \
@@ -250,7 +254,7 @@ pub fn claim() -> Claim {
                     let ratio = Interval::point(s.strongest()) / s.weakest();
                     at_least(log_condition(&f.limit), ratio.ln() + ratio * Interval::point(2.0).ln())
                 })
-                .when("q = 0", |s| s.noise.is_none())
+                .under([WITHOUT_NOISE])
                 .control(
                     "n3",
                     "(e1) with σ_max²/20 in place of σ_min²: the time to align does not depend on σ_min, within a \
@@ -287,7 +291,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1)
+                .under([SEVERAL_GROUPS])
                 .step(
                     "s3",
                     "|d/dt log(κ_p²/κ_{p'}²)| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η)",
@@ -301,7 +305,7 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1),
+                .under([SEVERAL_GROUPS]),
         )
         .setting(
             over_equal_norms(Setting::measuring(|s: &EqualNorms, _| {
@@ -330,7 +334,7 @@ pub fn claim() -> Claim {
                     })
                 },
             )
-            .when("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1),
+            .under([SEVERAL_GROUPS]),
         )
         .setting(
             Setting::measuring(|s: &WideStart, _| s.monotone())

@@ -73,6 +73,10 @@ fn table(_: &mut Trial) -> Result<Series, MeasureError> {
     Ok(table)
 }
 
+const CONSTANT: Hypothesis<RankSweep> = Hypothesis::new("τ_2² = 1", |s| s.schedule == Schedule::Constant);
+const LINEAR: Hypothesis<RankSweep> = Hypothesis::new("τ_2² = r", |s| s.schedule == Schedule::Linear);
+const UNBALANCED: Hypothesis<RankSweep> = Hypothesis::new("κ_1²/κ_2² ≥ 2", |s| s.ratio >= 2.0);
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-5.3", "Stage 2 (informal), eq. (10)", Kind::Convergence)
         .statement(
@@ -234,7 +238,7 @@ pub fn claim() -> Claim {
                 .sides("T_1 − T_2", "1/100")
                 .our_constant("the level 1/100: the gap falls like 1/r, so that none serves")
                 .in_sense("R1")
-                .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
+                .under([CONSTANT])
                 .part(
                     "gap-r1-full",
                     "R1 for τ_2² = r: T_1 − T_2 ≥ tanh 2 − tanh 1 = 0.20… for every r",
@@ -246,8 +250,7 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the level tanh 2 − tanh 1 from the ratio 2 on")
                 .in_sense("R1-full")
-                .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
-                .when("κ_1²/κ_2² ≥ 2", |s| s.ratio >= 2.0)
+                .under([LINEAR, UNBALANCED])
                 .part(
                     "rest-full",
                     "1 − S̄ is Ω(1/poly(r)) for τ_2² = r: at least r^{−10} for r up to 1024",
@@ -261,7 +264,7 @@ pub fn claim() -> Claim {
                 .our_constant("the power 10: 1 − S̄ is exponentially small in r, so that none serves")
                 .in_sense("R1-full")
                 .because("the linear rate that the text concludes needs it")
-                .when("τ_2² = r", |s| s.schedule == Schedule::Linear)
+                .under([LINEAR])
                 .part(
                     "gap-r2",
                     "R2: T_p − T_{p'} is Ω(1/r) and 1 − S̄ is Ω(1) for τ_2² = 1: T_1 − T_2 ≥ (R_0 − 1)/((R_0 + r − 1) \
@@ -282,7 +285,7 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the explicit factors: the words name an order only")
                 .in_sense("R2")
-                .when("τ_2² = 1", |s| s.schedule == Schedule::Constant)
+                .under([CONSTANT])
                 .sharpening(
                     "no-schedule",
                     "(1 − S̄)(T_1 − T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er) at κ² = (2, 1, …, 1), for every τ_2²",

@@ -78,6 +78,26 @@ fn integrated(p: &Proof, negatives: f64) -> Result<f64, MeasureError> {
     Ok(last.a[0] / last.a[1])
 }
 
+const LOGARITHMIC: Hypothesis<StrengthSweep> =
+    Hypothesis::new("σ_1² = c log d", |s| s.strength == Strength::Logarithm);
+const FILLING_THE_SPACE: Hypothesis<StrengthSweep> = Hypothesis::new("d = r + q", StrengthSweep::fills_the_space);
+const MANY_SIGNALS_ALONE: Hypothesis<StrengthSweep> =
+    Hypothesis::new("r = d^a, no noise", |s| s.power > 0.0 && s.noise.is_none());
+const TWO_SIGNALS_ALONE: Hypothesis<StrengthSweep> =
+    Hypothesis::new("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none());
+const ROOT_WITH_NOISE: Hypothesis<StrengthSweep> = Hypothesis::new("σ_1² = c √log d, noise", |s| {
+    s.strength == Strength::Root && s.noise.is_some()
+});
+const FEW_SIGNALS: Hypothesis<StrengthSweep> =
+    Hypothesis::new("c ≥ 1/10, r ≤ max(2, √d)", |s| s.c >= 0.1 && s.power <= 0.5);
+const LOGARITHMIC_WITH_NOISE: Hypothesis<StrengthSweep> = Hypothesis::new("σ_1² = c log d, noise", |s| {
+    s.strength == Strength::Logarithm && s.noise.is_some()
+});
+const TWICE_AS_STRONG: Hypothesis<StrengthSweep> =
+    Hypothesis::new("σ_1² = 2, r ≤ max(2, √d)", |s| s.c == 2.0 && s.power <= 0.5);
+const WITH_NOISE: Hypothesis<StrengthSweep> = Hypothesis::new("noise", |s| s.noise.is_some());
+const WITHOUT_NOISE: Hypothesis<Sizes> = Hypothesis::new("no noise", |s| s.log_excess == 0.0);
+
 pub fn claim() -> Claim {
     Claim::new(
         "ren2023.lemma-b17",
@@ -147,8 +167,7 @@ pub fn claim() -> Claim {
                 |s, v| at_least_power(v, s.c.min(1.0) / 8.0),
             )
             .our_constant("the exponent min(1,c)/8 at log d = 40, 160, 640")
-            .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-            .when("d = r + q", StrengthSweep::fills_the_space)
+            .under([LOGARITHMIC, FILLING_THE_SPACE])
             .sense(
                 "r1-noiseless",
                 "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, r = d^a and σ_ξ = 0: cond(κ²) ≥ d^{min(a,c)/8}",
@@ -156,8 +175,7 @@ pub fn claim() -> Claim {
                 |s, v| at_least_power(v, rank_power(s)),
             )
             .our_constant("the exponent min(a,c)/8")
-            .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-            .when("r = d^a, no noise", |s| s.power > 0.0 && s.noise.is_none())
+            .under([LOGARITHMIC, MANY_SIGNALS_ALONE])
             .sense(
                 "r1-fixed-rank",
                 "cond(κ) ≥ d^{Ω(1)} with σ_1² = c log d, fixed r and σ_ξ = 0: cond(κ²) ≥ d^{c/8}",
@@ -166,8 +184,7 @@ pub fn claim() -> Claim {
             )
             .sides("log cond(κ²)", "(c/8) log d")
             .our_constant("the exponent c/8; amendment fixed-rank shows that none serves")
-            .when("σ_1² = c log d", |s| s.strength == Strength::Logarithm)
-            .when("r = 2, no noise", |s| s.power == 0.0 && s.noise.is_none())
+            .under([LOGARITHMIC, TWO_SIGNALS_ALONE])
             .sense(
                 "r1-root",
                 "cond(κ) ≥ d^{Ω(1)} with σ_1² = c √log d, r = d^a and no noise: cond(κ²) ≥ d^{min(a,c)/8}",
@@ -188,9 +205,7 @@ pub fn claim() -> Claim {
             )
             .our_constant("the exponent min(1,c)/8")
             .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-            .when("σ_1² = c √log d, noise", |s| {
-                s.strength == Strength::Root && s.noise.is_some()
-            })
+            .under([ROOT_WITH_NOISE])
             .sense(
                 "r2",
                 "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and noise: cond(κ²) ≥ d/(log d)³",
@@ -198,10 +213,7 @@ pub fn claim() -> Claim {
                 |_, v| is_almost_linear(v),
             )
             .our_constant("the power 3 of log d")
-            .when("c ≥ 1/10, r ≤ max(2, √d)", |s| s.c >= 0.1 && s.power <= 0.5)
-            .when("σ_1² = c log d, noise", |s| {
-                s.strength == Strength::Logarithm && s.noise.is_some()
-            })
+            .under([FEW_SIGNALS, LOGARITHMIC_WITH_NOISE])
             .sense(
                 "r2-noiseless",
                 "cond(κ) ≥ √d up to logarithms with σ_1² = c log d and no noise: cond(κ²) ≥ d/(log d)³",
@@ -222,9 +234,7 @@ pub fn claim() -> Claim {
             .sides("log cond(κ²)", "log(d/(log d)³)")
             .our_constant("the power 3 of log d: cond(κ²) ≤ s(2d)^{1−1/s} is smaller than d over every power of log d")
             .because("the bound on σ_max²/σ_min² in Theorem 4.3 is lost: √log d is its weaker reading")
-            .when("σ_1² = c √log d, noise", |s| {
-                s.strength == Strength::Root && s.noise.is_some()
-            })
+            .under([ROOT_WITH_NOISE])
             .sense(
                 "r3",
                 "cond(κ) is unbounded: cond(κ²) ≥ σ_1², which grows with d",
@@ -255,8 +265,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, v| at_least_power(v, 0.5),
             )
-            .when("σ_1² = 2, r ≤ max(2, √d)", |s| s.c == 2.0 && s.power <= 0.5)
-            .when("noise", |s| s.noise.is_some())
+            .under([TWICE_AS_STRONG, WITH_NOISE])
             .control(
                 "constant-noiseless",
                 "cond(κ) is unbounded for constant σ_1² without noise: cond(κ²) ≥ log d",
@@ -356,7 +365,7 @@ pub fn claim() -> Claim {
                     ])
                 },
             )
-            .when("no noise", |s| s.log_excess == 0.0)
+            .under([WITHOUT_NOISE])
             .sharpening(
                 "sandwich",
                 "s·min((w/2)^{1−1/s}, (3w/2r)^{s−1}) ≤ cond(κ²) ≤ s·min((2w)^{1−1/s}, (2w/r)^{s−1})",
@@ -371,7 +380,7 @@ pub fn claim() -> Claim {
             .control("n2", "cond(κ²) ≥ s·2^s without noise", |i, e| {
                 at_least(e.excess, i.s * Enclosure::ln_2())
             })
-            .when("no noise", |s| s.log_excess == 0.0)
+            .under([WITHOUT_NOISE])
             .control("n1", "cond(κ) ≥ 2 for all σ", |i, e| {
                 at_least(e.excess + exact(i.s).ln(), 2.0 * Enclosure::ln_2())
             })

@@ -186,6 +186,14 @@ fn paths() -> Vec<(String, BalancingPath)> {
     list
 }
 
+const WITH_NOISE: Hypothesis<AlignedCosines> = Hypothesis::new("q ≥ 1", |s| s.noise >= 1);
+const CONSTANT: Hypothesis<BalancingSweep> =
+    Hypothesis::new("τ_2² = 1", |s| s.schedule == BalancingSchedule::Constant);
+const GROWING_STRENGTH: Hypothesis<BalancingSweep> = Hypothesis::new(
+    "σ_1² grows, from the limit of Stage 1: κ_p² = (σ_p²/2)y^{σ_p²}, Σ_pκ_p²/σ_p² = r",
+    |s| s.schedule == BalancingSchedule::Strength,
+);
+
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c1", "Stage 2 (formal)", Kind::Convergence)
         .statement(
@@ -308,7 +316,7 @@ pub fn claim() -> Claim {
                         )
                     },
                 )
-                .when("q ≥ 1", |s| s.noise >= 1)
+                .under([WITH_NOISE])
                 .step(
                     "s1",
                     "to first order in the cosines, d/dt |cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)| ≤ 0 for all k, l, and d/dt of the cosine \
@@ -329,7 +337,7 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .when("q ≥ 1", |s| s.noise >= 1)
+                .under([WITH_NOISE])
                 .control(
                     "n4",
                     "the largest of the four cosines of two signals does not increase",
@@ -432,7 +440,7 @@ pub fn claim() -> Claim {
         .setting(
             on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| overshoot(s)))
                 .given("a mismatch u_p = 1e−4 for all p; 80 times up to 20 N²/σ_max²")
-                .assume(ALIGNED, ManifoldDirection::is_aligned)
+                .assume(ALIGNED.name(), ManifoldDirection::is_aligned)
                 .assume("no noise", |s| s.q() == 0)
                 .family(edge("strengths", strengths))
                 .without_search()
@@ -458,7 +466,7 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the explicit bound: the words say a polynomial")
                 .in_senses(&["constant", "norms", "bounded"])
-                .when("τ_2² = 1", |s| s.schedule == BalancingSchedule::Constant)
+                .under([CONSTANT])
                 .part(
                     "time-log",
                     "τ_2² = log r, R = 1.1: the time until κ_1² = 1.1κ_2² is at most the bound of Corollary C.20, of \
@@ -490,7 +498,7 @@ pub fn claim() -> Claim {
                 .sides("max over time of u_1/u_1(0)", "16")
                 .our_constant("the factor 16: step R2-power shows that none serves")
                 .in_sense("bounded")
-                .when("σ_1² grows, from the limit of Stage 1: κ_p² = (σ_p²/2)y^{σ_p²}, Σ_pκ_p²/σ_p² = r", |s| s.schedule == BalancingSchedule::Strength)
+                .under([GROWING_STRENGTH])
                 .step(
                     "R2-power",
                     "after Stage 1, at τ_2² = 2, K = 1 and until κ_1² = 2κ_2², the mismatch is at least \
@@ -501,11 +509,11 @@ pub fn claim() -> Claim {
                         at_every_strength(all, |sigma_squared, f| at_least(f.mismatch, power(sigma_squared)))
                     },
                 )
-                .when("σ_1² grows, from the limit of Stage 1: κ_p² = (σ_p²/2)y^{σ_p²}, Σ_pκ_p²/σ_p² = r", |s| s.schedule == BalancingSchedule::Strength)
+                .under([GROWING_STRENGTH])
                 .control("time-less", "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most a fiftieth of the bound of Corollary C.20", |_, all| {
                     takes_at_most(all, |path| path.longest_time() / 50.0)
                 })
-                .when("τ_2² = 1", |s| s.schedule == BalancingSchedule::Constant)
+                .under([CONSTANT])
                 .control(
                     "n2",
                     "T_2 at τ_2² = 1 does not depend on r: at most twice that of the smallest r",
@@ -514,6 +522,6 @@ pub fn claim() -> Claim {
                         None => Evaluation::Failed("no sizes".into()),
                     },
                 )
-                .when("τ_2² = 1", |s| s.schedule == BalancingSchedule::Constant),
+                .under([CONSTANT]),
         )
 }

@@ -35,8 +35,6 @@ fn grows_nowhere(s: &ManifoldDirection, m: &System) -> Evaluation {
     )
 }
 
-const REGION: &str = "H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + c_sh_1)";
-
 fn in_the_region(s: &ManifoldDirection) -> bool {
     system(s).is_ok_and(|m| {
         let [p, l] = m.pull;
@@ -45,15 +43,6 @@ fn in_the_region(s: &ManifoldDirection) -> bool {
         let room = 16.0 * p * l + 8.0 * g * (p * m.h[1] + l * m.h[0]);
         m.decay().hi() <= (8.0 * (p + l)).lo() && spread.hi() <= room.lo()
     })
-}
-
-fn ordered_alike(s: &ManifoldDirection) -> bool {
-    s.r() >= 2 && (s.norms_a[0] - s.norms_a[1]) * (s.sigma_squared[0] - s.sigma_squared[1]) >= 0.0
-}
-
-fn arguments_below_one(s: &ManifoldDirection) -> bool {
-    s.base()
-        .is_ok_and(|b| b.by.arguments.iter().all(|x| x.hi() <= 1.0 + 1e-12))
 }
 
 fn strength_ratio(s: &ManifoldDirection) -> f64 {
@@ -90,6 +79,21 @@ fn nearby(s: &ManifoldDirection) -> Result<Nearby, Box<dyn Error + Send + Sync>>
 }
 
 const EPSILON: f64 = 1e-6;
+
+const ORDERED_ALIKE: Hypothesis<ManifoldDirection> = Hypothesis::new("(κ_p−κ_s)(σ_p−σ_s) ≥ 0", |s| {
+    s.r() >= 2 && (s.norms_a[0] - s.norms_a[1]) * (s.sigma_squared[0] - s.sigma_squared[1]) >= 0.0
+});
+const ARGUMENTS_BELOW_ONE: Hypothesis<ManifoldDirection> = Hypothesis::new("max x_p ≤ 1 + 1e-12", |s| {
+    s.base()
+        .is_ok_and(|b| b.by.arguments.iter().all(|x| x.hi() <= 1.0 + 1e-12))
+});
+const REGION: Hypothesis<ManifoldDirection> = Hypothesis::new(
+    "H ≤ 8c and g²(h_2−h_1)² ≤ 16c_pc_s + 8g(c_ph_2 + c_sh_1)",
+    in_the_region,
+);
+const SIMILAR_STRENGTHS: Hypothesis<ManifoldDirection> = Hypothesis::new("1/5.828 ≤ σ_p²/σ_s² ≤ 5.828", |s| {
+    s.r() >= 2 && strength_ratio(s) <= 5.828
+});
 
 pub fn claim() -> Claim {
     Claim::new(
@@ -168,7 +172,7 @@ pub fn claim() -> Claim {
     .setting(
         on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| system(s)))
             .given("p, s are the first two signals; to first order in their cosines")
-            .assume(ALIGNED, ManifoldDirection::is_aligned)
+            .assume(ALIGNED.name(), ManifoldDirection::is_aligned)
             .assume("r ≥ 2", |s| s.r() >= 2)
             .assume("τ² > 0", |s| s.tau_squared > 0.0)
             .family(edge("patterns", patterns))
@@ -237,8 +241,7 @@ pub fn claim() -> Claim {
             )
             .sides("2x^T J x", "0")
             .because("the proof says that the signals dominate: this grants it the states that Stage 1 leaves")
-            .when("(κ_p−κ_s)(σ_p−σ_s) ≥ 0", ordered_alike)
-            .when("max x_p ≤ 1 + 1e-12", arguments_below_one)
+            .under([ORDERED_ALIKE, ARGUMENTS_BELOW_ONE])
             .amendment(
                 "r4-bounded",
                 "where also σ_p²/σ_s² and its inverse are at most 5.828 < 3 + 2√2, the symmetric parts of both blocks of J have a \
@@ -254,13 +257,9 @@ pub fn claim() -> Claim {
                     }))
                 },
             )
-            .when("(κ_p−κ_s)(σ_p−σ_s) ≥ 0", ordered_alike)
-            .when("max x_p ≤ 1 + 1e-12", arguments_below_one)
-            .when("1/5.828 ≤ σ_p²/σ_s² ≤ 5.828", |s| {
-                s.r() >= 2 && strength_ratio(s) <= 5.828
-            })
+            .under([ORDERED_ALIKE, ARGUMENTS_BELOW_ONE, SIMILAR_STRENGTHS])
             .amendment("r2-region", "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, c = c_p + c_s", holds(), grows_nowhere)
-            .when(REGION, in_the_region)
+            .under([REGION])
             .step("blocks", "J leaves the planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant", holds(), |_, m| {
                 let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
                 all_of([0, 2].into_iter().flat_map(|i| {

@@ -9,8 +9,10 @@ use super::manifold_directions::ManifoldDirection;
 use super::manifold_families::{named_states, near_states};
 
 /// K_A = K_B up to a rotation, and so the noise.
-pub const ALIGNED: &str =
-    "equal norms in both views (‖[K_A]_p‖ = ‖[K_B]_p‖, ‖[K_{A,ξ}]_k‖ = ‖[K_{B,ξ}]_k‖ for all p, k), every ρ_p = 1";
+pub const ALIGNED: Hypothesis<ManifoldDirection> = Hypothesis::new(
+    "equal norms in both views (‖[K_A]_p‖ = ‖[K_B]_p‖, ‖[K_{A,ξ}]_k‖ = ‖[K_{B,ξ}]_k‖ for all p, k), every ρ_p = 1",
+    ManifoldDirection::is_aligned,
+);
 /// Corresponding columns of both views have equal norms.
 pub const EQUAL_NORMS: &str =
     "equal norms in both views: ‖[K_A]_p‖ = ‖[K_B]_p‖ and ‖[K_{A,ξ}]_k‖ = ‖[K_{B,ξ}]_k‖ for all p, k";
@@ -43,7 +45,7 @@ mod tests {
     #[test]
     fn every_hypothesis_is_met_and_missed_by_a_named_state() {
         let tests: [fn(&ManifoldDirection) -> bool; 6] = [
-            ManifoldDirection::is_aligned,
+            |s| ALIGNED.is_met(s),
             ManifoldDirection::has_equal_norms,
             |s| s.r() >= 2,
             |s| s.q() >= 1,

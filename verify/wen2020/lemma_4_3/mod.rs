@@ -164,9 +164,14 @@ fn squares(matrix: &[Interval]) -> Enclosure {
     matrix.iter().map(|x| Enclosure::from(*x).square()).sum()
 }
 
+const DEEP_OR_WITHOUT_OPPOSITES: Hypothesis<UnitPoints> =
+    Hypothesis::new("L ≥ 2, or ‖x_i + x_j‖ ≥ δ for all i ≠ j", |p| {
+        p.layers >= 2 || no_opposites(p)
+    });
+const WIDE_OUTPUT: Hypothesis<GradientSweep> = Hypothesis::new("d grows beyond m", |s| s.vary == Vary::WideOutputs);
+const NARROW_OUTPUT: Hypothesis<GradientSweep> = Hypothesis::new("d ≤ m", |s| s.vary != Vary::WideOutputs);
+
 pub fn claim() -> Claim {
-    let narrow = |s: &GradientSweep| s.vary != Vary::WideOutputs;
-    let wide = |s: &GradientSweep| s.vary == Vary::WideOutputs;
     Claim::new(
         "wen2020.lemma-4.3",
         "gradient bounds near initialisation",
@@ -321,9 +326,7 @@ pub fn claim() -> Claim {
                 |_, x| at_least(x.n * x.smallest / 2.0, x.separation / 5.0),
             )
             .our_constant("the constant 1/5")
-            .when("L ≥ 2, or ‖x_i + x_j‖ ≥ δ for all i ≠ j", |p| {
-                p.layers >= 2 || no_opposites(p)
-            })
+            .under([DEEP_OR_WITHOUT_OPPOSITES])
             .part(
                 "definition",
                 "Q-up with ∂L_S/∂q_i for l̃oss_i, W, θ a random start, m → ∞: ‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖² whatever \
@@ -352,9 +355,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, x| at_least(x.smallest / 2.0, x.separation / 20.0),
             )
-            .when("L ≥ 2, or ‖x_i + x_j‖ ≥ δ for all i ≠ j", |p| {
-                p.layers >= 2 || no_opposites(p)
-            })
+            .under([DEEP_OR_WITHOUT_OPPOSITES])
             .control(
                 "up-without-L",
                 "W, θ a random start, m → ∞: ‖∇_W‖² ≤ (m/(2nd)) Σ ‖l̃oss_i‖²",
@@ -443,7 +444,7 @@ pub fn claim() -> Claim {
             )
             .family(edge("sweeps", sweeps).restricted("random starts, 8 to 24 of each size"))
             .without_search()
-            .scope("d ≤ m", narrow, |s| {
+            .scope(NARROW_OUTPUT.name(), |s| NARROW_OUTPUT.is_met(s), |s| {
                 s.part(
                     "q-up",
                     "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
@@ -482,7 +483,7 @@ pub fn claim() -> Claim {
                 "Q-up: ‖∇_W‖²/((Lm/(nd)) Σ ‖l̃oss_i‖²) is bounded as d grows beyond m, drawn networks",
                 |_, r| up(r, 0, |_| 1.0),
             )
-            .when("d grows beyond m", wide)
+            .under([WIDE_OUTPUT])
             .amendment(
                 "any-d-amended",
                 "‖∇_W‖² ≤ 4(L/n)(m/d + 1) Σ ‖l̃oss_i‖² with d beyond m, at random starts and at points of the ball \
@@ -494,19 +495,19 @@ pub fn claim() -> Claim {
                     at_most(measured(r.iter().map(ratio).fold(0.0, f64::max)), 4)
                 },
             )
-            .when("d grows beyond m", wide)
+            .under([WIDE_OUTPUT])
             .control(
                 "q-up-less",
                 "‖∇_W‖² ≤ (Lm/(10nd)) Σ ‖l̃oss_i‖²",
                 |_, r| at_most(highest(r, 0), exact(0.1)),
             )
-            .when("d ≤ m", narrow)
+            .under([NARROW_OUTPUT])
             .control(
                 "q-low-more",
                 "‖∇_W‖² ≥ (mδ/(n³d)) Σ ‖l̃oss_i‖²",
                 |_, r| at_least(lowest(r, 0), 1),
             )
-            .when("d ≤ m", narrow),
+            .under([NARROW_OUTPUT]),
     )
     .setting(
         Setting::of()

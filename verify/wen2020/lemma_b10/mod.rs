@@ -59,6 +59,10 @@ fn step(p: &Pair) -> Enclosure {
     1.0 / next - 1.0 / exact(p.separation)
 }
 
+const ONLY_J_ACTIVE: Hypothesis<PreActivation> = Hypothesis::new("only j active", |p| p.i < 0.0 && p.j >= 0.0);
+const ONLY_I_ACTIVE: Hypothesis<PreActivation> = Hypothesis::new("only i active", |p| p.i >= 0.0 && p.j < 0.0);
+const NOT_OPPOSITE: Hypothesis<Neuron> = Hypothesis::new("φ < 3.13, so that both can be active", |n| n.angle < 3.13);
+
 pub fn claim() -> Claim {
     Claim::new(
         "wen2020.lemma-b10",
@@ -254,21 +258,21 @@ pub fn claim() -> Claim {
                 |p, ()| equal(p.difference(), exact(p.j)),
             )
             .sides("σ(w·h_i) − σ(w·h_j)", "w·h_j")
-            .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0)
+            .under([ONLY_J_ACTIVE])
             .step(
                 "s2-i",
                 "σ(w·h_i) − σ(w·h_j) = w·h_i where only i is active",
                 holds(),
                 |p, ()| equal(p.difference(), exact(p.i)),
             )
-            .when("only i active", |p: &PreActivation| p.i >= 0.0 && p.j < 0.0)
+            .under([ONLY_I_ACTIVE])
             .amendment(
                 "s2-sign",
                 "σ(w·h_i) − σ(w·h_j) = −w·h_j where only j is active",
                 holds(),
                 |p, ()| equal(p.difference(), exact(-p.j)),
             )
-            .when("only j active", |p: &PreActivation| p.i < 0.0 && p.j >= 0.0),
+            .under([ONLY_J_ACTIVE]),
     )
     .setting(separation_failures::deep())
     .setting(separation_failures::shallow())
@@ -322,7 +326,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
             |_, q| at_least(q.both, 2.0 * q.squared_chord / q.width),
         )
         .sides("E[(σ(w·h_i) − σ(w·h_j))² | both active]", "2δ_l²/m")
-        .when("φ < 3.13, so that both can be active", |n| n.angle < 3.13)
+        .under([NOT_OPPOSITE])
         .step(
             "s3",
             "E[(·)² | exactly one active] ≥ 2δ_l²/m",
@@ -380,7 +384,7 @@ fn one_neuron() -> Setting<Neuron, crate::shared::neuron_pair::Moments> {
                     .on_scale_of("2δ_l²/m", (2.0 * q.squared_chord / q.width).hi())
             },
         )
-        .when("φ < 3.13, so that both can be active", |n| n.angle < 3.13)
+        .under([NOT_OPPOSITE])
         .amendment(
             "s3-quarter",
             "E[(·)² | exactly one active] ≥ δ_l²/(2m), tight at φ = π",
