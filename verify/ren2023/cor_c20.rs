@@ -140,7 +140,7 @@ fn steps(s: &ManifoldDirection) -> Result<Steps, Box<dyn Error + Send + Sync>> {
 }
 
 fn above([found, bound]: [Interval; 2]) -> Evaluation {
-    at_least(Enclosure::from(found), Enclosure::from(bound))
+    at_least(found, bound)
 }
 
 pub fn claim() -> Claim {
@@ -460,7 +460,7 @@ pub fn claim() -> Claim {
                 .family(random("aligned", || on_manifold(0..1, Views::Aligned)))
                 .without_search()
                 .step("s1", "N² ≤ σ_max²‖W_A‖_F²/r", holds(), |_, m| {
-                    at_most(Enclosure::from(m.square[0]), Enclosure::from(m.square[1]))
+                    at_most(m.square[0], m.square[1])
                 })
                 .step("s2", "1−S̄ ≥ K/(K+e^{τ²})", holds(), |_, m| above(m.rest))
                 .step(
@@ -482,7 +482,7 @@ pub fn claim() -> Claim {
                     "where κ_p² ≤ 2κ_{p'}²: −d/dt log(κ_p²/κ_{p'}²) ≤ \
                         4Ks(r/‖W_A‖_F²)e^{−rf(τ²/(2r−1))}, s = σ_max²/σ_min², f(x) = x − log cosh x",
                     holds(),
-                    |_, m| at_most(Enclosure::from(m.rate[0]), Enclosure::from(m.fastest)),
+                    |_, m| at_most(m.rate[0], m.fastest),
                 )
                 .when("max κ_p² ≤ 2 min κ_p²", |s| {
                     let most = s.norms_a.iter().copied().fold(0.0, f64::max);
@@ -491,7 +491,7 @@ pub fn claim() -> Claim {
                 .control(
                     "n2",
                     "−d/dt log(κ_p²/κ_{p'}²) ≥ 10^{−6} also at τ_2² = 0",
-                    |_, m| at_least(Enclosure::from(m.rate[0]), exact(1e-6)),
+                    |_, m| at_least(m.rate[0], exact(1e-6)),
                 )
                 .when("τ = 0", |s| s.tau_squared == 0.0),
         )

@@ -212,8 +212,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, m| {
                         all_of([
-                            ("trace", less_than(Enclosure::from(m.plane.trace()), 0)),
-                            ("determinant", greater_than(Enclosure::from(m.plane.determinant()), 0)),
+                            ("trace", less_than(m.plane.trace(), 0)),
+                            ("determinant", greater_than(m.plane.determinant(), 0)),
                         ])
                     },
                 )
@@ -238,10 +238,9 @@ pub fn claim() -> Claim {
                         all_of([
                             (
                                 "rate",
-                                equal(Enclosure::from(rate), Enclosure::from(expected))
-                                    .on_scale_of("the largest entry of the matrix", size),
+                                equal(rate, expected).on_scale_of("the largest entry of the matrix", size),
                             ),
-                            ("sign", less_than(Enclosure::from(expected), 0)),
+                            ("sign", less_than(expected, 0)),
                         ])
                     },
                 )
@@ -274,16 +273,12 @@ pub fn claim() -> Claim {
                         all_of([
                             (
                                 "determinant",
-                                equal(Enclosure::from(m.plane.determinant()), Enclosure::from(determinant))
-                                    .on_scale_of("(c + γ_1 + γ_2)²", scale),
+                                equal(m.plane.determinant(), determinant).on_scale_of("(c + γ_1 + γ_2)²", scale),
                             ),
                             (
                                 "symmetric part",
-                                equal(
-                                    Enclosure::from(m.plane.symmetric_determinant()),
-                                    Enclosure::from(determinant - first.square() / 4.0),
-                                )
-                                .on_scale_of("(c + γ_1 + γ_2)²", scale),
+                                equal(m.plane.symmetric_determinant(), determinant - first.square() / 4.0)
+                                    .on_scale_of("(c + γ_1 + γ_2)²", scale),
                             ),
                         ])
                     },

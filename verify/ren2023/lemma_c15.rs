@@ -24,7 +24,7 @@ fn grows_by(s: &ManifoldDirection, m: &Leaving, pull: impl Fn(usize) -> Interval
         let (value, _) = m.cosine(p, s.d() + p);
         let right = growth(s, m, p, pull(p));
         // 1 − S̄ and 1 − T_p are differences, so that an enclosure is good to a fraction of the unit, not of the rate.
-        equal(Enclosure::from(value), Enclosure::from(right)).on_scale_of(UNIT, m.unit)
+        equal(value, right).on_scale_of(UNIT, m.unit)
     })
 }
 
@@ -82,7 +82,7 @@ pub fn claim() -> Claim {
                     |s, m| {
                         let slopes = (0..s.r()).map(|p| {
                             let slope = m.cosine(p, s.d() + p).1;
-                            ("slope in ε", equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit))
+                            ("slope in ε", equal(slope, 0).on_scale_of(UNIT, m.unit))
                         });
                         all_of(slopes.chain([("value", grows_by(s, m, |p| m.base.by.pulls[p]))]))
                     },
@@ -107,8 +107,8 @@ pub fn claim() -> Claim {
                             let root = (m.base.alpha[p] / m.base.beta[p]).sqrt();
                             let excess = (root - 1.0 / root).square();
                             [
-                                ("a + 1/a − 2", at_least(Enclosure::from(excess), 0)),
-                                ("q_p", greater_than(Enclosure::from(m.base.by.pulls[p]), 0)),
+                                ("a + 1/a − 2", at_least(excess, 0)),
+                                ("q_p", greater_than(m.base.by.pulls[p], 0)),
                             ]
                         }))
                     },
@@ -122,7 +122,7 @@ pub fn claim() -> Claim {
                             let least = 2.0 * m.base.by.pulls[p] * s.sigma_squared[p] / m.base.normalisers
                                 * (1.0 - Interval::point(s.correlation[p]).square());
                             let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
-                            at_least(rate, Enclosure::from(least)).on_scale_of(UNIT, m.unit)
+                            at_least(rate, least).on_scale_of(UNIT, m.unit)
                         })
                     },
                 )
@@ -131,7 +131,7 @@ pub fn claim() -> Claim {
                         let a = m.base.alpha[p] / m.base.beta[p];
                         let least = growth(s, m, p, m.base.by.pulls[p]) * 2.02 / (a + 1.0 / a);
                         let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
-                        at_least(rate, Enclosure::from(least))
+                        at_least(rate, least)
                     })
                 })
                 .control("n1", "the rate without 1 − T_p", |s, m| {
@@ -140,14 +140,14 @@ pub fn claim() -> Claim {
                 .control("n2", "ρ_p strictly increases, also at ρ_p = 1", |s, m| {
                     for_each_numbered("signal", 0..s.r(), |p| {
                         let rate = growth(s, m, p, m.base.by.pulls[p]);
-                        greater_than(Enclosure::from(rate), 0)
+                        greater_than(rate, 0)
                     })
                 })
                 .control("n3", "a + 1/a replaced by 2", |s, m| {
                     for_each_numbered("signal", 0..s.r(), |p| {
                         let a = m.base.alpha[p] / m.base.beta[p];
                         let right = growth(s, m, p, m.base.by.pulls[p]) * 2.0 / (a + 1.0 / a);
-                        equal(Enclosure::from(m.cosine(p, s.d() + p).0), Enclosure::from(right))
+                        equal(m.cosine(p, s.d() + p).0, right)
                     })
                 }),
         )

@@ -60,7 +60,7 @@ fn moves_by(s: &ManifoldDirection, m: &Leaving, with_common: bool) -> Evaluation
         let found = m.log_norm(p).0 - m.log_norm(s.d() + p).0;
         let [own, common] = parts(s, m, p);
         let expected = if with_common { own + common } else { own };
-        equal(Enclosure::from(found), Enclosure::from(expected)).on_scale_of(UNIT, m.unit)
+        equal(found, expected).on_scale_of(UNIT, m.unit)
     })
 }
 
@@ -174,7 +174,7 @@ pub fn claim() -> Claim {
                     |s, m| {
                         let slopes = (0..s.r()).map(|p| {
                             let slope = m.log_norm(p).1 - m.log_norm(s.d() + p).1;
-                            ("slope in ε", equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit))
+                            ("slope in ε", equal(slope, 0).on_scale_of(UNIT, m.unit))
                         });
                         all_of(slopes.chain([("value", moves_by(s, m, true))]))
                     },
@@ -188,10 +188,10 @@ pub fn claim() -> Claim {
                         for_each_numbered("noise", s.r()..s.d(), |k| {
                             let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
                             let expected = Enclosure::from(noise_rate(s, m));
-                            let value = equal(Enclosure::from(a.0 - b.0), expected).on_scale_of(UNIT, m.unit);
+                            let value = equal(a.0 - b.0, expected).on_scale_of(UNIT, m.unit);
                             all_of([
                                 ("value", value),
-                                ("slope", equal(Enclosure::from(a.1 - b.1), 0).on_scale_of(UNIT, m.unit)),
+                                ("slope", equal(a.1 - b.1, 0).on_scale_of(UNIT, m.unit)),
                             ])
                         })
                     },
@@ -201,7 +201,7 @@ pub fn claim() -> Claim {
                 .control("noise-still", "the mismatch of the noise does not move", |s, m| {
                     for_each_numbered("noise", s.r()..s.d(), |k| {
                         let moved = m.log_norm(k).0 - m.log_norm(s.d() + k).0;
-                        equal(Enclosure::from(moved), 0).on_scale_of(UNIT, m.unit)
+                        equal(moved, 0).on_scale_of(UNIT, m.unit)
                     })
                 })
                 .when("q ≥ 1", |s| s.q() >= 1)
@@ -233,7 +233,7 @@ pub fn claim() -> Claim {
                 .control(
                     "n2",
                     "u̇_ξ < 0 wherever Q_0 > 0 and ν > 0",
-                    |s, m| less_than(Enclosure::from(noise_rate(s, m)), 0),
+                    |s, m| less_than(noise_rate(s, m), 0),
                 )
                 .when("q ≥ 1, ν > 0", |s| {
                     s.q() >= 1
@@ -258,7 +258,7 @@ pub fn claim() -> Claim {
                         let leading = m.u.iter().filter(|u| size(u).lo() >= largest * (1.0 - 1e-12));
                         let parts = leading.map(|u| ("max|u|", outward(*u))).chain([("|ν|", outward(m.nu))]);
                         let parts: Vec<_> = parts
-                            .filter_map(|(name, rate)| Some((name, at_most(Enclosure::from(rate?), 0))))
+                            .filter_map(|(name, rate)| Some((name, at_most(rate?, 0))))
                             .collect();
                         if parts.is_empty() {
                             vacuous("no norm differs between the views")
@@ -283,7 +283,7 @@ pub fn claim() -> Claim {
                             .filter_map(|(u, allowed)| {
                                 Some((
                                     "|u_p|",
-                                    at_most(Enclosure::from(outward(*u)?), Enclosure::from(*allowed)),
+                                    at_most(outward(*u)?, *allowed),
                                 ))
                             })
                             .collect();

@@ -17,7 +17,7 @@ fn with_first(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 fn zero_on(x: Interval, m: &Leaving) -> Evaluation {
-    equal(Enclosure::from(x), 0).on_scale_of(UNIT, m.unit)
+    equal(x, 0).on_scale_of(UNIT, m.unit)
 }
 
 /// A distance from the manifold.
@@ -101,7 +101,7 @@ pub fn claim() -> Claim {
                     all_of((r..d).flat_map(|k| [(0, k), (1, d + k)]).map(|(view, k)| {
                         let expected = -(ratio * m.base.by.scalar / m.base.by.normalisers_squared[view]);
                         let (value, slope) = m.log_norm(k);
-                        let on_it = equal(Enclosure::from(value), Enclosure::from(expected)).on_scale_of(UNIT, m.unit);
+                        let on_it = equal(value, expected).on_scale_of(UNIT, m.unit);
                         (
                             format!("column {}", k + 1),
                             all_of([("value", on_it), ("slope", zero_on(slope, m))]),
@@ -113,7 +113,7 @@ pub fn claim() -> Claim {
             .control("s1-more", "that rate with one per cent more", |s, m| {
                 let ratio = Interval::point(2.02 * s.noise_squared) * s.r() as f64 / s.q() as f64;
                 let expected = -(ratio * m.base.by.scalar / m.base.by.normalisers_squared[0]);
-                equal(Enclosure::from(m.log_norm(s.r()).0), Enclosure::from(expected)).on_scale_of(UNIT, m.unit)
+                equal(m.log_norm(s.r()).0, expected).on_scale_of(UNIT, m.unit)
             })
             .control("n1", "exactly 0 off the manifold, at ε = 0.02", off_the_manifold)
             .when("G positive definite there, by row sums", |s| s.is_definite_at(AWAY))

@@ -106,7 +106,7 @@ pub fn claim() -> Claim {
                 "printed",
                 "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k",
                 holds(),
-                |s, m| each(smallest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0)),
+                |s, m| each(smallest(s), |p| at_most(m.to_signal(p), 0)),
             )
             .under([ALIGNED])
             .part(
@@ -116,7 +116,7 @@ pub fn claim() -> Claim {
                 |s, m| {
                     each(0..s.r(), |p| {
                         let (expected, scale) = m.ratio_formula(s, p);
-                        equal(Enclosure::from(m.to_signal(p)), Enclosure::from(expected))
+                        equal(m.to_signal(p), expected)
                             .on_scale_of("the largest summand", scale)
                     })
                 },
@@ -130,7 +130,7 @@ pub fn claim() -> Claim {
                     each(weakest(s), |p| {
                         let allowed = 2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square
                             * (1.0 - Interval::point(s.correlation[p]));
-                        at_most(Enclosure::from(m.to_signal(p)), Enclosure::from(allowed))
+                        at_most(m.to_signal(p), allowed)
                     })
                 },
             )
@@ -138,8 +138,8 @@ pub fn claim() -> Claim {
             .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
                 each(smallest(s), |p| {
                     at_least(
-                        Enclosure::from(m.by.pulls[p] * (1.0 - m.eta)),
-                        Enclosure::from(m.by.scalar),
+                        m.by.pulls[p] * (1.0 - m.eta),
+                        m.by.scalar,
                     )
                 })
             })
@@ -153,7 +153,7 @@ pub fn claim() -> Claim {
                         let fall = 2.0 / m.square
                             * (s.sigma_squared[p] * m.by.pulls[p] * m.eta + m.noise_strength * m.by.scalar);
                         // One signal alone falls at this very rate, which its summands may all but cancel.
-                        at_most(Enclosure::from(m.to_signal(p)), Enclosure::from(-fall))
+                        at_most(m.to_signal(p), -fall)
                             .on_scale_of("the largest summand", m.ratio_formula(s, p).1)
                     })
                 },
@@ -163,22 +163,22 @@ pub fn claim() -> Claim {
                 each(weakest(s), |p| {
                     let allowed =
                         2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square * (1.0 - Interval::point(s.correlation[p]));
-                    at_most(Enclosure::from(m.to_signal(p)), Enclosure::from(0.98 * allowed))
+                    at_most(m.to_signal(p), 0.98 * allowed)
                 })
             })
             .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
             .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
-                each(largest(s), |p| at_most(Enclosure::from(m.to_signal(p)), 0))
+                each(largest(s), |p| at_most(m.to_signal(p), 0))
             })
             .under([ALIGNED])
             .control("n2", "the ratio is constant", |s, m| {
-                each(smallest(s), |p| equal(Enclosure::from(m.to_signal(p)), 0))
+                each(smallest(s), |p| equal(m.to_signal(p), 0))
             })
             .control("n3", "the factor r/q dropped", |s, m| {
                 each(0..s.r(), |p| {
                     let (expected, _) = m.ratio_formula(s, p);
                     let change = 2.0 / m.square * (m.noise_strength - s.noise_squared) * m.by.scalar;
-                    equal(Enclosure::from(m.to_signal(p)), Enclosure::from(expected + change))
+                    equal(m.to_signal(p), expected + change)
                 })
             }),
     )
@@ -194,7 +194,7 @@ pub fn claim() -> Claim {
                     let columns = (0..s.r()).flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)));
                     for_each_pair("columns", columns, |k, p| {
                         let slope = m.log_norm(k).1 - m.log_norm(p).1;
-                        equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
+                        equal(slope, 0).on_scale_of(UNIT, m.unit)
                     })
                 },
             )
@@ -205,7 +205,7 @@ pub fn claim() -> Claim {
                 |s, m| {
                     for_each_numbered("signal", 0..s.r(), |p| {
                         let slope = m.cosine(p, s.r()).1;
-                        equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
+                        equal(slope, 0).on_scale_of(UNIT, m.unit)
                     })
                 },
             ),

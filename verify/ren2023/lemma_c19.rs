@@ -59,8 +59,7 @@ fn each(s: &ManifoldDirection, test: impl Fn(usize, usize) -> Evaluation) -> Eva
 fn falls_by(s: &ManifoldDirection, m: &NormRates, strength: impl Fn(usize, usize) -> f64) -> Evaluation {
     each(s, |p, l| {
         let bound = -(m.speed() * strength(p, l) * m.gap(p, l));
-        at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound))
-            .on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
+        at_most(m.signals[p] - m.signals[l], bound).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
     })
 }
 
@@ -123,7 +122,7 @@ pub fn claim() -> Claim {
                         each(s, |p, l| {
                             let spread = Interval::point(strongest(s)) - weakest(s);
                             let bound = m.speed() * (spread * m.eta - weakest(s) * m.gap(p, l));
-                            at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound))
+                            at_most(m.signals[p] - m.signals[l], bound)
                                 .on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
                         })
                     },
@@ -136,12 +135,12 @@ pub fn claim() -> Claim {
                     |s, m| {
                         each(s, |p, l| {
                             let bound = -(m.speed() * weakest(s) * m.gap(p, l));
-                            let falls = at_most(Enclosure::from(m.signals[p] - m.signals[l]), Enclosure::from(bound));
+                            let falls = at_most(m.signals[p] - m.signals[l], bound);
                             all_of([
                                 ("rate", falls.on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))),
                                 (
                                     "sign",
-                                    at_most(Enclosure::from(bound), 0).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s)),
+                                    at_most(bound, 0).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s)),
                                 ),
                             ])
                         })
@@ -156,7 +155,7 @@ pub fn claim() -> Claim {
                     |s, m| {
                         for_each_pair("signals", (0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))), |p, l| {
                             let found = Enclosure::from(m.signals[p] - m.signals[l]);
-                            equal(found, Enclosure::from(m.formula(s, p, l)))
+                            equal(found, m.formula(s, p, l))
                                 .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
                         })
                     },
@@ -176,8 +175,8 @@ pub fn claim() -> Claim {
                             each(s, |p, l| {
                                 all_of(m.tanh.iter().flat_map(|&t| {
                                     [
-                                        ("above", at_most(Enclosure::from(t), Enclosure::from(m.tanh[p]))),
-                                        ("below", at_least(Enclosure::from(t), Enclosure::from(m.tanh[l]))),
+                                        ("above", at_most(t, m.tanh[p])),
+                                        ("below", at_least(t, m.tanh[l])),
                                     ]
                                 }))
                             })
@@ -189,7 +188,7 @@ pub fn claim() -> Claim {
                         holds(),
                         |s, m| {
                             each(s, |p, l| {
-                                equal(Enclosure::from(m.gap(p, l)), Enclosure::from(m.tanh[p] - m.tanh[l]))
+                                equal(m.gap(p, l), m.tanh[p] - m.tanh[l])
                                     .on_scale_of("|T_p|", m.tanh[p].magnitude())
                             })
                         },
@@ -211,15 +210,15 @@ pub fn claim() -> Claim {
                     })
                     .when("noise", |s| s.q() > 0)
                     .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
-                        each(s, |p, l| less_than(Enclosure::from(m.formula(s, p, l)), 0))
+                        each(s, |p, l| less_than(m.formula(s, p, l), 0))
                     })
                     .when("τ = 0, no noise", |s| s.q() == 0 && s.tau_squared == 0.0)
                 })
                 .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
                     each(s, |p, l| {
                         equal(
-                            Enclosure::from(m.signals[p] - m.signals[l]),
-                            Enclosure::from(-m.formula(s, p, l)),
+                            m.signals[p] - m.signals[l],
+                            -m.formula(s, p, l),
                         )
                         .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
                     })
@@ -237,7 +236,7 @@ pub fn claim() -> Claim {
                     |s, m| {
                         for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
                             let slope = m.log_norm(0).1 - m.log_norm(p).1;
-                            equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
+                            equal(slope, 0).on_scale_of(UNIT, m.unit)
                         })
                     },
                 )
@@ -248,7 +247,7 @@ pub fn claim() -> Claim {
                     |s, m| {
                         for_each_pair("signals", (1..s.r()).map(|p| (0, p)), |_, p| {
                             let slope = m.cosine(0, s.d() + p).1;
-                            equal(Enclosure::from(slope), 0).on_scale_of(UNIT, m.unit)
+                            equal(slope, 0).on_scale_of(UNIT, m.unit)
                         })
                     },
                 ),

@@ -78,7 +78,7 @@ fn products_agree(o: &QueriesAndKeys, vectors: &[Vec<Vec<Interval>>; 2]) -> Eval
     let [left, right] = sides.map(|(rows, v)| inner(&numbers(rows), &v.concat()));
     let largest: f64 = sides.iter().map(|(rows, v)| total(&numbers(rows), &v.concat())).sum();
     let scale = largest.max(1e-4 * size(o));
-    equal(Enclosure::from(left), Enclosure::from(right)).on_scale_of("the terms before they cancel", scale)
+    equal(left, right).on_scale_of("the terms before they cancel", scale)
 }
 
 pub fn claim() -> Claim {

@@ -100,7 +100,7 @@ impl Queries {
             .map(|x| x.magnitude())
             .fold(1e-3, f64::max);
         let size = self.moved.iter().map(Moved::size).fold(1e-3, f64::max) * vectors;
-        equal(Enclosure::from(left), Enclosure::from(right)).on_scale_of(
+        equal(left, right).on_scale_of(
             "the largest entry of a loss vector (at least 10⁻³) times the size of the outputs' changes",
             size,
         )

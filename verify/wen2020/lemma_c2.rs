@@ -223,7 +223,7 @@ pub fn claim() -> Claim {
                     |p, _| {
                         let xi = xi(p.delta(), 2);
                         let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
-                        at_least(Enclosure::from(central(xi)), Enclosure::from(xi * 2.0 * density))
+                        at_least(central(xi), xi * 2.0 * density)
                     },
                 )
                 .step(
@@ -233,7 +233,7 @@ pub fn claim() -> Claim {
                     |p, _| {
                         let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
                         equal(
-                            Enclosure::from(xi(p.delta(), 2) * 2.0 * density),
+                            xi(p.delta(), 2) * 2.0 * density,
                             promised(p.delta(), 2, 128.0),
                         )
                     },

@@ -248,10 +248,7 @@ pub fn claim() -> Claim {
                             let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
                             c.sums(i).into_iter().map(move |[without, with_own]| {
                                 let longer = squared(&without).max(squared(&with_own));
-                                (
-                                    format!("i = {}", i + 1),
-                                    at_least(Enclosure::from(longer), Enclosure::from(own / 4.0)),
-                                )
+                                (format!("i = {}", i + 1), at_least(longer, own / 4.0))
                             })
                         }))
                     },

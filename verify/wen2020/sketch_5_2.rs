@@ -122,7 +122,7 @@ impl Expansion {
             let sum = three + four + five * last;
             (
                 format!("i = {i}, j = {j}"),
-                equal(Enclosure::from(change), Enclosure::from(sum)).on_scale_of("the largest of the terms", scale),
+                equal(change, sum).on_scale_of("the largest of the terms", scale),
             )
         };
         all_of(
@@ -138,8 +138,7 @@ impl Expansion {
         let n = self.old_logits.len() as f64;
         let terms = self.weights.iter().zip(&self.parts[part]);
         let sum: Interval = terms.map(|(p, change)| query_key_outputs::inner(p, change)).sum();
-        equal(Enclosure::from(sum / n), Enclosure::from(pairing / n))
-            .on_scale_of("the terms before they cancel", self.scale / n)
+        equal(sum / n, pairing / n).on_scale_of("the terms before they cancel", self.scale / n)
     }
 
     /// (e1) for every point and every set, with `factor` in front of the squares.
@@ -168,7 +167,7 @@ impl Expansion {
         let spread: Interval = shares.iter().zip(&changes).map(|(&p, &y)| p * centred(y)).sum();
         let remainder = (spread + centred(Interval::ZERO) / total).ln_1p();
         let squares: Interval = changes.iter().map(|y| y.square()).sum();
-        at_most(Enclosure::from(remainder), Enclosure::from(squares * factor))
+        at_most(remainder, squares * factor)
     }
 }
 

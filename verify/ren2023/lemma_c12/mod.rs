@@ -217,12 +217,12 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, m| {
                     let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
-                    let positive = greater_than(Enclosure::from(m.decay()), 0);
+                    let positive = greater_than(m.decay(), 0);
                     let rows = m.j.iter().map(|row| {
                         let sum: Interval = row.iter().copied().sum();
                         (
                             "row",
-                            equal(Enclosure::from(sum), Enclosure::from(-m.decay()))
+                            equal(sum, -m.decay())
                                 .on_scale_of("the largest entry of J", size),
                         )
                     });
@@ -252,7 +252,7 @@ pub fn claim() -> Claim {
                         let plane = m.plane(sign);
                         (
                             if sign > 0.0 { "symmetric" } else { "antisymmetric" },
-                            greater_than(Enclosure::from(plane.symmetric_determinant()), 0),
+                            greater_than(plane.symmetric_determinant(), 0),
                         )
                     }))
                 },
@@ -282,13 +282,13 @@ pub fn claim() -> Claim {
                     all_of([
                         (
                             "trace",
-                            equal(Enclosure::from(plane.trace()), Enclosure::from(-(2.0 * c + m.decay()))),
+                            equal(plane.trace(), -(2.0 * c + m.decay())),
                         ),
                         (
                             "determinant",
                             equal(
-                                Enclosure::from(plane.determinant()),
-                                Enclosure::from(2.0 * c * m.decay()),
+                                plane.determinant(),
+                                2.0 * c * m.decay(),
                             )
                             .on_scale_of(
                                 "the square of the largest entry of J",
@@ -305,7 +305,7 @@ pub fn claim() -> Claim {
                 |_, m| {
                     let [p, l] = m.pull;
                     let expected = 4.0 * p * l + 2.0 * m.coupling * m.g(-1.0) * (p * m.h[1] + l * m.h[0]);
-                    equal(Enclosure::from(m.plane(-1.0).determinant()), Enclosure::from(expected)).on_scale_of(
+                    equal(m.plane(-1.0).determinant(), expected).on_scale_of(
                         "the square of the largest entry of J",
                         m.largest_entry().square().magnitude(),
                     )
@@ -327,8 +327,8 @@ pub fn claim() -> Claim {
                 |s, m| {
                     let sum: Interval = m.j[0].iter().copied().sum();
                     equal(
-                        Enclosure::from(sum),
-                        Enclosure::from(-(m.decay() / (s.tau_squared / s.r() as f64))),
+                        sum,
+                        -(m.decay() / (s.tau_squared / s.r() as f64)),
                     )
                 },
             ),

@@ -81,8 +81,8 @@ impl System {
 
     pub(super) fn stable(&self, plane: Plane) -> Evaluation {
         all_of([
-            ("trace", less_than(Enclosure::from(plane.trace()), 0)),
-            ("determinant", greater_than(Enclosure::from(plane.determinant()), 0)),
+            ("trace", less_than(plane.trace(), 0)),
+            ("determinant", greater_than(plane.determinant(), 0)),
         ])
     }
 

@@ -336,7 +336,7 @@ pub fn claim() -> Claim {
                     all_of(m.iter().map(|[before, after, change]| {
                         (
                             "view",
-                            equal(Enclosure::from(*after), Enclosure::from(*before + *change)),
+                            equal(*after, *before + *change),
                         )
                     }))
                 },
@@ -344,7 +344,7 @@ pub fn claim() -> Claim {
             .control("n2", "‖W_A‖_F² is conserved under gradient descent", |_, m| {
                 all_of(
                     m.iter()
-                        .map(|[before, after, _]| ("view", equal(Enclosure::from(*after), Enclosure::from(*before)))),
+                        .map(|[before, after, _]| ("view", equal(*after, *before))),
                 )
             }),
     )

@@ -148,7 +148,7 @@ pub fn log_norm_rate<T: Scalar>(state: &GramState<T>, moved: &GramState<T>, i: u
 fn is_sum(slope: Interval, terms: &[Interval], least: f64) -> Evaluation {
     let total: Interval = terms.iter().copied().sum();
     let scale = terms.iter().map(|t| t.magnitude()).fold(least, f64::max);
-    equal(Enclosure::from(slope), Enclosure::from(total)).on_scale_of(
+    equal(slope, total).on_scale_of(
         "the largest summand (at least 10⁻³(1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²))",
         scale,
     )
@@ -168,7 +168,7 @@ pub fn slopes_are(
     for_each_pair("columns", listed, |i, j| {
         let (value, slope) = leaving.cosine(i, j);
         let terms = terms(i, j);
-        let on_it = equal(Enclosure::from(value), 0).on_scale_of(UNIT, leaving.unit);
+        let on_it = equal(value, 0).on_scale_of(UNIT, leaving.unit);
         all_of([
             ("on the manifold", on_it),
             ("slope", is_sum(slope, &terms, 1e-3 * leaving.unit)),

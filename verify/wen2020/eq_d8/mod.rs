@@ -74,7 +74,7 @@ impl Keys {
             .map(|x| x.magnitude())
             .fold(1e-3, f64::max);
         let scale = vectors * sizes.fold(1e-3, f64::max);
-        equal(Enclosure::from(self.slope), Enclosure::from(sum / n)).on_scale_of(
+        equal(self.slope, sum / n).on_scale_of(
             "the largest entry of a loss vector times that of a derivative, each at least 10⁻³",
             scale,
         )

@@ -126,7 +126,7 @@ impl Small {
                 }
             }
             let exact: Interval = self.exact[side][layers - 1].iter().map(|x| x.square()).sum();
-            let compared = equal(Enclosure::from(exact), Enclosure::from(total)).on_scale_of("10⁻³", 1e-3);
+            let compared = equal(exact, total).on_scale_of("10⁻³", 1e-3);
             (["query side", "key side"][side], compared)
         }))
     }

@@ -97,7 +97,7 @@ pub fn same_sums(left: &[Interval], right: &[Interval], size: f64) -> Evaluation
         return Evaluation::Failed(format!("{} and {} numbers", left.len(), right.len()));
     }
     let entry = |(i, (&a, &b)): (usize, (&Interval, &Interval))| {
-        let compared = equal(Enclosure::from(a), Enclosure::from(b)).on_scale_of("the terms before they cancel", size);
+        let compared = equal(a, b).on_scale_of("the terms before they cancel", size);
         (format!("entry {}", i + 1), compared)
     };
     all_of(left.iter().zip(right).enumerate().map(entry))
