@@ -170,10 +170,7 @@ pub fn claim() -> Claim {
                     cross
                         .map(|c| {
                             let q = &f.sides.selection.matrix;
-                            let sum: Interval = (0..r)
-                                .flat_map(|k| (0..r).map(move |l| (k, l)))
-                                .map(|(k, l)| c.at(k, l) * q.at(l, k))
-                                .sum();
+                            let sum: Interval = pairs(0..r, 0..r).map(|(k, l)| c.at(k, l) * q.at(l, k)).sum();
                             equal(f.sides.selection.scalar * r as f64, sum)
                         })
                         .into()

@@ -81,10 +81,7 @@ fn leading(s: &NearManifold, q: &Near, gap: &[Interval], squares: [Interval; 2])
         let pull = q.diagonal.get(k).map_or(Interval::ZERO, |&c| 2.0 * q.rest * gap[k] * c);
         2.0 * sigma * (pull - share * scalar * s.norms[view][k] / squares[view])
     };
-    (0..2)
-        .flat_map(|view| (0..d).map(move |k| (view, k)))
-        .map(|(view, k)| one(view, k))
-        .collect()
+    pairs(0..2, 0..d).map(|(view, k)| one(view, k)).collect()
 }
 
 /// The residual granted to each column.
@@ -97,10 +94,7 @@ fn granted(s: &NearManifold, q: &Near) -> Vec<Interval> {
         let others = Interval::point(3.0 * s.signal as f64) / s.tau_squared;
         2.0 * sigma * (own + others + share * scalar * s.norms[view][k] / q.squares[view]) * q.change.square()
     };
-    (0..2)
-        .flat_map(|view| (0..d).map(move |k| (view, k)))
-        .map(|(view, k)| one(view, k))
-        .collect()
+    pairs(0..2, 0..d).map(|(view, k)| one(view, k)).collect()
 }
 
 fn within(s: &NearManifold, q: &NormVelocities, right: &[Interval]) -> Evaluation {

@@ -73,8 +73,7 @@ fn one_value(e: &Enumeration<Interval>, rest: Interval) -> Evaluation {
 fn moment(e: &Enumeration<Interval>, s: usize, p: usize) -> Interval {
     let n = e.states();
     let sign = |state: usize, k: usize| if state >> k & 1 == 1 { -1.0 } else { 1.0 };
-    let sum: Interval = (0..n)
-        .flat_map(|i| (0..n).map(move |j| (i, j)))
+    let sum: Interval = pairs(0..n, 0..n)
         .map(|(i, j)| e.tilt_a(i, j) * (sign(j, s) * sign(i, p)))
         .sum();
     sum / (n * n) as f64
@@ -157,8 +156,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .step("s3", "rE[w_A z_s⁻z_p⁺] = δ_psT_p for all p, s, the mean over z⁺ and z⁻", holds(), |s, q| {
-                    let pairs = (0..s.signal()).flat_map(|a| (0..s.signal()).map(move |b| (a, b)));
-                    all_of(pairs.map(|(a, b)| {
+                    all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
                         let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
                         (
                             format!("s = {}, p = {}", a + 1, b + 1),
@@ -223,7 +221,7 @@ pub fn claim() -> Claim {
                             }
                         };
                         let scale = 2.0 * s.sigma_squared.iter().sum::<f64>() / q.square.lo();
-                        for_each_pair("R", (0..2 * r * r).map(|k| (k / r, k % r)), |i, p| {
+                        for_each_pair("R", pairs(0..2 * r, 0..r), |i, p| {
                             equal(q.rates.at(i, p), expected(i, p)).on_scale_of("the terms before they cancel", scale)
                         })
                     },
@@ -257,8 +255,7 @@ pub fn claim() -> Claim {
                     })
                 })
                 .control("n3", "rE[w_A z_s⁻z_p⁺] = T_p for s ≠ p too", |s, q| {
-                    let pairs = (0..s.signal()).flat_map(|a| (0..s.signal()).map(move |b| (a, b)));
-                    all_of(pairs.map(|(a, b)| {
+                    all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
                         (
                             format!("s = {}, p = {}", a + 1, b + 1),
                             equal(moment(&q.enumeration, a, b), q.tilts[b].0).on_unit_scale(),

@@ -105,8 +105,7 @@ pub fn claim() -> Claim {
                         let (r, d) = (e.signal(), e.latents());
                         let half = -(e.speed() / 2.0);
                         let factors = [-(2.0 * e.selection_slope()), half, half];
-                        let places = (0..r).flat_map(|p| (r..d).map(move |k| (p, k)));
-                        for_each_pair("entry", places, |p, k| {
+                        for_each_pair("entry", pairs(0..r, r..d), |p, k| {
                             let term = e.cross.at(k, p) / (d - r) as f64;
                             let gaps = contributions(e, p, k)
                                 .into_iter()

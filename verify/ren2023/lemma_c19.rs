@@ -153,7 +153,7 @@ pub fn claim() -> Claim {
                      l, whatever their κ",
                     holds(),
                     |s, m| {
-                        for_each_pair("signals", (0..s.r()).flat_map(|p| (0..p).map(move |l| (p, l))), |p, l| {
+                        for_each_pair("signals", pairs_below(s.r()), |p, l| {
                             let found = Enclosure::from(m.signals[p] - m.signals[l]);
                             equal(found, m.formula(s, p, l))
                                 .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))

@@ -160,7 +160,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, q| {
                     let (n, d) = (q.at.states(), q.bend.rows());
-                    let places = || (0..d).flat_map(|k| (0..d).map(move |l| (k, l)));
+                    let places = || pairs(0..d, 0..d);
                     let means = |i: usize| {
                         let value = |j: usize| -> Interval {
                             places()

@@ -12,7 +12,7 @@ use crate::shared::selection_off_manifold::{Near, SelectionTerms, falls_like, st
 
 fn places(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let r = q.sizes.signal();
-    (0..r).flat_map(move |p| (0..r).map(move |s| (p, s)))
+    pairs(0..r, 0..r)
 }
 
 /// First-order parts of the three terms of [Q_1]_ps, the last two with their sign.
@@ -54,9 +54,8 @@ fn residual(q: &Near) -> Interval {
 
 fn is_symmetric(s: &NearManifold) -> bool {
     let r = s.signal;
-    let pairs = (0..r).flat_map(|p| (0..p).map(move |k| (p, k)));
     let equal_norms = |p: usize| s.norms[0][p] == s.norms[1][p];
-    (0..r).all(equal_norms) && pairs.into_iter().all(|(p, k)| s.cosine(p, k) == s.cosine(k, p))
+    (0..r).all(equal_norms) && pairs_below(r).all(|(p, k)| s.cosine(p, k) == s.cosine(k, p))
 }
 
 pub fn claim() -> Claim {
@@ -157,8 +156,7 @@ pub fn claim() -> Claim {
                         holds(),
                         |s, q| {
                             let d = s.latents();
-                            let cosines = (0..d)
-                                .flat_map(|i| (0..d).map(move |j| (i, j)))
+                            let cosines = pairs(0..d, 0..d)
                                 .map(|(i, j)| s.cosine(i, j).abs());
                             let largest = cosines.fold(Interval::ZERO, Interval::max) * s.tau_squared * d as f64;
                             all_of([

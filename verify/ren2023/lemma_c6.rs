@@ -25,9 +25,9 @@ fn g(q: &Near, p: usize) -> Interval {
 /// (row, column, signal, bend) of every entry of Q_{1,ξA} and Q_{1,ξB}.
 fn entries(q: &Near) -> Vec<(usize, usize, usize, Interval)> {
     let (r, d) = (q.sizes.signal(), q.sizes.latents());
-    let pairs = || (0..r).flat_map(move |p| (r..d).map(move |k| (p, k)));
-    let of_a = pairs().map(|(p, k)| (p, k, p, q.bend.at(k, p)));
-    of_a.chain(pairs().map(|(p, k)| (k, p, p, q.bend.at(p, k)))).collect()
+    let places = || pairs(0..r, r..d);
+    let of_a = places().map(|(p, k)| (p, k, p, q.bend.at(k, p)));
+    of_a.chain(places().map(|(p, k)| (k, p, p, q.bend.at(p, k)))).collect()
 }
 
 /// √(r/q), which r|y_B y_A| is here.

@@ -11,7 +11,7 @@ use crate::shared::selection_off_manifold::{Near, falls_like, state_orders, with
 
 fn entries(q: &Near) -> impl Iterator<Item = (usize, usize)> + use<> {
     let (r, d) = (q.sizes.signal(), q.sizes.latents());
-    (r..d).flat_map(move |k| (r..d).map(move |l| (k, l)))
+    pairs(r..d, r..d)
 }
 
 /// r/q².

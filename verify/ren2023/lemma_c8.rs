@@ -83,8 +83,7 @@ pub fn claim() -> Claim {
                         };
                         straight + q.bend.at(i, j) / s.tau_squared
                     };
-                    let places = (0..d).flat_map(|i| (0..d).map(move |j| (i, j)));
-                    let terms: Vec<Interval> = places.map(|(i, j)| cross(i, j) * q.terms.q(j, i)).collect();
+                    let terms: Vec<Interval> = pairs(0..d, 0..d).map(|(i, j)| cross(i, j) * q.terms.q(j, i)).collect();
                     let scale: f64 = terms.iter().map(|t| t.magnitude()).sum::<f64>().max(q.rest.hi());
                     equal(q.scalar * s.signal as f64, terms.iter().copied().sum::<Interval>())
                         .on_scale_of("the sum of the sizes of the summands, at least 1−S̄", scale)

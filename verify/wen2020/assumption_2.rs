@@ -37,11 +37,7 @@ fn spread(p: &UnitPoints) -> Spread {
         b,
         delta: p.separation().into(),
         sum: (0..b).map(|c| total(c).square()).sum::<Interval>().into(),
-        distances: (0..n)
-            .flat_map(|j| (0..j).map(move |i| (i, j)))
-            .map(|(i, j)| squared(i, j))
-            .sum::<Interval>()
-            .into(),
+        distances: pairs_below(n).map(|(j, i)| squared(i, j)).sum::<Interval>().into(),
     }
 }
 

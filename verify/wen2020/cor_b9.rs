@@ -370,15 +370,14 @@ fn laws() -> Vec<(String, OutputLaw)> {
         (240, 4, 2, 200),
         (2000, 1, 1, 300),
     ] {
-        let law = OutputLaw {
+        list.push(OutputLaw {
             width,
             layers,
             output,
             hundredths,
-        };
-        list.push((law.describe(), law));
+        });
     }
-    list
+    described(list)
 }
 
 fn drawn(width: u32, layers: u32, output: u32, radius: f64) -> DrawnSizes {

@@ -287,10 +287,9 @@ fn sizes() -> Vec<(String, NetworkSizes)> {
     for width in [1, 2, 50] {
         for layers in [1, 4] {
             for output in [1, 8] {
-                let s = NetworkSizes { width, layers, output };
-                list.push((s.describe(), s));
+                list.push(NetworkSizes { width, layers, output });
             }
         }
     }
-    list
+    described(list)
 }

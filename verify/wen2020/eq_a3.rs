@@ -146,13 +146,12 @@ fn runs() -> Vec<(String, RunSizes)> {
         rate_in_thousandths,
         seed,
     };
-    let list = [
+    described([
         of(2, 1, 100, 100, 1),
         of(4, 2, 100, 100, 2),
         of(5, 4, 60, 20, 3),
         of(6, 1, 60, 100, 4),
-    ];
-    list.into_iter().map(|s| (s.describe(), s)).collect()
+    ])
 }
 
 const RISES: &str = "the loss rises at some step";

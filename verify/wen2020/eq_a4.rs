@@ -45,21 +45,18 @@ fn runs() -> Vec<(String, RunSizes)> {
 
 /// Runs with these n, k, b, m, L, d and T.
 fn of_sizes(sizes: &[[usize; 7]]) -> Vec<(String, RunSizes)> {
-    let of = |(i, [points, negatives, input, width, layers, output, steps]): (usize, [usize; 7])| {
-        let s = RunSizes {
-            points,
-            negatives,
-            input,
-            width,
-            layers,
-            output,
-            steps,
-            rate_in_thousandths: 100,
-            seed: 20 + i as u32,
-        };
-        (s.describe(), s)
+    let of = |(i, [points, negatives, input, width, layers, output, steps]): (usize, [usize; 7])| RunSizes {
+        points,
+        negatives,
+        input,
+        width,
+        layers,
+        output,
+        steps,
+        rate_in_thousandths: 100,
+        seed: 20 + i as u32,
     };
-    sizes.iter().copied().enumerate().map(of).collect()
+    described(sizes.iter().copied().enumerate().map(of))
 }
 
 const ITEMS: [ProofStep; 5] = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDescent];

@@ -520,16 +520,15 @@ fn wide() -> Vec<(String, SampledColumn)> {
         (1000, 3, 4, 2, 2.0),
         (1000, 2, 8, 2, 2.0),
     ] {
-        let column = SampledColumn {
+        list.push(SampledColumn {
             width,
             layers,
             output,
             sparsity,
             factor,
-        };
-        list.push((column.describe(), column));
+        });
     }
-    list
+    described(list)
 }
 
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {

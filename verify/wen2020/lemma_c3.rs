@@ -64,8 +64,7 @@ impl Combination {
             layers: 1,
             points: self.vectors.clone(),
         };
-        let pairs = (0..self.count()).flat_map(|j| (0..j).map(move |i| (i, j)));
-        pairs.into_iter().all(|(i, j)| {
+        pairs_below(self.count()).all(|(j, i)| {
             let angle = points.angle(i, j);
             angle.lo() > 1e-6 && angle.hi() < 3.141_591
         })

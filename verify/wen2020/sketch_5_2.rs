@@ -125,12 +125,7 @@ impl Expansion {
                 equal(change, sum).on_scale_of("the largest of the terms", scale),
             )
         };
-        all_of(
-            (0..count)
-                .flat_map(|i| (0..count).map(move |j| (i, j)))
-                .filter(|(i, j)| i != j)
-                .map(entry),
-        )
+        all_of(pairs(0..count, 0..count).filter(|(i, j)| i != j).map(entry))
     }
 
     /// (1/n) Σ_ij P_ij times one part of the change of the logits, against (1/n) times a pairing.

@@ -313,8 +313,8 @@ fn runs() -> Vec<(String, RunSizes)> {
         (3, 2, 2, 30, 2, 2, 300, 50),
         (8, 4, 16, 40, 1, 8, 100, 100),
     ];
-    let of = |(i, (points, negatives, input, width, layers, output, steps, rate_in_thousandths)): (usize, _)| {
-        let s = RunSizes {
+    let of =
+        |(i, (points, negatives, input, width, layers, output, steps, rate_in_thousandths)): (usize, _)| RunSizes {
             points,
             negatives,
             input,
@@ -325,9 +325,7 @@ fn runs() -> Vec<(String, RunSizes)> {
             rate_in_thousandths,
             seed: i as u32,
         };
-        (s.describe(), s)
-    };
-    sizes.into_iter().enumerate().map(of).collect()
+    described(sizes.into_iter().enumerate().map(of))
 }
 
 /// d beyond m, and steps of 20 d/m.

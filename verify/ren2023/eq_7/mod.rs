@@ -118,7 +118,7 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
 /// Q is diagonal and its noise blocks vanish.
 fn diagonal(selection: &Selection<Interval>, r: usize) -> Evaluation {
     let (q, d) = (&selection.matrix, selection.matrix.rows());
-    let off = (0..d * d).map(|k| (k / d, k % d)).filter(|(i, j)| i != j || *i >= r);
+    let off = pairs(0..d, 0..d).filter(|(i, j)| i != j || *i >= r);
     for_each_pair("Q", off, |i, j| {
         equal(q.at(i, j), 0).on_scale_of("the terms before they cancel", 2.0 * r as f64)
     })

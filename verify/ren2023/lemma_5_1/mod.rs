@@ -23,7 +23,7 @@ use crate::shared::equal_norms::{EqualNorms, log_condition};
 use crate::shared::growing_dimension::{GrowingDimension, SignalCount, StrengthRatio, Strong, at_every, sweeps, table};
 use crate::shared::hypotheses::{from_infinite_width, over_equal_norms};
 use crate::shared::notation;
-use stage_one_flows::{TOO_LONG, all_pairs, follow, in_time, pairs, sigma_ratio};
+use stage_one_flows::{TOO_LONG, follow, for_any_groups, for_ordered_groups, in_time, sigma_ratio};
 use stage_one_rates::rates;
 use wide_starts::{WideStart, wide_start_families};
 
@@ -135,7 +135,7 @@ pub fn claim() -> Claim {
                     "κ_p²/κ_{p'}² ≤ 2‖W_A‖_F² σ_p²/σ_{p'}² for all p, p' at all times: polynomial in d",
                     holds(),
                     |s, f| {
-                        all_pairs(s, |p, o| {
+                        for_any_groups(s, |p, o| {
                             let ratio =
                                 (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
                             at_most(ratio, (2.0 * f.weight * sigma_ratio(s, p, o)).ln())
@@ -150,7 +150,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, f| {
                         let top = (Interval::point(s.strongest()) / s.weakest() - 1.0) * Interval::point(2.0).ln();
-                        pairs(s, |p, o| {
+                        for_ordered_groups(s, |p, o| {
                             let ratio =
                                 (f.at.log_kappa_squared[p] - f.at.log_kappa_squared[o]).max(f.limit[p] - f.limit[o]);
                             at_most(ratio, sigma_ratio(s, p, o).ln() + top).on_unit_scale()
@@ -181,7 +181,7 @@ pub fn claim() -> Claim {
                         let ratio = |at: &PositivePairsState, p: usize, o: usize| {
                             at.log_kappa_squared[p] - at.log_kappa_squared[o]
                         };
-                        pairs(s, |p, o| {
+                        for_ordered_groups(s, |p, o| {
                             at_least(ratio(&f.later, p, o), ratio(&f.at, p, o)).on_unit_scale()
                         })
                     },
@@ -193,7 +193,7 @@ pub fn claim() -> Claim {
                     "what is left of (e5′): κ_p ≥ κ_{p'} at all times whenever σ_p ≥ σ_{p'}",
                     holds(),
                     |s, f| {
-                        pairs(s, |p, o| {
+                        for_ordered_groups(s, |p, o| {
                             at_least(f.at.log_kappa_squared[p], f.at.log_kappa_squared[o]).on_unit_scale()
                         })
                     },
@@ -216,7 +216,7 @@ pub fn claim() -> Claim {
                     "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²} whenever σ_p ≥ σ_{p'}",
                     holds(),
                     |s, f| {
-                        pairs(s, |p, o| {
+                        for_ordered_groups(s, |p, o| {
                             let (a, b) = (s.signals[p].sigma_squared, s.signals[o].sigma_squared);
                             let top = (Interval::point(a) - b) / s.weakest() * Interval::point(2.0).ln();
                             let ratio =
@@ -284,7 +284,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, r| {
                         let rate = |p: usize| s.signals[p].sigma_squared * (s.signals[p].correlation - r.agreement);
-                        pairs(s, |p, o| {
+                        for_ordered_groups(s, |p, o| {
                             let speed = 2.0 * r.speed / r.square;
                             equal(r.log_norm[p] - r.log_norm[o], speed * (rate(p) - rate(o)))
                                 .on_scale_of("4c_Kσ_max²/N²", 2.0 * s.strongest() * speed.hi())
@@ -299,7 +299,7 @@ pub fn claim() -> Claim {
                     |s, r| {
                         let bound = 2.0 * r.speed * s.strongest() / r.square
                             * (1.0 - Interval::point(s.least_correlation()) + r.noise_share);
-                        pairs(s, |p, o| {
+                        for_ordered_groups(s, |p, o| {
                             at_most((r.log_norm[p] - r.log_norm[o]).abs(), bound)
                                 .on_scale_of("the right side", bound.hi())
                         })
@@ -323,7 +323,7 @@ pub fn claim() -> Claim {
                 |s, (at, limit)| {
                     let room =
                         Interval::point(s.strongest()) / s.weakest() * (1.0 - Interval::point(s.least_correlation()));
-                    pairs(s, |p, o| {
+                    for_ordered_groups(s, |p, o| {
                         let start = (Interval::point(s.signals[p].kappa_squared) / s.signals[o].kappa_squared).ln();
                         let change = |logs: &[Interval]| (logs[p] - logs[o] - start).abs();
                         let worst = limit

@@ -52,17 +52,17 @@ impl FollowedFlow {
 }
 
 /// A statement about log(κ_p²/κ_s²) of every two groups p, s with σ_p ≥ σ_s, judged by the worst.
-pub fn pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+pub fn for_ordered_groups(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
     let n = s.signals.len();
     let ordered = |&(p, o): &(usize, usize)| p != o && s.signals[p].sigma_squared >= s.signals[o].sigma_squared;
-    let all = (0..n * n).map(|k| (k / n, k % n)).filter(ordered);
+    let all = pairs(0..n, 0..n).filter(ordered);
     for_each_pair("groups", all, judge)
 }
 
 /// The same of every two groups, whichever is stronger.
-pub fn all_pairs(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
+pub fn for_any_groups(s: &EqualNorms, judge: impl Fn(usize, usize) -> Evaluation) -> Evaluation {
     let n = s.signals.len();
-    let all = (0..n * n).map(|k| (k / n, k % n)).filter(|(p, o)| p != o);
+    let all = pairs(0..n, 0..n).filter(|(p, o)| p != o);
     for_each_pair("groups", all, judge)
 }
 

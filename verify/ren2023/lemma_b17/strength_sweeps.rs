@@ -145,17 +145,16 @@ pub(super) fn sweeps() -> Vec<(String, StrengthSweep)> {
                 .into_iter()
                 .flat_map(|power| [(power, None), (power, Some(1.0))]);
             for (power, noise) in below.chain([(1.0, None)]) {
-                let sweep = StrengthSweep {
+                all.push(StrengthSweep {
                     strength,
                     c,
                     power,
                     noise,
-                };
-                all.push((sweep.describe(), sweep));
+                });
             }
         }
     }
-    all
+    described(all)
 }
 
 /// Strengths outside the statements: so weak that they do not set a direction apart, and another constant.
@@ -166,13 +165,12 @@ pub(super) fn weak_sweeps() -> Vec<(String, StrengthSweep)> {
         power: 0.25,
         noise,
     };
-    let list = [
+    described([
         of(Strength::Logarithm, 0.01, Some(1.0)),
         of(Strength::Logarithm, 0.04, Some(1.0)),
         of(Strength::Root, 0.1, None),
         of(Strength::Constant, 1.2, Some(1.0)),
-    ];
-    list.into_iter().map(|s| (s.describe(), s)).collect()
+    ])
 }
 
 /// σ_1² = c log d with noise, σ_ξ² = 1, and noise so weak that its ratio is below 1/10 from the start.
@@ -187,10 +185,6 @@ pub(super) fn noisy_sweeps() -> Vec<(String, StrengthSweep)> {
         .into_iter()
         .filter(|(_, s)| s.strength == Strength::Logarithm && s.noise.is_some() && s.c >= 0.3);
     strong
-        .chain(
-            [(0.3, 0.0), (1.0, 0.0), (1.0, 0.5)]
-                .map(weak)
-                .map(|s| (s.describe(), s)),
-        )
+        .chain(described([(0.3, 0.0), (1.0, 0.0), (1.0, 0.5)].map(weak)))
         .collect()
 }

@@ -104,7 +104,7 @@ impl CosineRates {
         };
         let half = |x: Moving, y: Moving, sign: f64| ((x.0 + sign * y.0) * 0.5, (x.1 + sign * y.1) * 0.5);
         let (mut modes, mut corners, mut noise_pairs) = (Vec::new(), Vec::new(), Vec::new());
-        for (p, t) in (0..r).flat_map(|p| (0..p).map(move |t| (p, t))) {
+        for (p, t) in pairs_below(r) {
             let (aa, bb, ab, ba) = (moving(p, t), moving(d + p, d + t), moving(p, d + t), moving(d + p, t));
             for (sign, name) in [(1.0, "sum"), (-1.0, "difference")] {
                 let mode = vec![half(aa, bb, sign), half(ab, ba, sign)];
@@ -117,7 +117,7 @@ impl CosineRates {
             let mode = vec![moving(p, view + k), moving(d + p, view + k)];
             modes.push((format!("signal {} and noise", p + 1), mode));
         }
-        for (k, l) in (r..d).flat_map(|k| (r..d).map(move |l| (k, l))) {
+        for (k, l) in pairs(r..d, r..d) {
             noise_pairs.push((true, moving(k, d + l).0, moving(k, d + l).1));
             if l < k {
                 noise_pairs.push((false, moving(k, l).0, moving(k, l).1));

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use evidence::instance::Instance;
+use evidence::prelude::*;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use two_view::{
@@ -76,8 +76,7 @@ impl Sampled {
         let mut selection = Selection::of(state, Objective::NonContrastive)?;
         selection.matrix = Block::new(2, 2, q.to_vec())?;
         // rQ_0 = tr(CQ), for a batch as for the population.
-        selection.scalar = (0..2)
-            .flat_map(|i| (0..2).map(move |j| (i, j)))
+        selection.scalar = pairs(0..2, 0..2)
             .map(|(i, j)| cross.at(i, j) * q[2 * j + i])
             .sum::<f64>()
             / 2.0;

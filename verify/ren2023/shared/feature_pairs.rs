@@ -384,9 +384,7 @@ mod tests {
             let mean = outputs.iter().map(|f| product(f, f)).sum::<Interval>() / 8.0;
             assert!(near(mean, 1.0), "{mean:?}");
         }
-        let positive = (0..8)
-            .flat_map(|i| (0..8).map(move |j| (i, j)))
-            .filter(|(i, j)| i & 3 == j & 3);
+        let positive = pairs(0..8, 0..8).filter(|(i, j)| i & 3 == j & 3);
         let mean = positive.map(|(i, j)| product(&a[i], &b[j])).sum::<Interval>() / 16.0;
         let agreement = pair.state().and_then(|s| Ok(s.agreement()?)).expect("outputs");
         assert!(near(mean - agreement, 0.0) && agreement.mignitude() > 0.1);

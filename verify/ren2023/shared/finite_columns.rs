@@ -49,7 +49,7 @@ pub fn columns(state: &GramState<f64>) -> Columns {
         let most = |list: &[f64]| list.iter().copied().fold(0.0, f64::max);
         found.condition = found.condition.max(most(&norms[..r]) / least);
         found.noise_ratio = found.noise_ratio.max((most(&norms[r..]) / least).sqrt());
-        for (p, s) in (0..r * r).map(|k| (k / r, k % r)).filter(|(p, s)| p != s) {
+        for (p, s) in pairs(0..r, 0..r).filter(|(p, s)| p != s) {
             found.cosine = found.cosine.max(cosine((view, p), (view, s)).abs());
         }
     }

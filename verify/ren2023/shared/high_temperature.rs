@@ -197,7 +197,7 @@ impl Expansion {
     /// The largest absolute value over the chosen entries.
     pub fn largest(&self, chosen: impl Fn(usize, usize) -> bool, f: impl Fn(usize, usize) -> Interval) -> Interval {
         let d = self.latents();
-        let kept = (0..d * d).map(|e| (e / d, e % d)).filter(|&(k, l)| chosen(k, l));
+        let kept = pairs(0..d, 0..d).filter(|&(k, l)| chosen(k, l));
         kept.fold(Interval::ZERO, |worst, (k, l)| worst.max(f(k, l).abs()))
     }
 
@@ -330,7 +330,7 @@ mod tests {
         );
         assert_eq!(y[2], -1.0);
         // At τ = 0 the matrix Q is c_K = 4/3 on the signals and nothing else.
-        for (k, l) in (0..9).map(|e| (e / 3, e % 3)) {
+        for (k, l) in pairs(0..3, 0..3) {
             let expected = if k == l && k < 2 { 4.0 / 3.0 } else { 0.0 };
             assert!((found.matrix.at(k, l) - expected).magnitude() < 1e-14, "({k}, {l})");
             assert!((found.leading(k, l) - expected).magnitude() < 1e-15, "({k}, {l})");

@@ -5,7 +5,7 @@
 //! v_i is the variance of latent coordinate i, and Q_0 by at most B e(b), with **e(b) = 2b + c_K (e^{2b} − 1)**. Nothing is
 //! assumed of the state or of τ.
 
-use enclosures::interval::Interval;
+use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of};
 
 use super::learning_states::LearningState;
@@ -197,10 +197,7 @@ impl LearningMotion {
         let term = |i: usize, j: usize| {
             self.inner((View::A, i), (View::B, j)).abs() / self.both * (self.variance(i) * self.variance(j)).sqrt()
         };
-        (0..d)
-            .flat_map(|i| (0..d).map(move |j| (i, j)))
-            .map(|(i, j)| term(i, j))
-            .sum()
+        pairs(0..d, 0..d).map(|(i, j)| term(i, j)).sum()
     }
 
     /// e(b) at b = τ²B.

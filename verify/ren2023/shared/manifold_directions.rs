@@ -62,7 +62,7 @@ impl ManifoldDirection {
                     Some(noise) => format!("{view}_ξ{}", noise + 1),
                 }
             };
-            let named = pairs(self.r(), self.d())
+            let named = orthogonal_pairs(self.r(), self.d())
                 .zip(&self.cosines)
                 .filter(|(_, c)| **c != 0.0)
                 .map(|((i, j), c)| format!("{} with {}: {c}", column(i), column(j)));
@@ -76,7 +76,7 @@ impl ManifoldDirection {
         if r + q > 64 {
             return Err(format!("r = {r}, q = {q}"));
         }
-        if !self.cosines.is_empty() && self.cosines.len() != pairs(r, r + q).count() {
+        if !self.cosines.is_empty() && self.cosines.len() != orthogonal_pairs(r, r + q).count() {
             return Err(format!("{} cosines", self.cosines.len()));
         }
         Ok(())
@@ -95,7 +95,7 @@ impl ManifoldDirection {
     /// The cosines where the column at k was at `from(k)`.
     fn cosines_from(&self, from: impl Fn(usize) -> usize) -> Vec<f64> {
         let (r, d) = (self.r(), self.d());
-        let places: Vec<(usize, usize)> = pairs(r, d).collect();
+        let places: Vec<(usize, usize)> = orthogonal_pairs(r, d).collect();
         let at = |i: usize, j: usize| {
             let pair = (i.min(j), i.max(j));
             places.iter().position(|p| *p == pair).map_or(0.0, |k| self.cosines[k])
@@ -141,7 +141,7 @@ impl ManifoldDirection {
 }
 
 /// Pairs i < j of columns that are orthogonal on the manifold.
-pub fn pairs(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
+pub fn orthogonal_pairs(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..2 * d)
         .flat_map(move |i| (i + 1..2 * d).map(move |j| (i, j)))
         .filter(move |&(i, j)| !(i < r && j == i + d))
@@ -179,7 +179,7 @@ impl ManifoldDirection {
     /// The cosine of columns i and j, which are not a pair ([K_A]_p, [K_B]_p).
     pub fn cosine(&self, i: usize, j: usize) -> f64 {
         let wanted = (i.min(j), i.max(j));
-        let at = pairs(self.r(), self.d()).position(|pair| pair == wanted);
+        let at = orthogonal_pairs(self.r(), self.d()).position(|pair| pair == wanted);
         at.and_then(|k| self.cosines.get(k)).copied().unwrap_or(0.0)
     }
 
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn pairs_are_all_but_the_partners() {
-        let list: Vec<(usize, usize)> = pairs(2, 3).collect();
+        let list: Vec<(usize, usize)> = orthogonal_pairs(2, 3).collect();
         assert_eq!(list.len(), 6 * 5 / 2 - 2);
         assert!(!list.contains(&(0, 3)) && !list.contains(&(1, 4)) && list.contains(&(2, 5)));
         assert!(list.iter().all(|(i, j)| i < j) && list.is_sorted());

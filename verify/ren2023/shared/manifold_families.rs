@@ -4,7 +4,7 @@ use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use super::manifold_directions::{ManifoldDirection, pairs};
+use super::manifold_directions::{ManifoldDirection, orthogonal_pairs};
 
 /// Sizes (r, q) with at least `r` signal and `q` noise coordinates.
 fn shapes(r: usize, q: usize) -> Vec<(usize, usize)> {
@@ -37,7 +37,7 @@ pub fn of_shape((r, q): (usize, usize), views: Views) -> impl Strategy<Value = M
         vec(-1.0..1.0f64, r),
     );
     let noise = (vec(0.02..1.5f64, q), vec(0.02..1.5f64, q));
-    let count = pairs(r, r + q).count();
+    let count = orthogonal_pairs(r, r + q).count();
     (
         signal,
         noise,
@@ -106,7 +106,7 @@ pub fn aligned(sigma: &[f64], kappa: &[f64], noise: (f64, &[f64]), tau: f64, k: 
         noise_b: noise.1.to_vec(),
         tau_squared: tau,
         negatives: k,
-        cosines: pairs(r, d).map(pattern).collect(),
+        cosines: orthogonal_pairs(r, d).map(pattern).collect(),
     }
 }
 

@@ -168,7 +168,7 @@ impl NearManifold {
     pub fn bends(&self) -> (bool, bool) {
         let d = self.latents();
         let mut found = (false, false);
-        for (i, j) in (0..d).flat_map(|i| (0..d).map(move |j| (i, j))) {
+        for (i, j) in pairs(0..d, 0..d) {
             if self.cosine(i, j) != Interval::ZERO {
                 if i.max(j) < self.signal {
                     found.0 = true
@@ -326,7 +326,7 @@ fn strategy() -> impl Strategy<Value = NearManifold> {
         (norms(), norms(), rest).prop_map(move |(a, b, (correlation, mut cosines, sigma, noise_squared))| {
             let exp = |x: &f64| Interval::point(*x).exp().midpoint();
             if aligned {
-                for (i, j) in (0..d).flat_map(|i| (0..i).map(move |j| (i, j))) {
+                for (i, j) in pairs_below(d) {
                     cosines[i * d + j] = if j < signal { cosines[j * d + i] } else { 0.0 };
                     cosines[j * d + i] = cosines[i * d + j];
                 }

@@ -156,7 +156,7 @@ fn is_sum(slope: Interval, terms: &[Interval], least: f64) -> Evaluation {
 
 /// Ordered pairs p ≠ s below r.
 pub fn ordered_pairs(r: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..r).flat_map(move |p| (0..r).filter(move |&s| s != p).map(move |s| (p, s)))
+    pairs(0..r, 0..r).filter(|(p, s)| p != s)
 }
 
 /// "d/dt cos(i, j) vanishes on the manifold and its slope is the sum of these terms", for every listed pair of columns.

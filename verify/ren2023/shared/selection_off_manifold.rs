@@ -195,8 +195,7 @@ impl Near {
     /// S̄(1−S̄) Σ B_kl y_k y_l weight(k, l) at the pair (i, j), B the bend.
     pub fn first_order(&self, i: usize, j: usize, weight: impl Fn(usize, usize) -> Interval) -> Interval {
         let d = self.bend.rows();
-        let places = (0..d).flat_map(|k| (0..d).map(move |l| (k, l)));
-        let sum: Interval = places
+        let sum: Interval = pairs(0..d, 0..d)
             .filter(|&(k, l)| self.bend.at(k, l) != Interval::ZERO)
             .map(|(k, l)| self.bend.at(k, l) * self.latent(k, i) * self.latent(l, j) * weight(k, l))
             .sum();
@@ -338,7 +337,7 @@ mod tests {
             let q = Near::of(&s).expect("sizes fit");
             let whole = q.at.matrix_of(&q.at.pulls());
             let d = whole.rows();
-            for (k, l) in (0..d * d).map(|e| (e / d, e % d)) {
+            for (k, l) in pairs(0..d, 0..d) {
                 assert!(
                     (q.terms.q(k, l) - whole.at(k, l)).magnitude() < 1e-12,
                     "{name}: ({k}, {l})"

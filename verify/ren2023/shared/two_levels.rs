@@ -91,13 +91,12 @@ impl TwoLevels {
             first: 4,
             doublings,
         };
-        let list = [
+        described([
             of(1.0, 1.0, 8.0),
             of(1.0, 2.0, 5.0),
             of(3.0, 0.5, 8.0),
             of(0.3, 10.0, 2.0),
-        ];
-        list.into_iter().map(|s| (s.describe(), s)).collect()
+        ])
     }
 }
 

@@ -109,8 +109,7 @@ pub fn agree(left: &Block<Interval>, right: &Block<Interval>, scale: f64) -> Eva
         return Evaluation::Failed("two empty matrices".into());
     }
     let scale = scale.max(largest(left)).max(largest(right));
-    let places = (0..left.rows()).flat_map(|i| (0..left.columns()).map(move |j| (i, j)));
-    for_each_pair("entry", places, |i, j| {
+    for_each_pair("entry", pairs(0..left.rows(), 0..left.columns()), |i, j| {
         equal(left.at(i, j), right.at(i, j)).on_scale_of("the terms before they cancel", scale)
     })
 }
@@ -161,12 +160,8 @@ impl Expectations {
                 (0..n).map(|i| inner(i) * latent(i, k)).sum()
             })
         };
-        let scalar = |w: &Vec<Interval>| -> Interval {
-            (0..n)
-                .flat_map(|i| (0..n).map(move |j| (i, j)))
-                .map(|(i, j)| w[i * n + j] * e.similarity(i, j))
-                .sum()
-        };
+        let scalar =
+            |w: &Vec<Interval>| -> Interval { pairs(0..n, 0..n).map(|(i, j)| w[i * n + j] * e.similarity(i, j)).sum() };
         Ok(Expectations {
             pulls: [pull(&weights[0]), pull(&weights[1]), pull(&weights[2])],
             scalars: [scalar(&weights[0]), scalar(&weights[1]), scalar(&weights[2])],

@@ -108,8 +108,7 @@ impl Keys {
             let change = minus(&self.derivative(j), &self.derivative(i));
             self.vectors.weights[i][j] * inner(&self.moved[0][i].output, &change)
         };
-        let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j);
-        self.compared(pairs.map(pair).sum())
+        self.compared(pairs(0..n, 0..n).filter(|(i, j)| i != j).map(pair).sum())
     }
 
     /// What the expansion of a point gives, against f_{θ+θ′}(x) − f_θ(x).

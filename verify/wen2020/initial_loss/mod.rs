@@ -167,7 +167,7 @@ fn starts() -> Vec<(String, Start)> {
         list.push(of(k, 64, 1, 10 + seed as u32));
     }
     list.extend([of(1, 4, 2, 30), of(64, 4, 2, 31), of(3, 16, 4, 32)]);
-    list.into_iter().map(|s| (s.describe(), s)).collect()
+    described(list)
 }
 
 pub fn claim() -> Claim {
@@ -292,11 +292,7 @@ pub fn claim() -> Claim {
                             threshold,
                         })
                     };
-                    [of(1, 3.0), of(1, 1.5), of(2, 2.0), of(5, 1.5), of(10, 1.5), of(20, 1.2)]
-                        .concat()
-                        .into_iter()
-                        .map(|s| (s.describe(), s))
-                        .collect()
+                    described([of(1, 3.0), of(1, 1.5), of(2, 2.0), of(5, 1.5), of(10, 1.5), of(20, 1.2)].concat())
                 }))
                 .family(
                     random("widths", || {
@@ -324,7 +320,7 @@ pub fn claim() -> Claim {
                 .given("m, L, d ≥ 1; one input, a network drawn as Definition 3.2 says")
                 .family(edge("named", || {
                     let of = |width, layers, output| OutputNorm { width, layers, output };
-                    [
+                    described([
                         of(16, 1, 1),
                         of(50, 1, 16),
                         of(100, 1, 64),
@@ -334,9 +330,7 @@ pub fn claim() -> Claim {
                         of(200, 8, 40),
                         of(64, 4, 300),
                         of(20, 1, 100),
-                    ]
-                    .map(|s| (s.describe(), s))
-                    .to_vec()
+                    ])
                 }))
                 .family(
                     random("one layer", || {

@@ -120,7 +120,7 @@ fn stays_outside(r: &[Reached]) -> Evaluation {
 /// Eight to 24 starts of each size. Where δ falls, m stays above n³d/δ², which Lemma C.1 asks for.
 fn sweeps() -> Vec<(String, GradientSweep)> {
     let of = GradientSweep::of;
-    let list = [
+    described([
         of(Vary::Points, 4, 12, [2, 64, 100, 1, 4], 1_000_000),
         of(Vary::Points, 3, 8, [2, 64, 100, 2, 2], 1_000_000),
         of(Vary::Layers, 3, 8, [4, 16, 128, 1, 4], 1_000_000),
@@ -133,8 +133,7 @@ fn sweeps() -> Vec<(String, GradientSweep)> {
         of(Vary::Closeness, 2, 16, [2, 2, 65_536, 1, 4], 125_000),
         of(Vary::WideOutputs, 6, 12, [3, 4, 16, 1, 64], 1_000_000),
         of(Vary::WideOutputs, 6, 12, [2, 2, 16, 2, 64], 1_500_000),
-    ];
-    list.into_iter().map(|s| (s.describe(), s)).collect()
+    ])
 }
 
 fn bad_points() -> Vec<(String, BadPoints)> {
@@ -148,7 +147,7 @@ fn bad_points() -> Vec<(String, BadPoints)> {
         seeds,
     };
     let (zero, alternating) = (NamedOutputs::ZeroQueries, NamedOutputs::Alternating);
-    let list = [
+    described([
         of(zero, 1, 256, 6, 1, 1, 3),
         of(zero, 1, 256, 5, 1, 4, 2),
         of(zero, 1, 32, 4, 2, 2, 3),
@@ -156,8 +155,7 @@ fn bad_points() -> Vec<(String, BadPoints)> {
         of(alternating, 3, 256, 4, 1, 4, 1),
         of(alternating, 1, 32, 4, 2, 1, 2),
         of(alternating, 3, 32, 4, 2, 1, 2),
-    ];
-    list.into_iter().map(|s| (s.describe(), s)).collect()
+    ])
 }
 
 fn squares(matrix: &[Interval]) -> Enclosure {

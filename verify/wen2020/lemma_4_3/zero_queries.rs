@@ -84,5 +84,5 @@ impl ZeroQueries {
 /// Starts of doubled widths.
 pub fn zero_queries() -> Vec<(String, ZeroQueries)> {
     let at = |k: u32| [0, 1].map(|seed| ZeroQueries { width: 1 << k, seed });
-    (10..=21).flat_map(at).map(|s| (s.describe(), s)).collect()
+    described((10..=21).flat_map(at))
 }

@@ -43,7 +43,7 @@ fn largest(r: &RemaindersBySize, of: impl Fn(f64, &Remainders) -> f64) -> Enclos
 
 fn sweeps() -> Vec<(String, GradientSweep)> {
     let of = GradientSweep::of;
-    let list = [
+    described([
         of(Vary::Width, 4, 8, [5, 4, 50, 1, 4], 1_000_000),
         of(Vary::Width, 3, 8, [3, 4, 40, 2, 2], 1_000_000),
         of(Vary::Width, 5, 20, [2, 2, 50, 1, 1], 1_500_000),
@@ -52,8 +52,7 @@ fn sweeps() -> Vec<(String, GradientSweep)> {
         of(Vary::Points, 4, 8, [2, 16, 60, 1, 4], 1_000_000),
         of(Vary::Points, 3, 8, [2, 16, 40, 2, 2], 1_000_000),
         of(Vary::Outputs, 4, 8, [4, 8, 100, 1, 1], 1_000_000),
-    ];
-    list.into_iter().map(|s| (s.describe(), s)).collect()
+    ])
 }
 
 /// Two unit points at an angle and a number L of hidden layers, in the limit of infinite width.
@@ -131,7 +130,7 @@ const ANGLES: [f64; 5] = [1.0, 1.5, 0.5, 3.0, 0.1];
 
 fn depths() -> Vec<(String, Depth)> {
     let at = |angle: f64| (0..=10).map(move |k| Depth { angle, layers: 1 << k });
-    ANGLES.into_iter().flat_map(at).map(|s| (s.describe(), s)).collect()
+    described(ANGLES.into_iter().flat_map(at))
 }
 
 fn drawn() -> impl Strategy<Value = Depth> {

@@ -118,15 +118,14 @@ pub fn points(steps: impl IntoIterator<Item = ProofStep>) -> Vec<Family<AtPoint>
     let corner = |step: ProofStep, place: usize, room: [f64; 2]| {
         let mut sizes = [0.0; 9];
         sizes[place] = 24.0;
-        let p = AtPoint { step, sizes, room };
-        (p.describe(), p)
+        AtPoint { step, sizes, room }
     };
     vec![
         edge("one size large", move || {
             let places = |step: ProofStep| {
                 (0..9).flat_map(move |place| [[0.0; 2], [24.0, 0.0], [0.0, 24.0]].map(|room| corner(step, place, room)))
             };
-            all.iter().copied().flat_map(places).collect()
+            described(all.iter().copied().flat_map(places))
         }),
         random("points of the regimes", move || {
             (select(steps.clone()), uniform9(0.0..20.0f64), uniform2(0.0..20.0f64))

@@ -133,8 +133,7 @@ pub fn smallest_distance(points: &[Vec<f64>]) -> f64 {
         let difference: Vec<f64> = points[i].iter().zip(&points[j]).map(|(a, b)| a - b).collect();
         squares(&difference).sqrt()
     };
-    let pairs = (0..points.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
-    pairs.map(|(i, j)| apart(i, j)).fold(2.0, f64::min)
+    pairs_below(points.len()).map(|(j, i)| apart(i, j)).fold(2.0, f64::min)
 }
 
 /// Trains on the given points.

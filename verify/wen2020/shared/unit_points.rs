@@ -77,7 +77,7 @@ impl UnitPoints {
     }
 
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        (0..self.points.len()).flat_map(|j| (0..j).map(move |i| (i, j)))
+        pairs_below(self.points.len()).map(|(j, i)| (i, j))
     }
 
     /// Pairs of exactly opposite vectors.

@@ -73,7 +73,5 @@ pub fn large_outputs() -> Vec<(String, LargeOutputs)> {
         rate_in_thousandths,
         seeds: 12,
     };
-    [of(8, 64, 7, 100), of(4, 16, 8, 100), of(4, 64, 8, 30)]
-        .map(|s| (s.describe(), s))
-        .to_vec()
+    described([of(8, 64, 7, 100), of(4, 16, 8, 100), of(4, 64, 8, 30)])
 }

@@ -74,7 +74,7 @@ fn semi_smoothness(s: &Training, r: &Run) -> f64 {
 }
 
 fn trainings() -> Vec<(String, Training)> {
-    let list = [
+    described([
         training(Inputs::Separated { least: 1.0 }, [4, 2, 4, 100, 2, 8, 400], 100, 1),
         training(Inputs::Separated { least: 0.5 }, [6, 3, 4, 60, 1, 16, 400], 100, 2),
         training(Inputs::Separated { least: 1.0 }, [5, 4, 8, 60, 3, 8, 500], 100, 3),
@@ -84,8 +84,7 @@ fn trainings() -> Vec<(String, Training)> {
         training(Inputs::Antipodal, [4, 3, 2, 60, 2, 8, 400], 100, 7),
         training(Inputs::Circle, [6, 5, 2, 100, 1, 8, 1200], 100, 8),
         training(Inputs::Close { angle: 0.1 }, [3, 2, 3, 100, 1, 8, 400], 100, 9),
-    ];
-    list.into_iter().map(|s| (s.describe(), s)).collect()
+    ])
 }
 
 fn digits() -> Vec<Training> {
@@ -243,7 +242,7 @@ pub fn claim() -> Claim {
             })
             .family(edge("synthetic", trainings).restricted("one random start of each size"))
             .family(data("digits", |_| {
-                Ok(digits().into_iter().map(|s| (s.describe(), s)).collect())
+                Ok(described(digits()))
             }))
             .without_search()
             .part(

@@ -91,7 +91,7 @@ pub fn sweeps() -> Vec<(String, TrainingSweep)> {
         start,
     };
     let apart = |least, sizes, seed| training(Inputs::Separated { least }, sizes, 100, seed);
-    let list = [
+    described([
         of(Grown::Width, 4, apart(0.8, [4, 2, 4, 12, 1, 4, 200], 1)),
         of(Grown::Points, 3, apart(0.8, [2, 1, 16, 60, 1, 8, 200], 2)),
         of(Grown::Negatives, 3, apart(0.8, [9, 1, 16, 60, 1, 8, 150], 3)),
@@ -106,6 +106,5 @@ pub fn sweeps() -> Vec<(String, TrainingSweep)> {
             4,
             training(Inputs::Close { angle: 1.0 }, [4, 2, 4, 100, 1, 4, 300], 100, 5),
         ),
-    ];
-    list.into_iter().map(|s| (s.describe(), s)).collect()
+    ])
 }
