@@ -5,6 +5,7 @@
 //! the others are products of two small numbers, together at most 3rΔ²/τ², and Q_0 by (3 + 7(X+Δ)/2)Δ²/τ² (Lemma
 //! C.8). Closeness of the views is not used.
 
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, Objective, View, gram_velocity};
 
@@ -74,7 +75,7 @@ fn strength(s: &NearManifold, k: usize) -> (f64, f64) {
 /// The right sides: the gaps 1 − T_p and the squares under the second term given.
 fn leading(s: &NearManifold, q: &Near, gap: &[Interval], squares: [Interval; 2]) -> Vec<Interval> {
     let d = s.latents();
-    let sum: Interval = q.diagonal.iter().zip(gap).map(|(&c, &g)| c * g).sum();
+    let sum = sum_of_products(&q.diagonal, gap);
     let scalar = 2.0 * q.rest * sum / s.signal as f64;
     let one = |view: usize, k: usize| {
         let (sigma, share) = strength(s, k);

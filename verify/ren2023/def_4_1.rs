@@ -6,6 +6,7 @@
 //! probability 2^{−q}, so a strict win has probability at most (1 − 2^{−q})/2. Attained: K_A = K_B = I and noise in
 //! view B alone, weak, with different inner products.
 
+use enclosures::vectors::{points, scaled};
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -39,7 +40,7 @@ fn scores(p: &FeaturePair) -> Result<AlignmentScores, MeasureError> {
         rows.iter()
             .rev()
             .enumerate()
-            .map(|(i, row)| row.iter().map(|x| sign(i) * x).collect())
+            .map(|(i, row)| scaled(row, sign(i)))
             .collect()
     };
     let moved = FeaturePair {
@@ -107,7 +108,7 @@ impl Constant {
 
 /// Every draw of a constant map: the lead of the positive partner, by distance.
 fn outcomes(c: &Constant) -> Outcomes {
-    let f = |_: usize| -> Vec<Interval> { c.value.iter().map(|&x| Interval::point(x)).collect() };
+    let f = |_: usize| points(&c.value);
     let distance =
         |a: &[Interval], b: &[Interval]| -> Interval { a.iter().zip(b).map(|(&x, &y)| (x - y).square()).sum() };
     let (n, signal) = (1usize << (c.signal + c.noise), (1usize << c.signal) - 1);

@@ -4,6 +4,7 @@
 //! R3, and each has its own sufficient condition in λ_1/λ_r. R3's bound is the Kantorovich inequality for the first
 //! r eigenvalues; a tail below λ_r only helps: (S+t)²/(P+t²) ≥ S²/P for t ≤ S/r, P ≥ S²/r.
 
+use enclosures::vectors::scaled;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -42,7 +43,7 @@ fn scores(p: &FeaturePair) -> Result<BalanceScores, MeasureError> {
         rows.iter()
             .rev()
             .enumerate()
-            .map(|(i, row)| row.iter().map(|x| sign(i) * x).collect())
+            .map(|(i, row)| scaled(row, sign(i)))
             .collect()
     };
     let moved = FeaturePair {

@@ -5,6 +5,7 @@
 //! ‖Kz‖ the same for all z, so that distances and inner products order alike. The covariance is diag(a², 1, …,
 //! 1)/(a² + r − 1).
 
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,6 @@ fn scores(e: &Example) -> Result<ExampleScores, MeasureError> {
     let state = pair.state()?;
     let balance = Balance::of(&state, View::A)?;
     let score = |c| alignment_score(&state, c).map(|s| s.all.score());
-    let square = |f: &Vec<Interval>| f.iter().map(|x| x.square()).sum();
     Ok(ExampleScores {
         alignment: [score(Closeness::Distance)?, score(Closeness::InnerProduct)?],
         balance: [
@@ -45,7 +45,7 @@ fn scores(e: &Example) -> Result<ExampleScores, MeasureError> {
             balance.trace_over_largest(),
             balance.participation_ratio(),
         ],
-        norms: pair.outputs(View::A)?.iter().map(square).collect(),
+        norms: pair.outputs(View::A)?.iter().map(|f| sum_of_squares(f)).collect(),
     })
 }
 

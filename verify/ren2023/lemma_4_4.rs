@@ -6,6 +6,7 @@
 //! z⁻ = (1,1)/√2: ⟨Kz⁺,Kz⁺⟩ = 5/2 < 7/2 = ⟨Kz⁺,Kz⁻⟩. Without noise the right condition is diagonal dominance of
 //! K_AᵀK_B by columns, which is also necessary.
 
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use two_view::{AlignmentScore, Closeness, View, alignment_score};
 
@@ -74,7 +75,7 @@ fn parts(p: &FeaturePair) -> Result<AlignmentParts, MeasureError> {
                 .map(|s| cross(s, q).abs())
                 .sum::<Interval>()
     };
-    let signal_part: Interval = values.iter().map(|s| s.square()).sum::<Interval>() / p.signal as f64;
+    let signal_part: Interval = sum_of_squares(&values) / p.signal as f64;
     Ok(AlignmentParts {
         scores: [
             alignment_score(&state, Closeness::Distance)?,

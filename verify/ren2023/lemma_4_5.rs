@@ -4,6 +4,7 @@
 //! so that λ_1 ≤ s_1²/r + η₂ and λ_k ≥ s_k²/r; and r s_r² ≤ Σs_k² = r(1−η). The bounds hold with cond²(1−η) in place
 //! of cond².
 
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use two_view::{Balance, View};
 
@@ -43,7 +44,7 @@ impl BalanceParts {
 
     /// 1 − η.
     fn signal_share(&self) -> Enclosure {
-        self.values.iter().map(|s| s.square()).sum::<Enclosure>() / self.signal
+        sum_of_squares(&self.values) / self.signal
     }
 
     fn with(&self, bound: impl FnOnce(Enclosure) -> Evaluation) -> Evaluation {

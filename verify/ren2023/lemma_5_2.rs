@@ -8,6 +8,7 @@
 //! so is the conclusion: for σ² = (2, 1), r = 2 and growing d the ratio ends at 2√(2d)(1 + o(1)), whereas s and X_0
 //! stay fixed.
 
+use enclosures::vectors::minus;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -37,12 +38,7 @@ struct Coupled {
 fn couple(s: &EqualNorms) -> Result<Coupled, MeasureError> {
     let flow = s.flow()?;
     let (start, at) = (flow.at(0.0)?, flow.at(s.clock)?);
-    let change = |logs: &[Interval]| -> Vec<Interval> {
-        logs.iter()
-            .zip(&start.log_kappa_squared)
-            .map(|(l, s)| *l - *s)
-            .collect()
-    };
+    let change = |logs: &[Interval]| minus(logs, &start.log_kappa_squared);
     let end = flow.limit().map_or(Interval::ZERO, |l| log_condition(&change(&l)));
     let least = |c: &[Interval]| 1.0 - c.iter().copied().fold(Interval::ONE, Interval::min);
     let weakest = |logs: &[Interval]| logs.iter().copied().reduce(Interval::min).unwrap_or(Interval::ENTIRE);

@@ -3,6 +3,7 @@
 //! True where the column is not zero: the product rule on Corollary A.4. The normalisation part of a velocity is a
 //! multiple of the column itself, so that it acts on the norm only.
 
+use enclosures::vectors::{sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use two_view::View;
 
@@ -27,13 +28,9 @@ struct MovingColumn {
     scale: f64,
 }
 
-fn dot(a: &[Interval], b: &[Interval]) -> Interval {
-    a.iter().zip(b).map(|(&x, &y)| x * y).sum()
-}
-
 impl MovingColumn {
     fn square(&self) -> Interval {
-        self.value.iter().map(|x| x.square()).sum()
+        sum_of_squares(&self.value)
     }
 
     fn is_zero(&self) -> bool {
@@ -42,14 +39,17 @@ impl MovingColumn {
 
     /// (2σ²/(N_AN_B))⟨c, v⟩ − (2σ²·share·Q_0/n)‖c‖².
     fn radial(&self, square: Interval) -> Interval {
-        let pull = dot(&self.value, &self.pull) / self.both;
+        let pull = sum_of_products(&self.value, &self.pull) / self.both;
         (pull - self.share * self.scalar * self.square() / square) * 2.0 * self.strength
     }
 
     /// The velocity of c/‖c‖ by the quotient rule, and (σ²/(N_AN_B‖c‖))(I − c̄c̄ᵀ)v with or without the projection.
     fn tangential(&self, projected: bool) -> Evaluation {
         let (square, norm) = (self.square(), self.square().sqrt());
-        let (radial, along) = (dot(&self.value, &self.velocity), dot(&self.value, &self.pull));
+        let (radial, along) = (
+            sum_of_products(&self.value, &self.velocity),
+            sum_of_products(&self.value, &self.pull),
+        );
         let part = |i: usize| {
             let left = (self.velocity[i] - self.value[i] * radial / square) / norm;
             let pull = if projected {
@@ -67,7 +67,7 @@ impl MovingColumn {
     }
 
     fn radial_agrees(&self, square: Interval) -> Evaluation {
-        let found = dot(&self.value, &self.velocity) * 2.0;
+        let found = sum_of_products(&self.value, &self.velocity) * 2.0;
         equal(found, self.radial(square)).on_scale_of(
             "the terms before they cancel",
             2.0 * self.scale * self.square().sqrt().hi() * self.value.len() as f64,
@@ -192,7 +192,7 @@ pub fn claim() -> Claim {
                         let rest: Vec<Interval> = (0..c.value.len())
                             .map(|i| c.velocity[i] - c.pull[i] * c.strength / c.both)
                             .collect();
-                        let along = dot(&rest, &c.value) / c.square();
+                        let along = sum_of_products(&rest, &c.value) / c.square();
                         let one = |i: usize| {
                             (
                                 format!("coordinate {}", i + 1),

@@ -7,6 +7,7 @@
 //! conserved (the directions of [K_A]_p ± [K_B]_p and of n do not move): the bound is attained by a = b, and in the end
 //! √(a²+b²) = |a+b|/√(1+ρ_p(0)).
 
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -95,7 +96,7 @@ impl Contact {
 
     /// a² + b².
     fn size(&self) -> Interval {
-        self.values.iter().map(|x| x.square()).sum()
+        sum_of_squares(&self.values)
     }
 
     fn size_rate(&self) -> Interval {

@@ -8,6 +8,7 @@
 
 use std::error::Error;
 
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 
 use crate::shared::linear_systems::{Plane, linear_system, quadratic};
@@ -111,7 +112,7 @@ fn pattern(s: &ManifoldDirection) -> [f64; 2] {
 
 fn energy_falls(s: &ManifoldDirection, m: &Measured) -> Evaluation {
     let x = pattern(s);
-    let size = m.plane.0.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
+    let size = largest_magnitude(m.plane.0.as_flattened());
     at_most(2.0 * Enclosure::from(quadratic(&m.plane.0, x)), 0).on_scale_of(
         "the largest entry of the matrix times a² + b²",
         size * (x[0] * x[0] + x[1] * x[1]),
@@ -234,7 +235,7 @@ pub fn claim() -> Claim {
                         let [_, first, second] = coefficients(s, &m.leaving.base);
                         let expected = -(4.0 * first + 2.0 * second);
                         let rate = 2.0 * quadratic(&m.plane.0, [1.0, 1.0]);
-                        let size = m.plane.0.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
+                        let size = largest_magnitude(m.plane.0.as_flattened());
                         all_of([
                             (
                                 "rate",

@@ -93,7 +93,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, m| {
                         for_each_numbered("signal", 0..s.r(), |p| {
-                            let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
+                            let rate = m.cosine(p, s.d() + p).0;
                             at_least(rate, 0).on_scale_of(UNIT, m.unit)
                         })
                     },
@@ -121,7 +121,7 @@ pub fn claim() -> Claim {
                         for_each_numbered("signal", 0..s.r(), |p| {
                             let least = 2.0 * m.base.by.pulls[p] * s.sigma_squared[p] / m.base.normalisers
                                 * (1.0 - Interval::point(s.correlation[p]).square());
-                            let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
+                            let rate = m.cosine(p, s.d() + p).0;
                             at_least(rate, least).on_scale_of(UNIT, m.unit)
                         })
                     },
@@ -130,7 +130,7 @@ pub fn claim() -> Claim {
                     for_each_numbered("signal", 0..s.r(), |p| {
                         let a = m.base.alpha[p] / m.base.beta[p];
                         let least = growth(s, m, p, m.base.by.pulls[p]) * 2.02 / (a + 1.0 / a);
-                        let rate = Enclosure::from(m.cosine(p, s.d() + p).0);
+                        let rate = m.cosine(p, s.d() + p).0;
                         at_least(rate, least)
                     })
                 })

@@ -187,8 +187,7 @@ pub fn claim() -> Claim {
                     |s, m| {
                         for_each_numbered("noise", s.r()..s.d(), |k| {
                             let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
-                            let expected = Enclosure::from(noise_rate(s, m));
-                            let value = equal(a.0 - b.0, expected).on_scale_of(UNIT, m.unit);
+                            let value = equal(a.0 - b.0, noise_rate(s, m)).on_scale_of(UNIT, m.unit);
                             all_of([
                                 ("value", value),
                                 ("slope", equal(a.1 - b.1, 0).on_scale_of(UNIT, m.unit)),

@@ -154,8 +154,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |s, m| {
                         for_each_pair("signals", pairs_below(s.r()), |p, l| {
-                            let found = Enclosure::from(m.signals[p] - m.signals[l]);
-                            equal(found, m.formula(s, p, l))
+                            equal(m.signals[p] - m.signals[l], m.formula(s, p, l))
                                 .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
                         })
                     },

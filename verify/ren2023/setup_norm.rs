@@ -4,6 +4,7 @@
 //! tr(K_A K_Aᵀ)/r + tr(K_{A,ξ}K_{A,ξ}ᵀ)/q. No orthogonality is used. The left side is averaged over all 2^d latent
 //! states.
 
+use enclosures::vectors::{sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use two_view::{Block, View, signs};
 
@@ -37,19 +38,17 @@ fn means(v: &TwoViews, view: View) -> Result<Means, MeasureError> {
         let row = |i: usize| -> Interval { (from..to).map(|k| features.at(i, k) * latent(k)).sum() };
         (0..features.rows()).map(row).collect()
     };
-    let inner = |a: &[Interval], b: &[Interval]| -> Interval { a.iter().zip(b).map(|(&x, &y)| x * y).sum() };
-    let square = |a: &[Interval]| -> Interval { a.iter().map(|x| x.square()).sum() };
     let count = (1usize << d) as f64;
     let mean = |f: &dyn Fn(usize) -> Interval| -> Interval { (0..1usize << d).map(f).sum::<Interval>() / count };
     let norm = |part: Block<Interval>| part.squared_norm();
     Ok(Means {
-        square: mean(&|s| square(&output(s, 0, d))),
-        mixed: mean(&|s| inner(&output(s, 0, r), &output(s, r, d))),
+        square: mean(&|s| sum_of_squares(&output(s, 0, d))),
+        mixed: mean(&|s| sum_of_products(&output(s, 0, r), &output(s, r, d))),
         most_mixed: (0..1usize << d)
-            .map(|s| inner(&output(s, 0, r), &output(s, r, d)).abs())
+            .map(|s| sum_of_products(&output(s, 0, r), &output(s, r, d)).abs())
             .fold(Interval::ZERO, Interval::max),
-        signal: mean(&|s| square(&output(s, 0, r))),
-        each: (0..1usize << d).map(|s| square(&output(s, 0, d))).collect(),
+        signal: mean(&|s| sum_of_squares(&output(s, 0, r))),
+        each: (0..1usize << d).map(|s| sum_of_squares(&output(s, 0, d))).collect(),
         norms: [
             norm(features.columns_between(0, r)),
             norm(features.columns_between(r, d)),

@@ -5,6 +5,7 @@
 //! gradient (forward differentiation of the whole map), which tells it from steps taken in turns.
 
 use contrastive::network::{Encoder, TwoEncoders};
+use enclosures::vectors::points;
 use evidence::claim::Series;
 use evidence::prelude::*;
 
@@ -61,10 +62,6 @@ fn step(p: &EncoderPair) -> Result<Step, Box<dyn std::error::Error + Send + Sync
             .map(|list| list.concat()),
         alternating: flat(&half.key),
     })
-}
-
-fn points_of(list: &[f64]) -> Vec<Interval> {
-    list.iter().map(|&x| Interval::point(x)).collect()
 }
 
 impl Step {
@@ -166,8 +163,8 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, s| {
                         all_of([
-                            ("W", same_numbers(&points_of(&s.after[0]), &s.moved(0))),
-                            ("θ", same_numbers(&points_of(&s.after[1]), &s.moved(1))),
+                            ("W", same_numbers(&points(&s.after[0]), &s.moved(0))),
+                            ("θ", same_numbers(&points(&s.after[1]), &s.moved(1))),
                         ])
                     },
                 )
@@ -188,7 +185,7 @@ pub fn claim() -> Claim {
                 .control(
                     "a",
                     "θ − γ∇_θ L_S with the gradient at the new W is what one step gives",
-                    |_, s| same_numbers(&points_of(&s.alternating), &points_of(&s.after[1])),
+                    |_, s| same_numbers(&points(&s.alternating), &points(&s.after[1])),
                 ),
         )
 }

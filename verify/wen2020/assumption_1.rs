@@ -5,6 +5,7 @@
 //! the Gram matrix of the tangent kernel is singular. What has to be separated then are the directions x_i/‖x_i‖.
 
 use contrastive::network::{Pairs, Separation};
+use enclosures::vectors::scaled;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Strategy;
@@ -17,8 +18,7 @@ use crate::shared::unit_points::{UnitPoints, circle, data_sets, on_the_sphere, t
 const TOLERANCE: f64 = 1e-12;
 
 fn separation(p: &UnitPoints, factor: f64) -> Result<Separation, MeasureError> {
-    let scaled: Vec<f64> = p.points.iter().flatten().map(|x| factor * x).collect();
-    Ok(Separation::of(&scaled, p.points[0].len())?)
+    Ok(Separation::of(&scaled(&p.points.concat(), factor), p.points[0].len())?)
 }
 
 /// The norms of the data, to within 1e-12 of one.

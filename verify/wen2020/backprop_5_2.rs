@@ -10,10 +10,12 @@
 
 use contrastive::network::EnclosedActivations;
 use contrastive::subset_weights;
+use enclosures::vectors::{largest_magnitude, minus, scaled, sum_of_products};
 use evidence::prelude::*;
 
+use crate::shared::displaced_encoder::indicator;
 use crate::shared::encoder_pair::{EncoderPair, families};
-use crate::shared::query_key_outputs::{inner, same_sums, same_sums_of};
+use crate::shared::query_key_outputs::{same_sums, same_sums_of};
 use crate::shared::signs::{
     BACK, DIFFERENCE, HIDDEN, KEY, KEY_NETWORK, LAYERS, LOSS, NEGATIVES, OUTPUT, PATTERN, POINTS, PRE_ACTIVATION,
     QUERY, QUERY_NETWORK, RELU, SHARE, WIDTH,
@@ -34,8 +36,8 @@ fn gradients(p: &EncoderPair) -> Result<ExactGradients, Box<dyn std::error::Erro
     let rows = |side: &[EnclosedActivations]| side.iter().map(|s| s.output().to_vec()).collect::<Vec<_>>();
     let (queries, keys) = (rows(&seen[0]), rows(&seen[1]));
     let logit = |i: usize, j: usize| {
-        let z: Vec<Interval> = keys[j].iter().zip(&keys[i]).map(|(&a, &b)| a - b).collect();
-        inner(&queries[i], &z)
+        let z = minus(&keys[j], &keys[i]);
+        sum_of_products(&queries[i], &z)
     };
     let n = p.points.len();
     let logits: Vec<Vec<Interval>> = (0..n).map(|i| (0..n).map(|j| logit(i, j)).collect()).collect();
@@ -213,9 +215,9 @@ impl ExactGradients {
                 for j in (0..n).filter(|&j| j != i) {
                     for (from, to, sign) in [(j, i, 1.0), (i, j, -1.0)] {
                         let q = self.seen[0][from].output();
-                        let vector: Vec<Interval> = q.iter().map(|&q| q * self.weights[from][to]).collect();
+                        let vector = scaled(q, self.weights[from][to]);
                         let part = term(&vector);
-                        size += part.iter().map(|x| x.magnitude()).fold(0.0, f64::max);
+                        size += largest_magnitude(&part);
                         add(&mut by_pair, &part, sign);
                     }
                 }
@@ -223,16 +225,6 @@ impl ExactGradients {
             parts.push((format!("layer {l}"), same_sums(&by_pair, &together, size)));
         }
         all_of(parts)
-    }
-}
-
-fn indicator(x: Interval) -> Interval {
-    if x.lo() >= 0.0 {
-        Interval::ONE
-    } else if x.hi() < 0.0 {
-        Interval::ZERO
-    } else {
-        Interval::new(0.0, 1.0)
     }
 }
 

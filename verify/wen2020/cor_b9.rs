@@ -10,6 +10,7 @@
 //! out the e^{−Ω(mω^{2/3}L)} of Lemma B.7.
 
 use enclosures::probability::{chi_square, hidden_norms, normal_two_sided_tail};
+use enclosures::vectors::norm;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
 use crate::shared::failure_events::output_norm;
 use crate::shared::failure_rates::{FailureSweep, NeededConstants, failures};
-use crate::shared::perturbed_products::{displacements, norm};
+use crate::shared::perturbed_products::displacements;
 use crate::shared::signs::{HIDDEN, INITIALISATION, LAYERS, OUTPUT, QUERY_NETWORK, WIDTH};
 
 /// Sizes, and the bound C on the output in hundredths.

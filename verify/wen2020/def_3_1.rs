@@ -4,10 +4,11 @@
 //! part of f is linear, f(x) − f(−x) = W_1 W_0 x, since σ(t) − σ(−t) = t. The latter is what makes antipodal inputs special (remark-ntk).
 
 use contrastive::network::{EnclosedActivations, Encoder};
+use enclosures::vectors::{minus, points, scaled, sum_of_products, unit_vector};
 use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{EncoderPair, families};
-use crate::shared::query_key_outputs::{inner, same_numbers};
+use crate::shared::query_key_outputs::same_numbers;
 use crate::shared::signs::{HIDDEN, KEY_NETWORK, LAYERS, OUTPUT, PATTERN, QUERY_NETWORK, RELU, WIDTH};
 
 /// One encoder at one point.
@@ -27,30 +28,18 @@ struct Evaluated {
 }
 
 fn evaluated(encoder: &Encoder, x: &[f64]) -> Result<Evaluated, Box<dyn std::error::Error + Send + Sync>> {
-    let at = |factor: f64| {
-        let point: Vec<f64> = x.iter().map(|a| factor * a).collect();
-        EnclosedActivations::of(encoder, &point)
-    };
+    let at = |factor: f64| EnclosedActivations::of(encoder, &scaled(x, factor));
     let (seen, double, opposite) = (at(1.0)?, at(2.0)?, at(-1.0)?);
     let (layers, rows) = (seen.layers(), seen.output().len());
-    let unit = |r: usize| {
-        (0..rows)
-            .map(|c| if r == c { Interval::ONE } else { Interval::ZERO })
-            .collect::<Vec<_>>()
-    };
+    let unit = |r: usize| points(&unit_vector(rows, r));
     let linear = (0..=layers).fold(seen.below(0).to_vec(), |v, l| seen.apply(l, &v));
     Ok(Evaluated {
         nested: nested(encoder, x),
         product: (0..rows)
-            .map(|r| inner(&seen.back(0, &unit(r)), seen.below(0)))
+            .map(|r| sum_of_products(&seen.back(0, &unit(r)), seen.below(0)))
             .collect(),
-        at_double: double.output().iter().map(|&y| y * 0.5).collect(),
-        odd_part: seen
-            .output()
-            .iter()
-            .zip(opposite.output())
-            .map(|(&a, &b)| a - b)
-            .collect(),
+        at_double: scaled(double.output(), 0.5),
+        odd_part: minus(seen.output(), opposite.output()),
         unbent: seen.apply(layers, seen.pre_activations(layers - 1)),
         linear,
     })
@@ -58,13 +47,13 @@ fn evaluated(encoder: &Encoder, x: &[f64]) -> Result<Evaluated, Box<dyn std::err
 
 /// The nested form, from the weights alone.
 fn nested(encoder: &Encoder, x: &[f64]) -> Vec<Interval> {
-    let mut current: Vec<Interval> = x.iter().map(|&a| Interval::point(a)).collect();
+    let mut current = points(x);
     let matrices: Vec<&[f64]> = encoder.weights().matrices().collect();
     for (l, matrix) in matrices.iter().enumerate() {
         if l > 0 {
             current = current.into_iter().map(|h| h.max(Interval::ZERO)).collect();
         }
-        let row = |row: &[f64]| row.iter().zip(&current).map(|(&w, &h)| h * w).sum();
+        let row = |row: &[f64]| sum_of_products(&current, row);
         current = matrix.chunks_exact(current.len()).map(row).collect();
     }
     current

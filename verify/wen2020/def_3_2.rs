@@ -7,6 +7,7 @@
 
 use contrastive::network::{Encoder, TwoEncoders};
 use enclosures::probability::{Binomial, IncrementLaw};
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -154,7 +155,7 @@ fn sample(s: &NetworkSizes, trial: &mut Trial) -> Result<Drawn, MeasureError> {
         let seen = drawn.query.activations(&point)?;
         let mut before = 1.0;
         for l in 0..s.layers {
-            let square: f64 = seen.hidden(l).unwrap_or(&[]).iter().map(|x| x * x).sum();
+            let square = sum_of_squares(seen.hidden(l).unwrap_or(&[]));
             if before > 0.0 {
                 ratios.push(square / before);
             }

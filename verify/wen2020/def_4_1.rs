@@ -7,10 +7,11 @@
 
 use contrastive::QueriesAndKeys;
 use enclosures::interval::Dual;
+use enclosures::vectors::{points, sum_of_products};
 use evidence::prelude::*;
 
 use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
-use crate::shared::query_key_outputs::{adds_up_to_zero, families, inner, same_vectors, scaled, size};
+use crate::shared::query_key_outputs::{adds_up_to_zero, families, same_vectors, scaled, size};
 use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
 pub(super) struct ThreeLossVectors {
@@ -71,11 +72,11 @@ fn both(o: &QueriesAndKeys, left: &[Vec<Vec<Interval>>; 2], right: &[Vec<Vec<Int
 
 /// Σ_i q_i·l̃oss_i = Σ_i k_i·l̂oss_i, on the scale of the sizes added up.
 fn products_agree(o: &QueriesAndKeys, vectors: &[Vec<Vec<Interval>>; 2]) -> Evaluation {
-    let numbers = |rows: &[Vec<f64>]| rows.concat().into_iter().map(Interval::point).collect::<Vec<_>>();
+    let numbers = |rows: &[Vec<f64>]| points(&rows.concat());
     let sides = [(o.queries(), &vectors[0]), (o.keys(), &vectors[1])];
     let total =
         |x: &[Interval], y: &[Interval]| x.iter().zip(y).map(|(a, b)| a.magnitude() * b.magnitude()).sum::<f64>();
-    let [left, right] = sides.map(|(rows, v)| inner(&numbers(rows), &v.concat()));
+    let [left, right] = sides.map(|(rows, v)| sum_of_products(&numbers(rows), &v.concat()));
     let largest: f64 = sides.iter().map(|(rows, v)| total(&numbers(rows), &v.concat())).sum();
     let scale = largest.max(1e-4 * size(o));
     equal(left, right).on_scale_of("the terms before they cancel", scale)

@@ -6,6 +6,7 @@
 //! network's, it gives the pattern of neither. The key recursion of Section 5.2 with h^q on the right uses the wrong network.
 
 use contrastive::network::EnclosedActivations;
+use enclosures::vectors::{points, sum_of_products, unit_vector};
 use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{EncoderPair, families};
@@ -97,13 +98,9 @@ fn key_recursion(s: &BothEncoders, other: usize) -> Evaluation {
 /// f(x) = W_L D_{L−1} W_{L−1} ⋯ D_0 W_0 x, as the rows of Back_0 applied to x.
 fn outputs_represented(p: &EncoderPair, s: &BothEncoders) -> Evaluation {
     let rows = p.shape().output;
-    let unit = |r: usize| {
-        (0..rows)
-            .map(|c| if r == c { Interval::ONE } else { Interval::ZERO })
-            .collect::<Vec<_>>()
-    };
+    let unit = |r: usize| points(&unit_vector(rows, r));
     let product = |seen: &EnclosedActivations| -> Vec<Interval> {
-        let row = |r: usize| crate::shared::query_key_outputs::inner(&seen.back(0, &unit(r)), seen.below(0));
+        let row = |r: usize| sum_of_products(&seen.back(0, &unit(r)), seen.below(0));
         (0..rows).map(row).collect()
     };
     let one = |(i, seen): (usize, &EnclosedActivations)| {

@@ -4,6 +4,7 @@
 //! not convex in all outputs together: with q = u and all k_j − k_0 = −u at one end, both with the opposite sign at the other, the ends have
 //! log(1 + k e^{−‖u‖²}) and the midpoint log(k + 1), for every k, d and u ≠ 0.
 
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -99,8 +100,7 @@ fn outputs(o: &Outputs) -> (EnclosedVector, Vec<EnclosedVector>) {
 /// −log(e^{q·k_0}/Σ_{j≥0} e^{q·k_j}), by the logarithm of each.
 fn printed(o: &Outputs) -> Enclosure {
     let (query, keys) = outputs(o);
-    let product = |key: &EnclosedVector| query.iter().zip(key).map(|(&q, &k)| q * k).sum::<Enclosure>();
-    let products: EnclosedVector = keys.iter().map(product).collect();
+    let products: EnclosedVector = keys.iter().map(|key| sum_of_products(&query, key)).collect();
     log_sum_exp(&products) - products[0]
 }
 

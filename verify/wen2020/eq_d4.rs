@@ -7,16 +7,14 @@
 //! as Lemma 4.4 allows, up to ω ≥ √(d/m). And Σ_l ‖W′_l‖_F is at most √(L+1) ‖W′‖_F, not O(1) ‖W′‖_F. The bounds (D.5) to (D.7) have room
 //! for both: the measured ratios do not grow.
 
+use enclosures::vectors::{largest_magnitude, minus, plus, scaled, sum_of_products};
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
 
-use crate::shared::displaced_encoder::{
-    CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus,
-};
+use crate::shared::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families};
 use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, large_radius, ratios};
 use crate::shared::growing_norms::{CONSTANTS, Growing, Norms, growing};
-use crate::shared::query_key_outputs::inner;
 use crate::shared::signs::{
     DIFFERENCE, INITIALISATION, KEY, LOSS, NETWORKS, PATTERN, PRE_ACTIVATION, QUERY, QUERY_GRADIENT, QUERY_VECTOR,
     SHARE, TUPLE_NORM,
@@ -44,7 +42,7 @@ fn queries(d: &Displacement) -> Queries {
 /// f_{W+W′} − f_W with `sign` times its linear part.
 fn error(m: &Moved, sign: f64) -> Vector {
     let linear = m.expansion(0, &m.below, &m.pattern);
-    plus(&m.difference(), &linear.iter().map(|&x| x * sign).collect::<Vector>())
+    plus(&m.difference(), &scaled(&linear, sign))
 }
 
 /// Σ_l Q_1^l without the loss vector, for diagonals D + D″.
@@ -72,8 +70,8 @@ impl Queries {
     /// Σ_i l̃oss_i·left(x_i) = Σ_i l̃oss_i·right(x_i), point by point.
     fn compared(&self, left: impl Fn(&Moved) -> Vector, right: impl Fn(&Moved) -> Vector) -> Evaluation {
         let parts = self.moved.iter().zip(&self.vectors).enumerate().map(|(i, (m, v))| {
-            let size = v.iter().map(|x| x.magnitude()).fold(1e-3, f64::max) * m.size();
-            let sides = [inner(v, &left(m)), inner(v, &right(m))].map(Enclosure::from);
+            let size = largest_magnitude(v).max(1e-3) * m.size();
+            let sides = [sum_of_products(v, &left(m)), sum_of_products(v, &right(m))].map(Enclosure::from);
             (
                 format!("point {}", i + 1),
                 equal(sides[0], sides[1]).on_scale_of(
@@ -88,17 +86,16 @@ impl Queries {
     fn whole(&self, factor: f64) -> Evaluation {
         let n = self.moved.len() as f64;
         let pair = |of: &dyn Fn(&Moved) -> Vector| -> Interval {
-            let terms = self.moved.iter().zip(&self.vectors).map(|(m, v)| inner(v, &of(m)));
+            let terms = self
+                .moved
+                .iter()
+                .zip(&self.vectors)
+                .map(|(m, v)| sum_of_products(v, &of(m)));
             terms.sum::<Interval>() * factor / n
         };
         let left = pair(&Moved::difference) - self.slope;
         let right = pair(&|m| plus(&patterns_part(m, &m.chords), &vectors_part(m)));
-        let vectors = self
-            .vectors
-            .iter()
-            .flatten()
-            .map(|x| x.magnitude())
-            .fold(1e-3, f64::max);
+        let vectors = self.vectors.iter().map(|v| largest_magnitude(v)).fold(1e-3, f64::max);
         let size = self.moved.iter().map(Moved::size).fold(1e-3, f64::max) * vectors;
         equal(left, right).on_scale_of(
             "the largest entry of a loss vector (at least 10⁻³) times the size of the outputs' changes",

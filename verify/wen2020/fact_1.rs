@@ -8,10 +8,11 @@
 
 use contrastive::{QueriesAndKeys, subsets};
 use enclosures::probability::harmonic;
+use enclosures::vectors;
 use evidence::prelude::*;
 
 use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
-use crate::shared::query_key_outputs::{families, same_vectors, scaled, size};
+use crate::shared::query_key_outputs::{families, same_vectors, scaled, size, times_n};
 use crate::shared::signs::{KEY, LOSS, NEGATIVES, POINTS, QUERY};
 
 struct QueryFormulas {
@@ -116,15 +117,11 @@ fn expectation(
     (0..o.count()).map(row).collect()
 }
 
-fn times_n(o: &QueriesAndKeys, vectors: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-    scaled(vectors, o.count() as f64)
-}
-
 /// At zero queries the expression with the limit j is (k + 1)(H_{k+1} − 1)/k times that with the limit k.
 fn at_zero_queries(o: &QueriesAndKeys, s: &QueryFormulas) -> Evaluation {
     let k = o.negatives() as f64;
     let factor = (harmonic(o.negatives() as u64 + 1) - 1.0) * (k + 1.0) / k;
-    let longer: Vec<Vec<Interval>> = s.full.iter().map(|v| v.iter().map(|&x| x * factor).collect()).collect();
+    let longer: Vec<Vec<Interval>> = s.full.iter().map(|v| vectors::scaled(v, factor)).collect();
     same_vectors(&s.partial, &longer, size(o)).noting(format!("factor {}", Enclosure::from(factor)))
 }
 

@@ -9,7 +9,7 @@ use enclosures::interval::Dual;
 use evidence::prelude::*;
 
 use crate::shared::hypotheses::{LOGITS, large_logits, moderate_logits};
-use crate::shared::query_key_outputs::{adds_up_to_zero, families, same_vectors, scaled, size};
+use crate::shared::query_key_outputs::{adds_up_to_zero, families, same_vectors, scaled, size, times_n};
 use crate::shared::replacement::loss_with_replacement;
 use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NEGATIVES, POINTS, QUERY, SETS, SHARE};
 
@@ -101,10 +101,6 @@ fn query_vectors(o: &QueriesAndKeys, weights: &[Vec<Interval>]) -> Vec<Vec<Inter
     (0..o.count())
         .map(|i| (0..o.dimension()).map(|c| entry(i, c)).collect())
         .collect()
-}
-
-fn times_n(o: &QueriesAndKeys, vectors: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
-    scaled(vectors, o.count() as f64)
 }
 
 pub fn claim() -> Claim {

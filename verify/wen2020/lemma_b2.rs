@@ -16,6 +16,7 @@
 
 use enclosures::linear_algebra::sparse_operator_norm;
 use enclosures::probability::{chi_square, fill_standard_normal, hidden_norms, normal_two_sided_tail};
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 
 use crate::shared::drawn_encoders::{Curve, DrawnSizes, SizeSweep, Varied};
@@ -60,7 +61,7 @@ fn largest_entry(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], Me
     let mut largest = 0.0f64;
     for _ in 0..s.width {
         fill_standard_normal(trial.rng(), &mut row);
-        largest = row.iter().fold(largest, |m, x| m.max(x.abs()));
+        largest = largest.max(largest_magnitude(&row));
     }
     Ok([Enclosure::measured(largest * (2.0 / s.m()).sqrt())])
 }
@@ -300,7 +301,7 @@ pub fn claim() -> Claim {
                 "a-rate",
                 "(a) at L = 2 and m from 12 to 96, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−m/(20L)}",
                 consistent(),
-                |s, [norm, _]: &[NeededConstants; 2]| norm.fail_at_most(s.factor, 1.0 / 20.0, width_over_depth),
+                |s, [norm, _]: &[NeededConstants; 2]| norm.fail_at_most(s.factor, 1.0 / 20.0, DrawnSizes::width_over_depth),
             )
             .our_constant(
                 "the constants 2.04 and 1/20, for m from 12 to 96: at m = 300 and 400 more than e^{−m/(20L)} fail",
@@ -309,23 +310,23 @@ pub fn claim() -> Claim {
                 "c-rate",
                 "(c) at L = 2 and m from 12 to 96 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ e^{−m/(25L)}",
                 consistent(),
-                |_, [_, row]| row.fail_at_most(1.8, 1.0 / 25.0, width_over_depth),
+                |_, [_, row]| row.fail_at_most(1.8, 1.0 / 25.0, DrawnSizes::width_over_depth),
             )
             .our_constant("the constants 1.8 and 1/25")
             .control(
                 "d",
                 "P(‖W_1‖ > 1.95√L) ≤ e^{−m/(20L)} at L = 2 (‖W_1‖ tends to 2√2)",
-                |_, [norm, _]| norm.fail_at_most(1.95, 1.0 / 20.0, width_over_depth),
+                |_, [norm, _]| norm.fail_at_most(1.95, 1.0 / 20.0, DrawnSizes::width_over_depth),
             )
             .control(
                 "e",
                 "P(max_r ‖e_rᵀW_1‖ > 1.4) ≤ e^{−m/(25L)} at L = 2 (rows tend to √2)",
-                |_, [_, row]| row.fail_at_most(1.4, 1.0 / 25.0, width_over_depth),
+                |_, [_, row]| row.fail_at_most(1.4, 1.0 / 25.0, DrawnSizes::width_over_depth),
             )
             .control(
                 "f",
                 "P(‖W_1‖ > 2.04√L) ≤ e^{−(m/L)³/10⁴} at L = 2",
-                |s, [norm, _]| norm.fail_at_most(s.factor, 1e-4, |p| width_over_depth(p).powi(3)),
+                |s, [norm, _]| norm.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3)),
             ),
         )
         .setting(
@@ -376,11 +377,6 @@ fn some_entry_beyond(width: u32, factor: f64) -> Enclosure {
     let m = Enclosure::from(width);
     let one = normal_two_sided_tail((factor * (m.ln() / 2.0).sqrt()).interval());
     -(m * m * (-Enclosure::from(one)).ln_1p()).exp_m1()
-}
-
-/// m/L.
-fn width_over_depth(s: &DrawnSizes) -> Enclosure {
-    Enclosure::from(s.width) / f64::from(s.layers)
 }
 
 fn drawn(width: u32, layers: u32, sparsity: u32) -> DrawnSizes {

@@ -8,6 +8,7 @@
 
 use enclosures::linear_algebra::sparse_operator_norm;
 use enclosures::probability::{chi_square, hidden_norms};
+use enclosures::vectors::unit_vector;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -109,8 +110,7 @@ fn products(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 2], Measure
     let mut starts = vec![1, s.depth() - 1];
     starts.dedup();
     for a in starts {
-        let axis = |k: usize| (0..d).map(|r| f64::from(u8::from(r == k))).collect::<Vec<_>>();
-        let rows: Vec<Vec<f64>> = (0..d).filter_map(|k| seen.back(a, &axis(k))).collect();
+        let rows: Vec<Vec<f64>> = (0..d).filter_map(|k| seen.back(a, &unit_vector(d, k))).collect();
         let sup = if s.sparsity == 1 {
             let column = |c: usize| rows.iter().map(|row| row[c] * row[c]).sum::<f64>().sqrt();
             (0..m).map(column).fold(0.0, f64::max)
@@ -359,17 +359,17 @@ pub fn claim() -> Claim {
                     "(b) for d = 1, exact law: P(‖N_1‖ > C√m) ≤ e^{−m/(30L)}, for C = 1.25 at L = 2 and C \
                  = 1.3 beyond",
                     consistent(),
-                    |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 30.0, width_over_depth),
+                    |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 30.0, DrawnSizes::width_over_depth),
                 )
                 .our_constant("the constants 1.25 and 1.3, and 1/30")
                 .control(
                     "c",
                     "P(‖N_1‖ > C√m) ≤ e^{−(m/L)³/10⁴} for d = 1",
-                    |s, n| n.fail_at_most(s.factor, 1e-4, |p| width_over_depth(p).powi(3)),
+                    |s, n| n.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3)),
                 )
                 .under([FAILURES_BY_WIDTH])
                 .control("e", "P(‖N_1‖ > 0.95√m) ≤ e^{−m/(30L)} for d = 1", |_, n| {
-                    n.fail_at_most(0.95, 1.0 / 30.0, width_over_depth)
+                    n.fail_at_most(0.95, 1.0 / 30.0, DrawnSizes::width_over_depth)
                 }),
         )
         .setting(
@@ -439,11 +439,6 @@ pub fn claim() -> Claim {
                     n.fail_at_most(1.6, 1.0, log_width)
                 }),
         )
-}
-
-/// m/L.
-fn width_over_depth(s: &DrawnSizes) -> Enclosure {
-    Enclosure::from(s.width) / f64::from(s.layers)
 }
 
 fn log_width(s: &DrawnSizes) -> Enclosure {

@@ -6,6 +6,7 @@
 //! Since g is symmetric, a pattern and its opposite are equally likely: the probability is enclosed by the smallest and
 //! the largest mean of such a pair of patterns (exactly known for n ≤ 2).
 
+use enclosures::vectors::{norm, points, sum_of_squares};
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -35,17 +36,13 @@ impl Combination {
     }
 }
 
-fn squared(v: &[Interval]) -> Interval {
-    v.iter().map(|x| x.square()).sum()
-}
-
 impl Combination {
     fn count(&self) -> usize {
         self.factors.len()
     }
 
     fn norm_squared(&self, i: usize) -> Interval {
-        self.vectors[i].iter().map(|&x| Interval::point(x).square()).sum()
+        sum_of_squares(&points(&self.vectors[i]))
     }
 
     fn norms_fit(&self) -> bool {
@@ -95,7 +92,7 @@ impl Combination {
     /// P(‖h(w)‖ ≥ threshold | W_i), given the square of the threshold.
     fn probability(&self, i: usize, threshold_squared: Interval) -> Enclosure {
         let reached = |v: &Vec<Interval>| {
-            let square = squared(v);
+            let square = sum_of_squares(v);
             if square.lo() >= threshold_squared.hi() {
                 Interval::ONE
             } else if square.hi() < threshold_squared.lo() {
@@ -169,9 +166,9 @@ fn drawn() -> impl Strategy<Value = Combination> {
             vec(0.55..1.95f64, n),
         )
             .prop_map(|(rows, factors, norms)| {
-                let scaled = |(row, norm): (Vec<f64>, f64)| {
-                    let length = row.iter().map(|x| x * x).sum::<f64>().sqrt().max(1e-3);
-                    row.iter().map(|x| norm * x / length).collect()
+                let scaled = |(row, wanted): (Vec<f64>, f64)| {
+                    let length = norm(&row).max(1e-3);
+                    row.iter().map(|x| wanted * x / length).collect()
                 };
                 Combination {
                     vectors: rows.into_iter().zip(norms).map(scaled).collect(),
@@ -246,7 +243,7 @@ pub fn claim() -> Claim {
                         all_of((0..c.count()).flat_map(|i| {
                             let own = c.norm_squared(i) * Interval::point(c.factors[i]).square();
                             c.sums(i).into_iter().map(move |[without, with_own]| {
-                                let longer = squared(&without).max(squared(&with_own));
+                                let longer = sum_of_squares(&without).max(sum_of_squares(&with_own));
                                 (format!("i = {}", i + 1), at_least(longer, own / 4.0))
                             })
                         }))

@@ -5,6 +5,7 @@
 //! where the extra outcome counts as v = 0), so the constant 1 can be halved; for k = 1 it is 1/4.
 
 use enclosures::interval::Dual;
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -64,7 +65,7 @@ fn smoothness(d: &PointDisplacement) -> Smoothness {
     let rest = (-total).exp();
     // g(y + y′) − g(y) = log E e^{V} for V = y′_I, I drawn with the shares (V = 0 with the rest); the linear term is E
     // V.
-    let mean: Enclosure = share.iter().zip(&d.by).map(|(&p, &v)| p * v).sum();
+    let mean = sum_of_products(&share, &d.by);
     // E(e^{V − EV} − 1) has no linear part left but for rounding; log1p keeps what is small accurate.
     let centred = |v: Enclosure| {
         let x = v - mean;
@@ -251,7 +252,7 @@ pub fn claim() -> Claim {
 }
 
 fn trace(s: &Smoothness) -> Enclosure {
-    s.share.iter().zip(&s.complement).map(|(&p, &rest)| p * rest).sum()
+    sum_of_products(&s.share, &s.complement)
 }
 
 /// A number of either sign, up to ten to the given power in size.

@@ -5,6 +5,7 @@
 //! usual. A tuple of matrices is one long vector for both.
 
 use enclosures::linear_algebra::{IntervalMatrix, Matrix, MatrixError, SingularValues};
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -61,7 +62,7 @@ fn members(m: &Matrices) -> Result<Members, MatrixError> {
     let matrix = |rows: &Vec<Vec<f64>>| Matrix::from_rows(rows.clone()).map(IntervalMatrix::from);
     let (a, b) = (matrix(&m.a)?, matrix(&m.b)?);
     let products: Vec<Interval> = a.entries().iter().zip(b.entries()).map(|(&x, &y)| x * y).collect();
-    let squares = |m: &IntervalMatrix| m.entries().iter().map(|x| x.square()).sum::<Interval>();
+    let squares = |m: &IntervalMatrix| sum_of_squares(m.entries());
     let trace = |left: &IntervalMatrix| left.transpose().product(&b)?.trace();
     let own = |m: &IntervalMatrix| m.transpose().product(m)?.trace();
     Ok(Members {

@@ -8,11 +8,12 @@
 
 use contrastive::network::EnclosedActivations;
 use contrastive::subsets;
+use enclosures::vectors::{minus, sum_of_products};
 use evidence::prelude::*;
 
-use crate::shared::displaced_encoder::{LossVectors, Vector, minus};
+use crate::shared::displaced_encoder::{LossVectors, Vector};
 use crate::shared::encoder_pair::{EncoderPair, families};
-use crate::shared::query_key_outputs::{inner, same_numbers};
+use crate::shared::query_key_outputs::same_numbers;
 use crate::shared::signs::{DIFFERENCE, KEY, LOSS, NETWORKS, PRE_ACTIVATION, QUERY, SHARE};
 
 struct Display {
@@ -67,7 +68,7 @@ impl Display {
             let sets: Vec<Vec<usize>> = subsets(others.len(), self.negatives).collect();
             let share = Interval::ONE / (n * sets.len()) as f64;
             for places in sets {
-                let exponential = |j: usize| inner(output(0, i), &minus(output(1, j), output(1, i))).exp();
+                let exponential = |j: usize| sum_of_products(output(0, i), &minus(output(1, j), output(1, i))).exp();
                 let chosen: Vec<(usize, Interval)> = places
                     .iter()
                     .map(|&place| (others[place], exponential(others[place])))

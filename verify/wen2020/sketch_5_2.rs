@@ -5,6 +5,7 @@
 //! change; since the Hessian of log(1 + Σ e^{y_j}) has norm at most ½, the factor ½ in front of the squares can be ¼.
 
 use contrastive::{QueriesAndKeys, subset_weights, subsets};
+use enclosures::vectors::{largest_magnitude, minus, plus, points, scaled, sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -53,10 +54,6 @@ impl Change {
     }
 }
 
-fn minus(a: &[Interval], b: &[Interval]) -> Vec<Interval> {
-    a.iter().zip(b).map(|(&a, &b)| a - b).collect()
-}
-
 /// All that the expansion compares, for one change.
 struct Expansion {
     old_logits: Vec<Vec<Interval>>,
@@ -71,33 +68,23 @@ struct Expansion {
 }
 
 fn expand(c: &Change) -> Expansion {
-    let points = |rows: &[Vec<f64>]| -> Vec<Vec<Interval>> {
-        rows.iter()
-            .map(|r| r.iter().map(|&x| Interval::point(x)).collect())
-            .collect()
-    };
+    let enclosed = |rows: &[Vec<f64>]| -> Vec<Vec<Interval>> { rows.iter().map(|r| points(r)).collect() };
     let moved = |rows: &[Vec<Interval>], by: &[Vec<Interval>]| -> Vec<Vec<Interval>> {
-        rows.iter()
-            .zip(by)
-            .map(|(r, b)| r.iter().zip(b).map(|(&x, &y)| x + y).collect())
-            .collect()
+        rows.iter().zip(by).map(|(r, b)| plus(r, b)).collect()
     };
-    let (q, k) = (points(c.old.queries()), points(c.old.keys()));
-    let (dq, dk) = (points(&c.queries), points(&c.keys));
+    let (q, k) = (enclosed(c.old.queries()), enclosed(c.old.keys()));
+    let (dq, dk) = (enclosed(&c.queries), enclosed(&c.keys));
     let (new_q, new_k) = (moved(&q, &dq), moved(&k, &dk));
     let table = |left: &[Vec<Interval>], right: &[Vec<Interval>]| -> Vec<Vec<Interval>> {
         let row = |(l, own): (&Vec<Interval>, &Vec<Interval>)| {
-            right
-                .iter()
-                .map(|r| query_key_outputs::inner(l, &minus(r, own)))
-                .collect()
+            right.iter().map(|r| sum_of_products(l, &minus(r, own))).collect()
         };
         left.iter().zip(right).map(row).collect()
     };
     let old_logits = table(&q, &k);
     let weights = subset_weights(&old_logits, c.old.negatives());
     let (query_side, key_side) = (c.old.query_loss_vectors(), c.old.key_loss_vectors());
-    let pair = |v: &[Vec<Interval>], change: &[Vec<Interval>]| query_key_outputs::inner(&v.concat(), &change.concat());
+    let pair = |v: &[Vec<Interval>], change: &[Vec<Interval>]| sum_of_products(&v.concat(), &change.concat());
     let size = |rows: &[Vec<Interval>]| rows.iter().flatten().map(|x| x.magnitude()).sum::<f64>();
     let parts = [table(&dq, &k), table(&q, &dk), table(&dq, &dk)];
     Expansion {
@@ -118,7 +105,7 @@ impl Expansion {
             let change = self.new_logits[i][j] - self.old_logits[i][j];
             let [three, four, five] = [0, 1, 2].map(|p| self.parts[p][i][j]);
             let size = [self.new_logits[i][j], self.old_logits[i][j], three, four, five];
-            let scale = size.iter().map(|x| x.magnitude()).fold(0.0, f64::max);
+            let scale = largest_magnitude(&size);
             let sum = three + four + five * last;
             (
                 format!("i = {i}, j = {j}"),
@@ -132,7 +119,7 @@ impl Expansion {
     fn expected(&self, part: usize, pairing: Interval) -> Evaluation {
         let n = self.old_logits.len() as f64;
         let terms = self.weights.iter().zip(&self.parts[part]);
-        let sum: Interval = terms.map(|(p, change)| query_key_outputs::inner(p, change)).sum();
+        let sum: Interval = terms.map(|(p, change)| sum_of_products(p, change)).sum();
         equal(sum / n, pairing / n).on_scale_of("the terms before they cancel", self.scale / n)
     }
 
@@ -157,11 +144,11 @@ impl Expansion {
         let shares: Vec<Interval> = exponentials.iter().map(|&e| e / total).collect();
         let change = |j: usize| (0..3).map(|p| self.parts[p][i][j]).sum::<Interval>();
         let changes: Vec<Interval> = set.iter().map(|&j| change(j)).collect();
-        let mean = query_key_outputs::inner(&shares, &changes);
+        let mean = sum_of_products(&shares, &changes);
         let centred = |y: Interval| (y - mean).exp_m1() - (y - mean);
         let spread: Interval = shares.iter().zip(&changes).map(|(&p, &y)| p * centred(y)).sum();
         let remainder = (spread + centred(Interval::ZERO) / total).ln_1p();
-        let squares: Interval = changes.iter().map(|y| y.square()).sum();
+        let squares: Interval = sum_of_squares(&changes);
         at_most(remainder, squares * factor)
     }
 }
@@ -332,15 +319,11 @@ fn drawn() -> impl Strategy<Value = Change> {
     let size = prop_oneof![Just(1.0), Just(1e-3), Just(5.0)];
     (query_key_outputs::drawn(5), size).prop_flat_map(|(old, size)| {
         let rows = vec(vec(-1.0..1.0f64, old.dimension()), old.count());
-        let scaled = move |rows: Vec<Vec<f64>>| -> Vec<Vec<f64>> {
-            rows.into_iter()
-                .map(|r| r.into_iter().map(|x| size * x).collect())
-                .collect()
-        };
+        let shrunk = move |rows: Vec<Vec<f64>>| rows.iter().map(|r| scaled(r, size)).collect();
         (Just(old), rows.clone(), rows).prop_map(move |(old, queries, keys)| Change {
             old,
-            queries: scaled(queries),
-            keys: scaled(keys),
+            queries: shrunk(queries),
+            keys: shrunk(keys),
         })
     })
 }

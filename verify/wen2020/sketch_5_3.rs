@@ -9,6 +9,7 @@
 use contrastive::network::Encoder;
 use contrastive::subset_loss;
 use enclosures::interval::Dual;
+use enclosures::vectors::{points, sum_of_products};
 use evidence::prelude::*;
 
 use crate::shared::encoder_pair::{self, EncoderPair};
@@ -17,6 +18,7 @@ use crate::shared::signs::{
     QUERY, QUERY_GRADIENT, QUERY_NETWORK, QUERY_VECTOR, SEPARATION, SHARE, START, STEP, WIDTH,
 };
 use crate::shared::training_runs::{Progress, Run, RunSizes, run};
+use crate::shared::trainings::total;
 
 /// Rounding in a loss of about one. A product of m numbers in doubles is off by at most m u ‖w‖‖h‖, u = 2⁻⁵³: with m
 /// ≤ 100, rows of norm √2 and hidden vectors of norm up to 2, √m of them make 4·10⁻¹³; the layers above and an output
@@ -71,11 +73,6 @@ impl Run {
     }
 }
 
-/// ‖loss‖² = ‖l̃oss‖² + ‖l̂oss‖².
-fn total(p: &Progress) -> f64 {
-    p.loss_vectors.iter().sum()
-}
-
 const AT_REST: &str = "every loss vector vanishes along the run";
 
 /// The step of the exact check.
@@ -96,12 +93,12 @@ fn loss_after_one_step(p: &EncoderPair) -> Result<Enclosure, MeasureError> {
 }
 
 fn forward(matrices: &[Vec<Interval>], point: &[f64]) -> Vec<Dual<0>> {
-    let mut current: Vec<Interval> = point.iter().map(|&x| Interval::point(x)).collect();
+    let mut current = points(point);
     for (l, matrix) in matrices.iter().enumerate() {
         if l > 0 {
             current = current.into_iter().map(|h| h.max(Interval::ZERO)).collect();
         }
-        let row = |row: &[Interval]| row.iter().zip(&current).map(|(&w, &h)| w * h).sum();
+        let row = |row: &[Interval]| sum_of_products(row, &current);
         current = matrix.chunks_exact(current.len().max(1)).map(row).collect();
     }
     let number = |value: Interval| {

@@ -1,5 +1,6 @@
 //! Aligned states without noise (K_A = K_B with orthogonal columns), and how they move at any temperature.
 
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -64,7 +65,7 @@ pub fn motion(s: &Aligned) -> Result<AlignedMotion, MeasureError> {
     };
     let (by, v) = (law.selection(&state, objective)?, law.velocity(&state, objective)?);
     let tanh: Vec<Interval> = by.arguments.iter().map(|x| x.tanh()).collect();
-    let weighted: Interval = kappa.iter().zip(&tanh).map(|(k, t)| *k * *t).sum();
+    let weighted = sum_of_products(&kappa, &tanh);
     let order = |a: &usize, b: &usize| s.directions[*a][1].total_cmp(&s.directions[*b][1]);
     let n = s.directions.len();
     Ok(AlignedMotion {

@@ -1,5 +1,6 @@
 //! The four cosines between two pairs of signal columns at τ = 0, in closed form from what the flow conserves, and integrated.
 
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{Block, GramState, LatentSizes, Metrics, Objective, View, gram_orbit};
@@ -89,11 +90,8 @@ pub(super) fn integrated(start: &FourCosines) -> Result<Enclosure, MeasureError>
     let last = orbit.states.last().ok_or("no state")?;
     let cos = |x, y| last.inner(x, y) / (last.squared_norm(x.0, x.1) * last.squared_norm(y.0, y.1)).sqrt();
     let (a, b) = (View::A, View::B);
-    let size: f64 = [((a, 0), (a, 1)), ((b, 0), (b, 1)), ((a, 0), (b, 1)), ((b, 0), (a, 1))]
-        .map(|(x, y)| cos(x, y))
-        .iter()
-        .map(|c| c * c)
-        .sum();
+    let columns = [((a, 0), (a, 1)), ((b, 0), (b, 1)), ((a, 0), (b, 1)), ((b, 0), (a, 1))];
+    let size = sum_of_squares(&columns.map(|(x, y)| cos(x, y)));
     // The clock that has passed, from ρ_p: artanh ρ_s moves by θ (σ_s² = 1).
     let rho = last.correlation(1);
     let passed = 0.5 * (core_math::log((1.0 + rho) / (1.0 - rho)) - core_math::log((1.0 + s) / (1.0 - s)));

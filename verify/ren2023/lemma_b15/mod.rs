@@ -13,6 +13,7 @@
 
 mod four_cosines;
 
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use two_view::View;
@@ -80,7 +81,7 @@ impl SignalPairCosines {
 
     /// δ².
     fn size(&self) -> Interval {
-        self.values.iter().map(|x| x.square()).sum()
+        sum_of_squares(&self.values)
     }
 
     /// dδ²/dt.

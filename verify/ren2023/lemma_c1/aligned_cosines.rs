@@ -2,6 +2,7 @@
 //! C.14, by automatic differentiation of the velocity of the Gram matrix.
 
 use enclosures::interval::Dual;
+use enclosures::vectors::points;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;
@@ -147,7 +148,6 @@ impl AlignedCosines {
             return Ok(None);
         }
         let law = DiagonalLaw::new(self.sigma_squared.clone(), self.noise_squared, self.noise)?;
-        let points = |list: &[f64]| list.iter().map(|&x| Interval::point(x)).collect::<Vec<_>>();
         let (kappa, noise) = (
             points(&self.kappa_squared),
             vec![Interval::point(self.noise_norm_squared); self.noise],

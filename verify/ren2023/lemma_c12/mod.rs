@@ -12,6 +12,7 @@ mod signal_pairs;
 
 use std::error::Error;
 
+use enclosures::vectors::{largest_magnitude, sum_of_squares};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
@@ -28,11 +29,9 @@ use signal_pairs::{EQUAL, System, columns, pattern, patterns, system, with_patte
 
 fn grows_nowhere(s: &ManifoldDirection, m: &System) -> Evaluation {
     let x = pattern(s);
-    let size: f64 = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
-    at_most(2.0 * Enclosure::from(quadratic(&m.j, x)), 0).on_scale_of(
-        "the largest entry of J times δ²",
-        size * x.iter().map(|c| c * c).sum::<f64>(),
-    )
+    let size = largest_magnitude(m.j.as_flattened());
+    at_most(2.0 * Enclosure::from(quadratic(&m.j, x)), 0)
+        .on_scale_of("the largest entry of J times δ²", size * sum_of_squares(&x))
 }
 
 fn in_the_region(s: &ManifoldDirection) -> bool {
@@ -62,7 +61,7 @@ fn nearby(s: &ManifoldDirection) -> Result<Nearby, Box<dyn Error + Send + Sync>>
     let moved = s.moved(&state)?;
     let listed = columns(s);
     let x = pattern(s);
-    let square: f64 = x.iter().map(|c| c * c).sum();
+    let square = sum_of_squares(&x);
     let exact: Interval = (0..4)
         .map(|k| cosine_rate(&state, &moved, listed[k].0, listed[k].1) * (2.0 * x[k]))
         .sum::<Interval>()
@@ -216,7 +215,7 @@ pub fn claim() -> Claim {
                 "for equal cosines d/dt of each is −H times it, H > 0",
                 holds(),
                 |_, m| {
-                    let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
+                    let size = largest_magnitude(m.j.as_flattened());
                     let positive = greater_than(m.decay(), 0);
                     let rows = m.j.iter().map(|row| {
                         let sum: Interval = row.iter().copied().sum();
@@ -261,7 +260,7 @@ pub fn claim() -> Claim {
             .amendment("r2-region", "dδ²/dt = 2x^T J x ≤ 0 for the cosines x of the instance, c = c_p + c_s", holds(), grows_nowhere)
             .under([REGION])
             .step("blocks", "J leaves the planes AA = BB, AB = BA and AA = −BB, AB = −BA invariant", holds(), |_, m| {
-                let size = m.j.iter().flatten().map(|e| e.magnitude()).fold(0.0, f64::max);
+                let size = largest_magnitude(m.j.as_flattened());
                 all_of([0, 2].into_iter().flat_map(|i| {
                     [0, 2].map(|k| {
                         let j = |row: usize, column: usize| Enclosure::from(m.j[i + row][k + column]);

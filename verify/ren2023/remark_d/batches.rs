@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use enclosures::vectors::sum_of_squares;
 use evidence::instance::Instance;
 use serde::{Deserialize, Serialize};
 use two_view::{Block, Enumeration, LatentSizes, MultimodalError, signs};
@@ -88,10 +89,9 @@ impl Batches {
     /// The errors at batch size n, over all compositions of a batch of the four states: no sampling.
     pub(super) fn errors(&self, n: u32) -> Result<BatchErrors, Box<dyn Error + Send + Sync>> {
         let (target, e) = (self.population()?, self.weights());
-        let square = |x: [f64; 4]| x.iter().map(|v| v * v).sum::<f64>();
         let gap = |x: [f64; 4]| -> [f64; 4] { std::array::from_fn(|k| x[k] - target[k]) };
         let single: f64 = (0..STATES)
-            .map(|s| square(gap(self.anchored(&e, s, [0.25; STATES]))))
+            .map(|s| sum_of_squares(&gap(self.anchored(&e, s, [0.25; STATES]))))
             .sum::<f64>()
             / 4.0;
         let factorial: Vec<f64> = (0..=n)
@@ -108,13 +108,13 @@ impl Batches {
             let chance = core_math::exp(log);
             let estimate = self.of_counts(&e, m);
             (0..4).for_each(|k| mean[k] += chance * estimate[k]);
-            second += chance * square(gap(estimate));
+            second += chance * sum_of_squares(&gap(estimate));
         }
         Ok(BatchErrors {
             size: f64::from(n),
             population: (single / f64::from(n)).sqrt(),
             batch: second.sqrt(),
-            bias: square(gap(mean)).sqrt(),
+            bias: sum_of_squares(&gap(mean)).sqrt(),
         })
     }
 }

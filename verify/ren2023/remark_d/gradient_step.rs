@@ -1,5 +1,6 @@
 //! One step of gradient descent on the weights of both views.
 
+use enclosures::vectors::points;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{Block, MultimodalError};
@@ -56,10 +57,6 @@ impl Step {
     }
 
     pub(super) fn weights_of(&self, view: usize) -> Result<Block<Interval>, MultimodalError> {
-        Block::new(
-            self.width,
-            self.d(),
-            self.weights[view].iter().map(|&x| Interval::point(x)).collect(),
-        )
+        Block::new(self.width, self.d(), points(&self.weights[view]))
     }
 }

@@ -7,6 +7,7 @@
 //! u_p are one at the start, then du_1/ds = u_1 − α(u_1 − 1), α = (W/W_2)Q/(g_2 − g_1), W_2 = W − k/σ_1²: u_1 grows
 //! as fast as κ_1² falls, until α is no longer small.
 
+use enclosures::vectors::scaled;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, MultimodalError, Objective, PositivePairsFlow};
@@ -142,7 +143,7 @@ impl BalancingPath {
         let law = DiagonalLaw::grouped(vec![self.sigma_squared, 1.0], vec![1, self.others], 1.0, Vec::new())?;
         let tilted = |sign: f64| -> Vec<f64> {
             let factor = Interval::point(0.5 * sign * MISMATCH).exp().midpoint();
-            self.kappa_squared.iter().map(|k| k * factor).collect()
+            scaled(&self.kappa_squared, factor)
         };
         let start = DiagonalState {
             a: tilted(1.0),

@@ -4,6 +4,7 @@
 //! everything. The infinite-width start has κ_p² = σ_p², ρ_p = 0 and noise norms σ_ξ². Time is measured by the clock
 //! θ, dθ = (2c_K/N²) dt.
 
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, NoiseGroup, PositivePairsFlow, PositivePairsState, SignalGroup};
@@ -226,12 +227,7 @@ impl EqualNorms {
         let share = |(g, k): (&EqualSignals, &Interval)| k.exp() * f64::from(g.copies) / self.signal();
         let shares: Vec<Interval> = self.signals.iter().zip(&at.log_kappa_squared).map(share).collect();
         let square = shares.iter().copied().sum::<Interval>() + at.log_noise.map_or(Interval::ZERO, Interval::exp);
-        let agreement = shares
-            .iter()
-            .zip(&at.correlation)
-            .map(|(&s, &c)| s * c)
-            .sum::<Interval>()
-            / square;
+        let agreement = sum_of_products(&shares, &at.correlation) / square;
         (square, agreement)
     }
 

@@ -2,6 +2,7 @@
 //! blocks.
 
 use enclosures::linear_algebra::{IntervalMatrix, SingularValues};
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::sample::select;
@@ -166,9 +167,7 @@ impl FeaturePair {
         };
         let output = |s: usize| -> Vec<Interval> {
             let u = latent(s);
-            (0..k.rows())
-                .map(|i| k.row(i).iter().zip(&u).map(|(&x, &y)| x * y).sum::<Interval>() / norm)
-                .collect()
+            (0..k.rows()).map(|i| sum_of_products(k.row(i), &u) / norm).collect()
         };
         Ok((0..1usize << d).map(output).collect())
     }
@@ -379,13 +378,12 @@ mod tests {
             &[&[0.75, 1.0, -1.0], &[0.25, -1.0, 0.5]],
         );
         let [a, b] = [View::A, View::B].map(|v| pair.outputs(v).expect("sizes fit"));
-        let product = |x: &[Interval], y: &[Interval]| x.iter().zip(y).map(|(&s, &t)| s * t).sum::<Interval>();
         for outputs in [&a, &b] {
-            let mean = outputs.iter().map(|f| product(f, f)).sum::<Interval>() / 8.0;
+            let mean = outputs.iter().map(|f| sum_of_products(f, f)).sum::<Interval>() / 8.0;
             assert!(near(mean, 1.0), "{mean:?}");
         }
         let positive = pairs(0..8, 0..8).filter(|(i, j)| i & 3 == j & 3);
-        let mean = positive.map(|(i, j)| product(&a[i], &b[j])).sum::<Interval>() / 16.0;
+        let mean = positive.map(|(i, j)| sum_of_products(&a[i], &b[j])).sum::<Interval>() / 16.0;
         let agreement = pair.state().and_then(|s| Ok(s.agreement()?)).expect("outputs");
         assert!(near(mean - agreement, 0.0) && agreement.mignitude() > 0.1);
     }

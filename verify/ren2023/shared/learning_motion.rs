@@ -5,6 +5,7 @@
 //! v_i is the variance of latent coordinate i, and Q_0 by at most B e(b), with **e(b) = 2b + c_K (e^{2b} − 1)**. Nothing is
 //! assumed of the state or of τ.
 
+use enclosures::vectors::points;
 use evidence::prelude::*;
 use two_view::{Block, GramState, Metrics, MultimodalError, Objective, Selection, View, rates_of};
 
@@ -43,7 +44,7 @@ impl LearningMotion {
         Ok(LearningMotion {
             speed: half.plus(&half.transpose())?,
             rates,
-            strengths: state.strengths.iter().map(|&s| Interval::point(s)).collect(),
+            strengths: points(&state.strengths),
             negatives: Interval::point(state.negatives),
             square_a: gram.normaliser_squared(View::A)?,
             square_b: gram.normaliser_squared(View::B)?,
@@ -237,6 +238,8 @@ impl LearningMotion {
 
 #[cfg(test)]
 mod tests {
+    use enclosures::vectors::{norm, sum_of_products, sum_of_squares};
+
     use super::*;
     use crate::shared::learning_states::{named, state};
 
@@ -259,20 +262,19 @@ mod tests {
                 let entries = s.columns[j].iter().enumerate();
                 entries.map(|(row, x)| x + by * drift(j, row)).collect()
             };
-            let product = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(s, t)| s * t).sum::<f64>();
             let step = 1e-5;
             let slope = |f: &dyn Fn(f64) -> f64| (f(step) - f(-step)) / (2.0 * step);
             let all = motion.columns();
             for (i, &x) in all.iter().enumerate() {
-                let square = |by: f64| product(&moved(i, by), &moved(i, by));
+                let square = |by: f64| sum_of_squares(&moved(i, by));
                 let pace = motion.pace(x);
                 let rate = slope(&|by| core_math::log(square(by)));
                 assert!(close(motion.log_rate(x).midpoint(), rate, pace), "{name}, column {i}");
                 assert!(rate.abs() <= 2.0 * pace, "{name}, column {i}");
                 for (j, &y) in all.iter().enumerate().skip(i + 1) {
                     let cosine = |by: f64| {
-                        product(&moved(i, by), &moved(j, by))
-                            / (square(by) * product(&moved(j, by), &moved(j, by))).sqrt()
+                        sum_of_products(&moved(i, by), &moved(j, by))
+                            / (square(by) * sum_of_squares(&moved(j, by))).sqrt()
                     };
                     assert!(
                         close(motion.cosine(x, y).midpoint(), cosine(0.0), 0.0),
@@ -315,10 +317,9 @@ mod tests {
                     (0..s.columns.len()).map(|k| s.columns[k][row] * rate(k)).sum()
                 };
                 let added: Vec<f64> = (0..own.len()).map(added).collect();
-                let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(s, t)| s * t).sum::<f64>();
-                let (square, along) = (product(own, own), product(own, &added));
-                let whole = product(&added, &added).sqrt();
-                let across = (product(&added, &added) - along * along / square).max(0.0).sqrt();
+                let (square, along) = (sum_of_squares(own), sum_of_products(own, &added));
+                let whole = norm(&added);
+                let across = (sum_of_squares(&added) - along * along / square).max(0.0).sqrt();
                 assert!(whole <= cold.velocity_error(x, s.tau_squared).hi(), "{name}, {x:?}");
                 assert!(
                     across <= cold.tangential_error(x, s.tau_squared).hi() * square.sqrt() + 1e-9,

@@ -1,6 +1,7 @@
 //! States of the learning dynamics at finite width: the features of both views, column by column.
 
 use enclosures::linear_algebra::quarter_turn;
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -153,9 +154,7 @@ impl LearningState {
 
     /// No column is as good as zero.
     pub fn has_columns(&self) -> bool {
-        self.columns
-            .iter()
-            .all(|c| c.iter().map(|x| x.abs()).fold(0.0, f64::max) >= 1e-2)
+        self.columns.iter().all(|c| largest_magnitude(c) >= 1e-2)
     }
 
     /// H-orth asks for one strength of all noise directions.

@@ -1,6 +1,7 @@
 //! Diagonal states of the two views, and directions in which they leave the diagonal manifold (register families I6
 //! and I7).
 
+use enclosures::vectors::points;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 use two_view::{
@@ -240,7 +241,6 @@ impl ManifoldDirection {
     }
 
     pub fn diagonal(&self) -> DiagonalState<Interval> {
-        let points = |list: &[f64]| list.iter().map(|&x| Interval::point(x)).collect();
         let inner = |p: usize| {
             let (a, b) = (self.norms_a[p], self.norms_b[p]);
             let length = if a == b {

@@ -4,6 +4,7 @@
 use std::error::Error;
 
 use enclosures::interval::Interval;
+use enclosures::vectors::sum_of_products;
 use two_view::DiagonalSelection;
 
 use super::manifold_directions::ManifoldDirection;
@@ -41,7 +42,7 @@ impl NormRates {
         Ok(NormRates {
             signals: (0..s.r()).map(|p| moved.a[p] / state.a[p]).collect(),
             noise: moved.noise_a.first().map(|&rate| rate / state.noise_a[0]),
-            mean: tanh.iter().zip(&state.a).map(|(&t, &a)| t * a).sum::<Interval>() / total,
+            mean: sum_of_products(&tanh, &state.a) / total,
             eta: per_column(noise) / square,
             noise_strength: per_column(Interval::point(s.noise_squared) * s.r() as f64),
             square,

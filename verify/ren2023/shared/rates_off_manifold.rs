@@ -4,6 +4,7 @@
 //! velocity, at any state: no order of a residual has to be read off a sweep, and no state has to be near another.
 
 use enclosures::interval::Dual;
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 use two_view::{DiagonalSelection, GramState, MultimodalError, Scalar};
 
@@ -147,7 +148,7 @@ pub fn log_norm_rate<T: Scalar>(state: &GramState<T>, moved: &GramState<T>, i: u
 /// "This slope is the sum of these terms", on the scale of the largest of them but not below `least`.
 fn is_sum(slope: Interval, terms: &[Interval], least: f64) -> Evaluation {
     let total: Interval = terms.iter().copied().sum();
-    let scale = terms.iter().map(|t| t.magnitude()).fold(least, f64::max);
+    let scale = largest_magnitude(terms).max(least);
     equal(slope, total).on_scale_of(
         "the largest summand (at least 10⁻³(1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²))",
         scale,

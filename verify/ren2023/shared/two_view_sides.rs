@@ -1,6 +1,7 @@
 //! Both sides of the gradient formulas on a two-view model: the derivative of the enumerated loss by automatic
 //! differentiation, and what the formulas are made of.
 
+use enclosures::vectors::largest_magnitude;
 use evidence::prelude::*;
 use two_view::{
     Block, Enumeration, GramState, Metrics, MultimodalError, Objective, Selection, TwoViewData, View, loss_gradient,
@@ -97,7 +98,7 @@ impl Sides {
 
 /// The largest absolute value of an entry.
 pub fn largest(block: &Block<Interval>) -> f64 {
-    block.entries().iter().fold(0.0, |m: f64, x| m.max(x.magnitude()))
+    largest_magnitude(block.entries())
 }
 
 /// Two matrices agree entry by entry, on a common scale.

@@ -1,5 +1,6 @@
 //! The end of training without negatives from an infinite-width start, and its scores.
 
+use enclosures::vectors::{scaled, sum_of_products};
 use evidence::prelude::*;
 use two_view::{Balance, Closeness, DiagonalState, Objective, View, alignment_score};
 
@@ -49,7 +50,7 @@ pub fn train(s: &EqualNorms) -> Result<Trained, MeasureError> {
     };
     let kappa: Vec<Interval> = logs.iter().map(|l| l.exp()).collect();
     let copies: Vec<f64> = s.signals.iter().map(|g| f64::from(g.copies)).collect();
-    let total: Interval = kappa.iter().zip(&copies).map(|(k, c)| *k * *c).sum();
+    let total = sum_of_products(&kappa, &copies);
     let top = kappa.iter().copied().reduce(Interval::max).ok_or("no signal")?;
     let extreme = |strength: f64| s.signals.iter().position(|g| g.sigma_squared == strength).unwrap_or(0);
     let (strong, weak) = (extreme(s.strongest()), extreme(s.weakest()));
@@ -57,7 +58,7 @@ pub fn train(s: &EqualNorms) -> Result<Trained, MeasureError> {
     let end = DiagonalState {
         a: kappa.clone(),
         b: kappa.clone(),
-        h: kappa.iter().map(|k| *k * correlation).collect(),
+        h: scaled(&kappa, correlation),
         noise_a: vec![Interval::ZERO; s.noise.iter().len()],
         noise_b: vec![Interval::ZERO; s.noise.iter().len()],
     };

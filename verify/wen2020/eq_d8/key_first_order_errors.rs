@@ -1,14 +1,14 @@
 //! First-order errors of drawn key networks with the loss vectors of Fact 2: F_{2,1}, F_{2,2} and F_2.
 
 use contrastive::network::{Encoder, TwoEncoders, Weights};
-use enclosures::probability::fill_standard_normal;
+use enclosures::vectors::{minus, norm, sum_of_products};
 use evidence::prelude::*;
 
 use crate::shared::aligned_step::aligned;
 use crate::shared::encoder_pair::shape;
 use crate::shared::first_order_errors::{Size, VariedNetworks, flipping, size_of};
-use crate::shared::perturbed_products::{dot, masked, norm, set_rank_one};
-use crate::shared::unit_points::on_the_sphere;
+use crate::shared::perturbed_products::{masked, set_rank_one};
+use crate::shared::unit_points::drawn_on_the_sphere;
 
 const POINTS: usize = 4;
 const INPUT: usize = 4;
@@ -42,18 +42,18 @@ fn parts(
                 old.hidden(l - 1).ok_or_else(missing)?,
                 new.hidden(l - 1).ok_or_else(missing)?,
             );
-            (h.to_vec(), moved.iter().zip(h).map(|(a, b)| a - b).collect())
+            (h.to_vec(), minus(moved, h))
         };
         for (row, x) in matrix.chunks_exact(below.len()).zip(&seen_through) {
-            linear += x * dot(row, &below);
-            vectors += x * dot(row, &gap);
+            linear += x * sum_of_products(row, &below);
+            vectors += x * sum_of_products(row, &gap);
         }
     }
     let outputs = [
         before.forward(point)?.into_outputs(),
         after.forward(point)?.into_outputs(),
     ];
-    let whole = dot(&outputs[1], v) - dot(&outputs[0], v) - linear;
+    let whole = sum_of_products(&outputs[1], v) - sum_of_products(&outputs[0], v) - linear;
     Ok([whole - vectors, vectors])
 }
 
@@ -68,11 +68,7 @@ fn steps(encoder: &Encoder, point: &[f64], v: &[f64], tau: f64) -> Result<Vec<We
     let hidden = |of: &Encoder| -> Result<Vec<f64>, MeasureError> {
         Ok(of.activations(point)?.hidden(last - 1).ok_or_else(missing)?.to_vec())
     };
-    let gap: Vec<f64> = hidden(&moved)?
-        .iter()
-        .zip(hidden(encoder)?)
-        .map(|(a, b)| a - b)
-        .collect();
+    let gap = minus(&hidden(&moved)?, &hidden(encoder)?);
     let mut with_output = along.clone();
     let lengths = norm(&gap) * norm(v);
     if lengths > 0.0 {
@@ -84,9 +80,7 @@ fn steps(encoder: &Encoder, point: &[f64], v: &[f64], tau: f64) -> Result<Vec<We
 /// The largest F_{2,1}^i, F_{2,2}^i and F_2 of one pair of networks, in units of the brackets with τ in place of ω.
 fn largest(s: &VariedNetworks, trial: &mut Trial) -> Result<[f64; 3], MeasureError> {
     let encoders = TwoEncoders::initialise(shape(INPUT, s.width, s.layers, s.output), trial.rng())?;
-    let mut coordinates = vec![0.0; POINTS * INPUT];
-    fill_standard_normal(trial.rng(), &mut coordinates);
-    let points = on_the_sphere(coordinates.chunks_exact(INPUT).map(<[f64]>::to_vec).collect());
+    let points = drawn_on_the_sphere(trial.rng(), POINTS, INPUT);
     let contrast = encoders.gradient(&points.concat(), NEGATIVES)?.contrast;
     let vectors: Vec<&[f64]> = contrast.key_loss_vectors.chunks_exact(s.output).collect();
     let longer = |&i: &usize, &j: &usize| norm(vectors[i]).total_cmp(&norm(vectors[j]));

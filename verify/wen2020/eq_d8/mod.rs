@@ -15,14 +15,13 @@ mod key_first_order_errors;
 
 use contrastive::network::Encoder;
 use contrastive::subsets;
+use enclosures::vectors::{largest_magnitude, minus, plus, scaled, sum_of_products};
 use evidence::prelude::*;
 
-use crate::shared::displaced_encoder::{
-    CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families, minus, plus,
-};
+use crate::shared::displaced_encoder::{CERTAIN, Displacement, LossVectors, Moved, Vector, certain, families};
 use crate::shared::first_order_errors::{Size, VariedNetworks, each_at_most, large_radius};
 use crate::shared::growing_norms::{CONSTANTS, Growing, growing};
-use crate::shared::query_key_outputs::{inner, same_numbers};
+use crate::shared::query_key_outputs::same_numbers;
 use crate::shared::signs::{INITIALISATION, NETWORKS, PRE_ACTIVATION, QUERIES_AND_KEYS, TUPLE_NORM};
 use key_first_order_errors::key_errors;
 
@@ -57,21 +56,18 @@ impl Keys {
 
     /// (1/n) Σ_i v_i·∇_θ f_θ(x_i)(θ′) against ⟨∇_θ L_S, θ′⟩.
     fn paired(&self, vectors: &[Vector], derivative: impl Fn(usize) -> Vector) -> Evaluation {
-        let terms = (0..self.count()).map(|i| inner(&vectors[i], &derivative(i)));
+        let terms = (0..self.count()).map(|i| sum_of_products(&vectors[i], &derivative(i)));
         self.compared(terms.sum())
     }
 
     fn compared(&self, sum: Interval) -> Evaluation {
         let n = self.count() as f64;
-        let sizes = (0..self.count())
-            .flat_map(|i| self.derivative(i))
-            .map(|x| x.magnitude());
+        let sizes = (0..self.count()).map(|i| largest_magnitude(&self.derivative(i)));
         let vectors = self
             .vectors
             .key
             .iter()
-            .flatten()
-            .map(|x| x.magnitude())
+            .map(|v| largest_magnitude(v))
             .fold(1e-3, f64::max);
         let scale = vectors * sizes.fold(1e-3, f64::max);
         equal(self.slope, sum / n).on_scale_of(
@@ -89,10 +85,11 @@ impl Keys {
             let (mut sum, mut sets) = (Interval::ZERO, 0.0);
             for places in subsets(others.len(), self.negatives) {
                 let chosen: Vec<usize> = places.iter().map(|&place| others[place]).collect();
-                let exponential = |j: usize| inner(output(0, i), &minus(output(1, j), output(1, i))).exp();
+                let exponential = |j: usize| sum_of_products(output(0, i), &minus(output(1, j), output(1, i))).exp();
                 let total: Interval = chosen.iter().map(|&j| exponential(j)).sum::<Interval>() + 1.0;
-                let term =
-                    |&j: &usize| exponential(j) / total * inner(output(0, i), &minus(&derivatives[j], &derivatives[i]));
+                let term = |&j: &usize| {
+                    exponential(j) / total * sum_of_products(output(0, i), &minus(&derivatives[j], &derivatives[i]))
+                };
                 sum += chosen.iter().map(term).sum::<Interval>();
                 sets += 1.0;
             }
@@ -106,7 +103,7 @@ impl Keys {
         let n = self.count();
         let pair = |(i, j): (usize, usize)| {
             let change = minus(&self.derivative(j), &self.derivative(i));
-            self.vectors.weights[i][j] * inner(&self.moved[0][i].output, &change)
+            self.vectors.weights[i][j] * sum_of_products(&self.moved[0][i].output, &change)
         };
         self.compared(pairs(0..n, 0..n).filter(|(i, j)| i != j).map(pair).sum())
     }
@@ -118,8 +115,7 @@ impl Keys {
                 || vacuous("θ_L is not square, so that it cannot be left out"),
                 |found| {
                     let scale = 1.0 / m.size();
-                    let scaled = |v: &Vector| v.iter().map(|&x| x * scale).collect::<Vector>();
-                    same_numbers(&scaled(&found), &scaled(&m.difference()))
+                    same_numbers(&scaled(&found, scale), &scaled(&m.difference(), scale))
                 },
             )
         })

@@ -11,23 +11,24 @@ mod output_norm_law;
 
 use contrastive::QueriesAndKeys;
 use contrastive::network::TwoEncoders;
-use enclosures::probability::{IncrementLaw, chi_square_lower_tail, fill_standard_normal};
+use enclosures::probability::{IncrementLaw, chi_square_lower_tail};
 use enclosures::stream::stream;
+use enclosures::vectors::{norm, points, sum_of_products};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
-use crate::shared::query_key_outputs::{families, inner};
+use crate::shared::query_key_outputs::families;
 use crate::shared::signs::{INITIALISATION, KEY, LOSS, NETWORKS, QUERY};
-use crate::shared::unit_points::on_the_sphere;
+use crate::shared::unit_points::drawn_on_the_sphere;
 use output_norm_law::OutputNorm;
 
 /// C², C the largest norm of an output.
 fn largest_square(o: &QueriesAndKeys) -> Enclosure {
     let square = |row: &Vec<f64>| {
-        let row: Vec<Interval> = row.iter().map(|&x| Interval::point(x)).collect();
-        Enclosure::from(inner(&row, &row))
+        let row = points(row);
+        Enclosure::from(sum_of_products(&row, &row))
     };
     o.queries()
         .iter()
@@ -136,9 +137,7 @@ impl LossFound {
 fn start(s: &Start) -> Result<LossFound, MeasureError> {
     const INPUT: usize = 32;
     let mut rng = stream(u64::from(s.seed), &["initial loss"]);
-    let mut coordinates = vec![0.0; s.points * INPUT];
-    fill_standard_normal(&mut rng, &mut coordinates);
-    let points = on_the_sphere(coordinates.chunks_exact(INPUT).map(<[f64]>::to_vec).collect()).concat();
+    let points = drawn_on_the_sphere(&mut rng, s.points, INPUT).concat();
     let encoders = TwoEncoders::initialise(shape(INPUT, s.width, s.layers, s.output), &mut rng)?;
     let loss = encoders.gradient(&points, s.negatives)?.contrast.loss;
     let (queries, keys) = (encoders.query.forward(&points)?, encoders.key.forward(&points)?);
@@ -146,9 +145,7 @@ fn start(s: &Start) -> Result<LossFound, MeasureError> {
         .outputs()
         .chunks_exact(s.output)
         .chain(keys.outputs().chunks_exact(s.output));
-    let norms = rows
-        .map(|row| crate::shared::training_runs::squares(row).sqrt())
-        .collect();
+    let norms = rows.map(norm).collect();
     Ok(LossFound { loss, norms })
 }
 

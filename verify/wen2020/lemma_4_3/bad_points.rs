@@ -8,6 +8,7 @@ use std::fmt;
 use contrastive::network::{Encoder, NetworkError, TwoEncoders};
 use contrastive::subset_contrast;
 use enclosures::stream::stream;
+use enclosures::vectors::minus;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +102,7 @@ fn approach(mut encoder: Encoder, points: &[f64], targets: &[f64]) -> Result<Enc
     let rate = 1.0 / (0.8 * layers * m / d + 4.0);
     for _ in 0..STEPS {
         let forward = encoder.forward(points)?;
-        let missing: Vec<f64> = forward.outputs().iter().zip(targets).map(|(f, y)| f - y).collect();
+        let missing = minus(forward.outputs(), targets);
         if missing.iter().all(|x| x.abs() < CLOSE) {
             break;
         }

@@ -5,7 +5,7 @@
 //! little that none changes its sign, makes it zero. The squared length of the displacement is Σ_i f_i²/Σ_{r used} b_r²,
 //! which is of order 1/m.
 
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::list_of_standard_normals;
 use enclosures::stream::stream;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -42,8 +42,7 @@ impl ZeroQueries {
         let m = self.width;
         let mut rng = stream(u64::from(self.seed), &["zero queries"]);
         let mut draw = |deviation: f64| {
-            let mut numbers = vec![0.0; m];
-            fill_standard_normal(&mut rng, &mut numbers);
+            let mut numbers = list_of_standard_normals(&mut rng, m);
             numbers.iter_mut().for_each(|x| *x *= deviation);
             numbers
         };

@@ -3,11 +3,11 @@
 use contrastive::network::{EndToEndGradient, TwoEncoders, Weights};
 use contrastive::{ContrastiveError, subset_contrast};
 use enclosures::stream::Stream;
+use enclosures::vectors::norm;
 use evidence::prelude::*;
 
 use crate::shared::encoder_pair::shape;
 use crate::shared::gradient_sweeps::{GradientSweep, SweepSizes, direction};
-use crate::shared::training_runs::squares;
 use crate::shared::trainings::size;
 
 /// Extremes over seeds, directions and radii.
@@ -26,8 +26,8 @@ pub struct Remainders {
 /// Every matrix divided by its norm.
 fn per_matrix(mut weights: Weights) -> Weights {
     for matrix in weights.matrices_mut() {
-        let norm = squares(matrix).sqrt().max(1e-300);
-        matrix.iter_mut().for_each(|x| *x /= norm);
+        let length = norm(matrix).max(1e-300);
+        matrix.iter_mut().for_each(|x| *x /= length);
     }
     weights
 }
@@ -67,14 +67,14 @@ impl Base<'_> {
         let d = self.sizes.output;
         let outputs = self.encoders.key.forward(&self.flat)?.into_outputs();
         let mut along: Vec<f64> = (0..d).map(|c| outputs[d + c] - outputs[c]).collect();
-        let norm = squares(&along).sqrt().max(1e-300);
-        along.iter_mut().for_each(|x| *x /= norm);
+        let length = norm(&along).max(1e-300);
+        along.iter_mut().for_each(|x| *x /= length);
         let mut across = along.clone();
         if d > 1 {
             (across[0], across[1]) = (-along[1], along[0]);
             across[2..].fill(0.0);
-            let norm = squares(&across).sqrt().max(1e-300);
-            across.iter_mut().for_each(|x| *x /= norm);
+            let length = norm(&across).max(1e-300);
+            across.iter_mut().for_each(|x| *x /= length);
         }
         Ok([along, across])
     }
@@ -122,8 +122,7 @@ impl Base<'_> {
         let [n, l, m, d, k] = [s.points, s.layers, s.width, s.output, s.negatives()].map(|x| x as f64);
         let logarithm = core_math::log(m).max(1.0);
         let first = core_math::cbrt(radius) * l * l * (m * logarithm / (n * d)).sqrt();
-        let vectors =
-            [&self.at.contrast.query_loss_vectors, &self.at.contrast.key_loss_vectors].map(|v| squares(v).sqrt());
+        let vectors = [&self.at.contrast.query_loss_vectors, &self.at.contrast.key_loss_vectors].map(|v| norm(v));
         let lengths = [radius * size(&by[0]).sqrt(), radius * size(&by[1]).sqrt()];
         let plain = k * radius * radius * (lengths[0] * lengths[0] + lengths[1] * lengths[1]);
         let linear = first * (vectors[0] * lengths[0] + vectors[1] * lengths[1]);

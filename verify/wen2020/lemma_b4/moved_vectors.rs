@@ -1,10 +1,11 @@
 //! How far hidden vectors move and how many units flip when all weights are moved.
 
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::list_of_standard_normals;
+use enclosures::vectors::{minus, norm};
 use evidence::prelude::*;
 
 use crate::shared::drawn_encoders::{DrawnSizes, SizeSweep, Varied};
-use crate::shared::perturbed_products::{differing, displacements, distance, masked, norm, set_rank_one};
+use crate::shared::perturbed_products::{differing, displacements, distance, masked, set_rank_one};
 
 /// What the worst of several perturbations does: ‖D′‖₀, ‖D′Wh‖ and ‖h − h^{(0)}‖ at the last hidden layer. ω = radius ·
 /// L^{−9/2} when the depth varies, and radius otherwise.
@@ -52,7 +53,7 @@ pub fn moved(s: &DrawnSizes, omega: f64, trial: &mut Trial) -> Result<[Enclosure
                 start.diagonal(last).ok_or_else(missing)?,
                 seen.diagonal(last).ok_or_else(missing)?,
             );
-            let flipped: Vec<f64> = old.iter().zip(new).map(|(a, b)| b - a).collect();
+            let flipped = minus(new, old);
             let values = masked(&flipped, seen.pre_activations(last).ok_or_else(missing)?);
             let apart = distance(
                 seen.hidden(last).ok_or_else(missing)?,
@@ -83,8 +84,7 @@ pub fn flips(sweep: &SizeSweep, s: &DrawnSizes) -> f64 {
 /// The most units of layer 0 that a W′_0 of norm ω can flip: the smallest pre-activations while their squares add up to
 /// at most ω².
 pub fn first_layer(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], MeasureError> {
-    let mut p = vec![0.0; s.width as usize];
-    fill_standard_normal(trial.rng(), &mut p);
+    let p = list_of_standard_normals(trial.rng(), s.width as usize);
     let mut squares: Vec<f64> = p.iter().map(|x| x * x * 2.0 / s.m()).collect();
     squares.sort_by(f64::total_cmp);
     let mut spent = 0.0;

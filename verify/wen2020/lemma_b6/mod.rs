@@ -14,6 +14,7 @@ mod backward_telescope;
 
 use enclosures::linear_algebra::MatrixError;
 use enclosures::probability::normal_two_sided_tail;
+use enclosures::vectors::{minus, unit_vector};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
@@ -49,13 +50,13 @@ fn changes(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureE
             let moved = changed.activations(&point)?.with_diagonals(plan.diagonals.clone())?;
             let mut rows = Vec::new();
             for k in 0..d {
-                let axis: Vec<f64> = (0..d).map(|r| f64::from(u8::from(r == k))).collect();
+                let axis = unit_vector(d, k);
                 let new = masked(&plan.diagonals[a], &moved.back(a + 1, &axis).ok_or_else(missing)?);
                 let old = masked(
                     seen.diagonal(a).ok_or_else(missing)?,
                     &seen.back(a + 1, &axis).ok_or_else(missing)?,
                 );
-                rows.push(new.iter().zip(&old).map(|(x, y)| x - y).collect::<Vec<_>>());
+                rows.push(minus(&new, &old));
             }
             *worst = worst.max(few_rows(&rows, trial)?);
         }

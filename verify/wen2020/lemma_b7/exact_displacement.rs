@@ -2,6 +2,7 @@
 
 use enclosures::piecewise_linear::{ReluDifference, relu_difference};
 use enclosures::stream::stream;
+use enclosures::vectors::{plus, sum_of_products};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -33,13 +34,11 @@ pub struct Decomposition {
 }
 
 fn times(matrix: &[Vec<f64>], v: &[f64]) -> Vec<f64> {
-    let row = |row: &Vec<f64>| row.iter().zip(v).map(|(a, x)| a * x).sum();
-    matrix.iter().map(row).collect()
+    matrix.iter().map(|row| sum_of_products(row, v)).collect()
 }
 
 fn enclosed(matrix: &[Vec<f64>], v: &[Enclosure]) -> Vec<Enclosure> {
-    let row = |row: &Vec<f64>| row.iter().zip(v).map(|(&a, &x)| x * a).sum();
-    matrix.iter().map(row).collect()
+    matrix.iter().map(|row| sum_of_products(v, row)).collect()
 }
 
 fn as_points(v: &[f64]) -> Vec<Enclosure> {
@@ -48,10 +47,6 @@ fn as_points(v: &[f64]) -> Vec<Enclosure> {
 
 fn relu(v: &[f64]) -> Vec<f64> {
     v.iter().map(|x| x.max(0.0)).collect()
-}
-
-fn sum(a: Vec<Enclosure>, b: &[Enclosure]) -> Vec<Enclosure> {
-    a.into_iter().zip(b).map(|(x, &y)| x + y).collect()
 }
 
 impl QuarterNetwork {
@@ -101,11 +96,7 @@ impl QuarterNetwork {
         for l in 0..weights.len() {
             let before = times(&weights[l], &below[l]);
             let moved = times(&change[l], &below_changed[l]);
-            let after: Vec<f64> = times(&weights[l], &below_changed[l])
-                .iter()
-                .zip(moved)
-                .map(|(x, y)| x + y)
-                .collect();
+            let after = plus(&times(&weights[l], &below_changed[l]), &moved);
             if l + 1 == weights.len() {
                 outputs = [before, after];
             } else {
@@ -150,7 +141,7 @@ impl Decomposition {
             for c in a + 1..=l {
                 term = self.slopes(c, enclosed(&self.weights[c], &term), corrected);
             }
-            total = sum(total, &term);
+            total = plus(&total, &term);
         }
         total
     }
@@ -170,15 +161,15 @@ impl Decomposition {
         } else {
             &self.weights[last]
         };
-        sum(first, &enclosed(matrix, &self.moved(last - 1)))
+        plus(&first, &enclosed(matrix, &self.moved(last - 1)))
     }
 
     /// W′_L h′_{L−1} + Σ_{l=0}^{L−1} W_L (∏_{a=l+1}^{L−1} (D_a + D″_a)W_a)(D_l + D″_l)W′_l h′_{l−1}.
     pub fn output_decomposed(&self) -> Vec<Enclosure> {
         let last = self.layers();
         let first = as_points(&times(&self.change[last], &self.below_changed[last]));
-        sum(
-            first,
+        plus(
+            &first,
             &enclosed(&self.weights[last], &self.decomposed(0, last - 1, true)),
         )
     }

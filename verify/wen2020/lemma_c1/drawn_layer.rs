@@ -3,6 +3,7 @@
 
 use enclosures::linear_algebra::{IntervalMatrix, symmetric_eigenvalues};
 use enclosures::probability::fill_standard_normal;
+use enclosures::vectors::{norm, sum_of_products};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +34,6 @@ impl Layer {
 
     /// ½ ≤ ‖h_i‖ ≤ 2, and no direction twice.
     pub fn fits(&self) -> bool {
-        let norm = |h: &Vec<f64>| h.iter().map(|x| x * x).sum::<f64>().sqrt();
         let norms = self.points.iter().all(|h| (0.5..=2.0).contains(&norm(h)));
         norms && self.directions().is_some_and(|p| !p.repeats())
     }
@@ -57,11 +57,7 @@ fn rows(l: &Layer, width: usize, trial: &mut Trial, mut of: impl FnMut(&[bool], 
         fill_standard_normal(trial.rng(), &mut w);
         fill_standard_normal(trial.rng(), &mut column);
         column.iter_mut().for_each(|c| *c *= share);
-        let active: Vec<bool> = l
-            .points
-            .iter()
-            .map(|h| h.iter().zip(&w).map(|(a, b)| a * b).sum::<f64>() >= 0.0)
-            .collect();
+        let active: Vec<bool> = l.points.iter().map(|h| sum_of_products(h, &w) >= 0.0).collect();
         of(&active, &column);
     }
 }
@@ -69,7 +65,6 @@ fn rows(l: &Layer, width: usize, trial: &mut Trial, mut of: impl FnMut(&[bool], 
 /// λ_min(M) n³d/m at the widths m = `width`, 2 `width`, …: the smallest of several draws.
 pub fn drawn_layers(l: &Layer, trial: &mut Trial) -> Result<Vec<(usize, Enclosure)>, MeasureError> {
     let (n, d) = (l.points.len(), l.output);
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let seeds = trial.samples(20);
     let mut points = Vec::new();
     for k in 0..4 {
@@ -87,7 +82,7 @@ pub fn drawn_layers(l: &Layer, trial: &mut Trial) -> Result<Vec<(usize, Enclosur
             // s_r s_rᵀ ∘ H: the Gram matrix comes last.
             let entry = |a: usize, b: usize| {
                 let both = 0.5 * (m[a * n * d + b] + m[b * n * d + a]);
-                Interval::point(both * dot(&l.points[a.min(b) / d], &l.points[a.max(b) / d]))
+                Interval::point(both * sum_of_products(&l.points[a.min(b) / d], &l.points[a.max(b) / d]))
             };
             let eigenvalues = symmetric_eigenvalues(&IntervalMatrix::from_fn(n * d, n * d, entry)?)?;
             least = least.min(eigenvalues[0].lo() * n as f64 * d as f64 / width as f64);

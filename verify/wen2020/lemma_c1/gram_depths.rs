@@ -1,7 +1,7 @@
 //! The smallest eigenvalue of the Gram matrix of hidden vectors, in deep networks of infinite width and in one layer of
 //! finite width.
 
-use enclosures::probability::{angle_chain, angle_of_chord, chord_of_angle, fill_standard_normal};
+use enclosures::probability::{angle_chain, angle_of_chord, chord_of_angle, list_of_standard_normals};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -57,8 +57,7 @@ pub fn smallest_of_pairs(w: &Widths, trial: &mut Trial) -> NeededConstants<u32> 
     NeededConstants::of(w.widths.iter().copied(), w.runs, trial, |&width, rng| {
         // Σ c_r² over the units that both see, that the first sees, and that the second sees.
         let (mut both, mut first, mut second) = (0.0, 0.0, 0.0);
-        let mut numbers = vec![0.0; 3 * width as usize];
-        fill_standard_normal(rng, &mut numbers);
+        let numbers = list_of_standard_normals(rng, 3 * width as usize);
         for unit in numbers.chunks_exact(3) {
             let square = unit[0] * unit[0];
             let [seen, also] = [unit[1] >= 0.0, cosine * unit[1] + sine * unit[2] >= 0.0];

@@ -1,11 +1,11 @@
 //! The events A_i in the proof of Lemma C.1, on drawn rows of W_{L−1} and columns of W_L.
 
 use enclosures::probability::{fill_standard_normal, normal_two_sided_tail};
+use enclosures::vectors::{norm, sum_of_products, sum_of_squares};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::gaussian_events::{orthant_simplex, widest, xi};
-use crate::shared::perturbed_products::dot;
 use crate::shared::unit_points::{UnitPoints, two};
 
 /// A vector v ∈ ℝ^d, against a column of W_L.
@@ -44,7 +44,7 @@ impl Column {
         let (mut column, mut beyond) = (vec![0.0; self.vector.len()], 0u64);
         for _ in 0..runs {
             fill_standard_normal(trial.rng(), &mut column);
-            beyond += u64::from((dot(&column, &self.vector) / root).abs() >= threshold);
+            beyond += u64::from((sum_of_products(&column, &self.vector) / root).abs() >= threshold);
         }
         Ok(clopper_pearson(beyond, runs as u64, trial.alpha(1))?)
     }
@@ -91,7 +91,7 @@ impl HiddenVectors {
 
     /// ½ ≤ ‖h_i‖ ≤ 2, and no direction twice.
     pub fn fits(&self) -> bool {
-        let norms = self.points.iter().all(|h| (0.5..=2.0).contains(&dot(h, h).sqrt()));
+        let norms = self.points.iter().all(|h| (0.5..=2.0).contains(&norm(h)));
         norms && !self.directions().repeats()
     }
 }
@@ -137,19 +137,20 @@ pub fn on_events(s: &HiddenVectors, trial: &mut Trial) -> Result<Seen, MeasureEr
     for _ in 0..trial.samples(40_000) {
         fill_standard_normal(trial.rng(), &mut w);
         fill_standard_normal(trial.rng(), &mut c);
-        let along: Vec<f64> = rows.iter().map(|h| dot(h, &w)).collect();
-        let weights: Vec<f64> = vectors.iter().map(|v| dot(&c, v) / d.sqrt()).collect();
+        let along: Vec<f64> = rows.iter().map(|h| sum_of_products(h, &w)).collect();
+        let weights: Vec<f64> = vectors.iter().map(|v| sum_of_products(&c, v) / d.sqrt()).collect();
         let mut sum = vec![0.0; w.len()];
         for (i, h) in s.points.iter().enumerate() {
             if along[i] >= 0.0 {
                 sum.iter_mut().zip(h).for_each(|(x, y)| *x += weights[i] * y);
             }
         }
-        let square = dot(&sum, &sum);
+        let square = sum_of_squares(&sum);
         for (i, v) in vectors.iter().enumerate() {
-            let apart = |j: usize| j == i || (along[j] - along[i] * dot(&rows[i], &rows[j])).abs() >= 2.0 * xi;
+            let apart =
+                |j: usize| j == i || (along[j] - along[i] * sum_of_products(&rows[i], &rows[j])).abs() >= 2.0 * xi;
             let in_w = along[i].abs() <= xi && (0..n).all(apart);
-            let length = dot(v, v);
+            let length = sum_of_squares(v);
             let large = weights[i].abs() >= (length / d).sqrt();
             if in_w && large && square.sqrt() >= weights[i].abs() / 4.0 {
                 seen.count += 1;
@@ -162,7 +163,7 @@ pub fn on_events(s: &HiddenVectors, trial: &mut Trial) -> Result<Seen, MeasureEr
 
 fn scaled(rows: &[Vec<f64>], lengths: &[f64]) -> Vec<Vec<f64>> {
     let of = |(row, &length): (&Vec<f64>, &f64)| {
-        let norm = dot(row, row).sqrt();
+        let norm = norm(row);
         row.iter().map(|x| x * length / norm).collect()
     };
     rows.iter().zip(lengths).map(of).collect()

@@ -6,7 +6,8 @@
 //! with p_L ≥ ½ then p_L ≤ ½ + 2^{−m}. The query network is dead and the key network, which is independent of it, is
 //! not with probability p_L(1 − p_L) ≥ ¼ − 4^{−m}; and then ∇_W L_S = 0, while the two keys differ, so that l̃oss ≠ 0.
 
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::list_of_standard_normals;
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -54,10 +55,9 @@ fn alive(width: usize, layers: usize, trial: &mut Trial) -> [bool; 2] {
     let mut hidden = [vec![1.0, 0.0], vec![0.0, 1.0]];
     for _ in 0..layers {
         let columns = hidden[0].len();
-        let mut matrix = vec![0.0; width * columns];
-        fill_standard_normal(trial.rng(), &mut matrix);
+        let matrix = list_of_standard_normals(trial.rng(), width * columns);
         for h in &mut hidden {
-            let row = |row: &[f64]| row.iter().zip(h.iter()).map(|(a, b)| a * b).sum::<f64>().max(0.0);
+            let row = |row: &[f64]| sum_of_products(row, h).max(0.0);
             *h = matrix.chunks_exact(columns).map(row).collect();
         }
         if hidden.iter().flatten().all(|&x| x == 0.0) {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use contrastive::network::{TwoEncoders, Weights};
+use enclosures::vectors::{minus, norm, sum_of_squares};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -78,10 +79,6 @@ pub struct GradientRatios {
     pub lower: [f64; 2],
 }
 
-fn squares(numbers: &[f64]) -> f64 {
-    numbers.iter().map(|x| x * x).sum()
-}
-
 pub fn ratios(s: &RatioSweep, trial: &mut Trial) -> Result<Vec<GradientRatios>, MeasureError> {
     let seeds = trial.samples(20);
     let mut list = Vec::new();
@@ -95,7 +92,7 @@ pub fn ratios(s: &RatioSweep, trial: &mut Trial) -> Result<Vec<GradientRatios>, 
         } else {
             axes(n).into_iter().step_by(2).collect()
         };
-        let separation = squares(&points[0].iter().zip(&points[1]).map(|(a, b)| a - b).collect::<Vec<_>>()).sqrt();
+        let separation = norm(&minus(&points[0], &points[1]));
         let share = m as f64 / d as f64;
         let mut found = GradientRatios {
             factor: factor as f64,
@@ -109,11 +106,11 @@ pub fn ratios(s: &RatioSweep, trial: &mut Trial) -> Result<Vec<GradientRatios>, 
         for _ in 0..seeds {
             let encoders = TwoEncoders::initialise(shape(points[0].len(), m, layers, d), trial.rng())?;
             let gradient = encoders.gradient(&points.concat(), (n / 4).max(1))?;
-            let whole = |w: &Weights| w.matrices().map(squares).sum::<f64>();
+            let whole = |w: &Weights| w.matrices().map(sum_of_squares).sum::<f64>();
             let contrast = &gradient.contrast;
             let sides = [
-                whole(&gradient.query) / squares(&contrast.query_loss_vectors),
-                whole(&gradient.key) / squares(&contrast.key_loss_vectors),
+                whole(&gradient.query) / sum_of_squares(&contrast.query_loss_vectors),
+                whole(&gradient.key) / sum_of_squares(&contrast.key_loss_vectors),
             ];
             let n = n as f64;
             for (side, ratio) in sides.into_iter().enumerate() {

@@ -17,6 +17,7 @@ mod dead_layers;
 mod gradient_ratios;
 
 use contrastive::network::EnclosedActivations;
+use enclosures::vectors::{sum_of_squares, unit_vector};
 use evidence::prelude::*;
 use proptest::strategy::Strategy;
 
@@ -53,8 +54,12 @@ fn small(p: &EncoderPair) -> Result<Small, MeasureError> {
     })
 }
 
+fn squares(v: &[Interval]) -> Enclosure {
+    v.iter().map(|&x| Enclosure::from(x).square()).sum()
+}
+
 fn norm(v: &[Interval]) -> Enclosure {
-    v.iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>().sqrt()
+    squares(v).sqrt()
 }
 
 impl Small {
@@ -90,7 +95,7 @@ impl Small {
         all_of([0, 1].map(|side| {
             let norms: Vec<Enclosure> = self.vectors(side).iter().map(|v| norm(v)).collect();
             let n = norms.len() as f64;
-            let length = norms.iter().map(|x| x.square()).sum::<Enclosure>().sqrt();
+            let length = sum_of_squares(&norms).sqrt();
             let sum: Enclosure = norms.into_iter().sum();
             (
                 ["query side", "key side"][side],
@@ -125,7 +130,7 @@ impl Small {
                     total += (sum / n).square();
                 }
             }
-            let exact: Interval = self.exact[side][layers - 1].iter().map(|x| x.square()).sum();
+            let exact = sum_of_squares(&self.exact[side][layers - 1]);
             let compared = equal(exact, total).on_scale_of("10⁻³", 1e-3);
             (["query side", "key side"][side], compared)
         }))
@@ -134,8 +139,7 @@ impl Small {
     /// ‖∇_W‖_F² ≤ Σ_{l ≥ 1} ‖∇_{W_l}‖_F².
     fn without_the_first(&self) -> Evaluation {
         all_of([0, 1].map(|side| {
-            let square = |m: &Vector| m.iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>();
-            let squares: Vec<Enclosure> = self.exact[side].iter().map(square).collect();
+            let squares: Vec<Enclosure> = self.exact[side].iter().map(|m| squares(m)).collect();
             let whole: Enclosure = squares.iter().copied().sum();
             let rest: Enclosure = squares[1..].iter().copied().sum();
             (
@@ -148,9 +152,8 @@ impl Small {
     /// ‖∇_{W_{L−1}}‖_F² ≤ factor ‖∇_W‖_F².
     fn last_hidden(&self, factor: f64) -> Evaluation {
         all_of([0, 1].map(|side| {
-            let square = |m: &Vector| m.iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>();
-            let whole: Enclosure = self.exact[side].iter().map(square).sum();
-            let last = square(&self.exact[side][self.seen[side][0].layers() - 1]);
+            let whole: Enclosure = self.exact[side].iter().map(|m| squares(m)).sum();
+            let last = squares(&self.exact[side][self.seen[side][0].layers() - 1]);
             (
                 ["query side", "key side"][side],
                 at_most(last, factor * whole).on_scale_of("10⁻³", 1e-3),
@@ -166,8 +169,7 @@ fn backs(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], MeasureErr
     let d = s.output as usize;
     let mut worst = Enclosure::ZERO;
     for l in 1..=s.depth() {
-        let axis = |k: usize| (0..d).map(|r| f64::from(u8::from(r == k))).collect::<Vec<_>>();
-        let rows: Vec<Vec<f64>> = (0..d).filter_map(|k| seen.back(l, &axis(k))).collect();
+        let rows: Vec<Vec<f64>> = (0..d).filter_map(|k| seen.back(l, &unit_vector(d, k))).collect();
         worst = worst.max(few_rows(&rows, trial)?);
     }
     Ok([worst])

@@ -5,12 +5,12 @@ use std::fmt;
 
 use contrastive::network::{Encoder, TwoEncoders};
 use contrastive::subset_contrast;
+use enclosures::vectors::{norm, sum_of_products, unit_vector};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::aligned_step::{Aim, aligned};
 use crate::shared::encoder_pair::shape;
-use crate::shared::perturbed_products::{dot, norm};
 
 /// What is doubled along a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
@@ -124,7 +124,7 @@ fn complement<'a>(
         let mut v = v.to_vec();
         // Twice, for the sake of rounding.
         for b in basis.iter().chain(basis) {
-            let c = dot(&v, b);
+            let c = sum_of_products(&v, b);
             v.iter_mut().zip(b).for_each(|(x, y)| *x -= c * y);
         }
         v
@@ -139,16 +139,12 @@ fn complement<'a>(
     }
     let given = basis.len();
     for _ in 0..count {
-        let longest = unit_vectors(dimension)
-            .map(|axis| rest(&axis, &basis))
+        let longest = (0..dimension)
+            .map(|c| rest(&unit_vector(dimension, c), &basis))
             .max_by(|a, b| norm(a).total_cmp(&norm(b)));
         basis.push(longest.and_then(unit).ok_or("too few orthogonal directions")?);
     }
     Ok(basis.split_off(given))
-}
-
-fn unit_vectors(dimension: usize) -> impl Iterator<Item = Vec<f64>> {
-    (0..dimension).map(move |c| (0..dimension).map(|e| f64::from(u8::from(e == c))).collect())
 }
 
 impl KeySizes {
@@ -160,7 +156,7 @@ impl KeySizes {
     /// and to the other directions, and then every query in that of its key. So all logits of a point change together.
     fn draw(&self, kappa: f64, trial: &mut Trial) -> Result<[f64; 2], MeasureError> {
         let d = self.outputs;
-        let inputs: Vec<Vec<f64>> = unit_vectors(self.points).collect();
+        let inputs: Vec<Vec<f64>> = (0..self.points).map(|c| unit_vector(self.points, c)).collect();
         let flat = inputs.concat();
         let encoders = TwoEncoders::initialise(shape(self.points, self.width, self.layers, d), trial.rng())?;
         let at = |encoder: &Encoder| Ok::<_, MeasureError>(encoder.forward(&flat)?.into_outputs());

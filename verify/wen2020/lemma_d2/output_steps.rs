@@ -1,14 +1,15 @@
 //! Outputs before and after a step, and the sums into which Lemma D.2 splits the change of the loss.
 
 use contrastive::{QueriesAndKeys, subset_weights, subsets};
+use enclosures::vectors::{minus, norm, plus, points, sum_of_products};
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::Just;
 use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::displaced_encoder::{Vector, minus};
-use crate::shared::query_key_outputs::{drawn, inner, outputs};
+use crate::shared::displaced_encoder::Vector;
+use crate::shared::query_key_outputs::{drawn, outputs};
 
 /// Outputs before and after a step.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -63,9 +64,7 @@ pub struct Sums {
 }
 
 fn rows(list: &[Vec<f64>]) -> Vec<Vector> {
-    list.iter()
-        .map(|r| r.iter().map(|&x| Interval::point(x)).collect())
-        .collect()
+    list.iter().map(|r| points(r)).collect()
 }
 
 /// What is summed over the points and averaged over the sets of negatives.
@@ -79,7 +78,6 @@ struct OverSets {
 
 fn over_sets(before: &[Vec<Vector>; 2], after: &[Vec<Vector>; 2], negatives: usize) -> OverSets {
     let n = before[0].len();
-    let length = |v: &[Interval]| v.iter().map(|x| x.square()).sum::<Interval>().sqrt();
     let (mut first, mut ranges, mut cross) = (Interval::ZERO, Interval::ZERO, Vec::new());
     for i in 0..n {
         let others: Vec<usize> = (0..n).filter(|&j| j != i).collect();
@@ -88,22 +86,22 @@ fn over_sets(before: &[Vec<Vector>; 2], after: &[Vec<Vector>; 2], negatives: usi
         for set in &sets {
             let z = |keys: &[Vector], place: usize| minus(&keys[others[place]], &keys[i]);
             let old: Vec<Vector> = set.iter().map(|&place| z(&before[1], place)).collect();
-            let exponentials: Vec<Interval> = old.iter().map(|z| inner(&before[0][i], z).exp()).collect();
+            let exponentials: Vec<Interval> = old.iter().map(|z| sum_of_products(&before[0][i], z).exp()).collect();
             let total = exponentials.iter().copied().sum::<Interval>() + 1.0;
             let (mut term, mut product, mut largest) = (Interval::ZERO, Interval::ZERO, Interval::ZERO);
             let (mut most, mut least) = (Interval::ZERO, Interval::ZERO);
             for ((&place, old), &e) in set.iter().zip(&old).zip(&exponentials) {
                 let new = z(&after[1], place);
                 let dz = minus(&new, old);
-                let change = inner(&after[0][i], &new) - inner(&before[0][i], old);
+                let change = sum_of_products(&after[0][i], &new) - sum_of_products(&before[0][i], old);
                 (most, least) = (most.max(change), least.min(change));
-                first += e / total * inner(&dq, old) / sets.len() as f64;
-                term += e / total * inner(&dq, &dz);
-                product += e / total * length(&dq) * length(&dz);
-                largest = largest.max(length(&dz));
+                first += e / total * sum_of_products(&dq, old) / sets.len() as f64;
+                term += e / total * sum_of_products(&dq, &dz);
+                product += e / total * norm(&dq) * norm(&dz);
+                largest = largest.max(norm(&dz));
             }
             ranges += (most - least).square() / sets.len() as f64;
-            cross.push([term, product, length(&dq) * largest].map(Enclosure::from));
+            cross.push([term, product, norm(&dq) * largest].map(Enclosure::from));
         }
     }
     OverSets { first, ranges, cross }
@@ -120,13 +118,13 @@ pub fn sums(s: &OutputStep) -> Sums {
     for i in 0..n {
         for j in (0..n).filter(|&j| j != i) {
             let dz = minus(&minus(&new_k[j], &new_k[i]), &minus(&k[j], &k[i]));
-            crossed += weights[i][j] * inner(&minus(&new_q[i], &q[i]), &dz);
-            key_side += weights[i][j] * inner(&q[i], &dz);
+            crossed += weights[i][j] * sum_of_products(&minus(&new_q[i], &q[i]), &dz);
+            key_side += weights[i][j] * sum_of_products(&q[i], &dz);
             squares += (new_logits[i][j] - old_logits[i][j]).square();
         }
     }
     let pair = |v: &[Vector], new: &[Vector], old: &[Vector]| -> Interval {
-        (0..n).map(|i| inner(&v[i], &minus(&new[i], &old[i]))).sum()
+        (0..n).map(|i| sum_of_products(&v[i], &minus(&new[i], &old[i]))).sum()
     };
     let key_pair = pair(&key, &new_k, &k);
     let exchanged = pair(&key, &new_q, &q) + pair(&query, &new_k, &k);
@@ -238,10 +236,7 @@ pub fn drawn_steps() -> impl Strategy<Value = OutputStep> {
         let change = || vec(vec(-0.5..0.5f64, d), n);
         (Just(old), change(), change()).prop_map(|(old, dq, dk)| {
             let moved = |rows: &[Vec<f64>], by: &[Vec<f64>]| -> Vec<Vec<f64>> {
-                rows.iter()
-                    .zip(by)
-                    .map(|(r, b)| r.iter().zip(b).map(|(x, y)| x + y).collect())
-                    .collect()
+                rows.iter().zip(by).map(|(r, b)| plus(r, b)).collect()
             };
             let (queries, keys) = (moved(old.queries(), &dq), moved(old.keys(), &dk));
             let new = QueriesAndKeys::new(old.negatives(), queries, keys).expect("a finite change of valid outputs");

@@ -2,10 +2,9 @@
 //! spectral norms of these matrices allow.
 
 use contrastive::network::{Activations, Encoder, Weights};
+use enclosures::vectors::{norm, sum_of_squares};
 use evidence::prelude::*;
 use nalgebra::{DMatrix, DVector};
-
-use crate::shared::perturbed_products::{dot, norm};
 
 /// Matrices W′_0, …, W′_{L−1} of the same spectral norm, and W′_L = 0 (next to the others the output layer moves
 /// little).
@@ -84,7 +83,7 @@ pub fn aligned(encoder: &Encoder, aims: &[Aim<'_>], size: f64) -> Result<Aligned
                 entries.iter_mut().zip(&row).for_each(|(x, r)| *x += size * c * r);
             }
         }
-        total += dot(matrix, matrix);
+        total += sum_of_squares(matrix);
     }
     Ok(AlignedStep {
         weights,
@@ -95,6 +94,7 @@ pub fn aligned(encoder: &Encoder, aims: &[Aim<'_>], size: f64) -> Result<Aligned
 #[cfg(test)]
 mod tests {
     use enclosures::stream::stream;
+    use enclosures::vectors::sum_of_products;
 
     use super::*;
     use crate::shared::encoder_pair::shape;
@@ -127,7 +127,7 @@ mod tests {
             let step = aligned(&encoder, aims, SIZE).unwrap();
             let at = |t: f64| {
                 let moved = encoder.displaced(&step.weights, t).unwrap();
-                dot(moved.forward(&points).unwrap().outputs(), &ways)
+                sum_of_products(moved.forward(&points).unwrap().outputs(), &ways)
             };
             let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
             let forward = encoder.forward(&points).unwrap();

@@ -3,12 +3,12 @@
 use contrastive::network::{Encoder, NetworkError};
 use contrastive::{subset_loss, subset_weights};
 use enclosures::interval::Dual;
+use enclosures::vectors::{minus, plus, points, sum_of_products};
 use evidence::prelude::*;
 use proptest::prelude::{Strategy, any};
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::{EncoderPair, PairSizes, drawn, pair, shape};
-use crate::shared::query_key_outputs::inner;
 
 pub type Vector = Vec<Interval>;
 
@@ -69,20 +69,12 @@ pub struct Moved {
 }
 
 fn times(matrix: &[f64], v: &[Interval]) -> Vector {
-    let row = |row: &[f64]| row.iter().zip(v).map(|(&a, &x)| x * a).sum();
+    let row = |row: &[f64]| sum_of_products(v, row);
     matrix.chunks_exact(v.len().max(1)).map(row).collect()
 }
 
-pub fn plus(a: &[Interval], b: &[Interval]) -> Vector {
-    a.iter().zip(b).map(|(&a, &b)| a + b).collect()
-}
-
-pub fn minus(a: &[Interval], b: &[Interval]) -> Vector {
-    a.iter().zip(b).map(|(&a, &b)| a - b).collect()
-}
-
 /// 1{x ≥ 0}, or both values where the sign is not known.
-fn indicator(x: Interval) -> Interval {
+pub fn indicator(x: Interval) -> Interval {
     if x.lo() >= 0.0 {
         Interval::ONE
     } else if x.hi() < 0.0 {
@@ -108,7 +100,7 @@ fn chord(a: Interval, b: Interval) -> Interval {
 impl Moved {
     pub fn of(at: &Encoder, by: &Encoder, point: &[f64]) -> Self {
         let matrices = |e: &Encoder| e.weights().matrices().map(<[f64]>::to_vec).collect::<Vec<_>>();
-        let start: Vector = point.iter().map(|&x| Interval::point(x)).collect();
+        let start = points(point);
         let mut moved = Moved {
             weights: matrices(at),
             changes: matrices(by),
@@ -231,7 +223,7 @@ impl Displacement {
 fn send(matrices: &[Vec<Dual<1>>], point: &[f64]) -> Vec<Dual<1>> {
     let mut current: Vec<Dual<1>> = point.iter().map(|&x| Dual::constant(x)).collect();
     for (l, matrix) in matrices.iter().enumerate() {
-        let row = |row: &[Dual<1>]| row.iter().zip(&current).map(|(&a, &x)| a * x).sum();
+        let row = |row: &[Dual<1>]| sum_of_products(row, &current);
         let values = matrix.chunks_exact(current.len().max(1)).map(row);
         current = if l + 1 < matrices.len() {
             values.map(|x: Dual<1>| x.max(0.0)).collect()
@@ -252,7 +244,7 @@ pub struct LossVectors {
 impl LossVectors {
     pub fn of(queries: &[Vector], keys: &[Vector], negatives: usize) -> Self {
         let n = queries.len();
-        let logit = |i: usize, j: usize| inner(&queries[i], &minus(&keys[j], &keys[i]));
+        let logit = |i: usize, j: usize| sum_of_products(&queries[i], &minus(&keys[j], &keys[i]));
         let logits: Vec<Vector> = (0..n).map(|i| (0..n).map(|j| logit(i, j)).collect()).collect();
         let weights = subset_weights(&logits, negatives);
         let sum = |i: usize, term: &dyn Fn(usize, usize) -> Interval| -> Vector {
@@ -419,7 +411,7 @@ mod tests {
             let after = both[0].displaced(both[1].weights(), 1.0).unwrap();
             for (m, x) in moved.iter().zip(&d.at.points) {
                 let outputs = [both[0], &after].map(|e| e.forward(x).unwrap().into_outputs());
-                let difference: Vec<f64> = outputs[1].iter().zip(&outputs[0]).map(|(a, b)| a - b).collect();
+                let difference = minus(&outputs[1], &outputs[0]);
                 assert!(m.certain() && close(&m.difference(), &difference, 1e-12));
                 assert!(close(&m.expansion(0, &m.below_after, &m.chords), &difference, 1e-12));
                 // The patterns of the start make an approximation of it, where some unit is switched.

@@ -85,6 +85,11 @@ impl DrawnSizes {
         f64::from(self.sparsity)
     }
 
+    /// m/L.
+    pub fn width_over_depth(&self) -> Enclosure {
+        Enclosure::from(self.width) / f64::from(self.layers)
+    }
+
     /// The limit of the norm of L − 1 ≥ 1 masked square factors as m → ∞, √(min_z (1+z)^{L−2}(2+z)²/z), which is at
     /// most 2√(eL) (see Lemma B.2).
     pub fn limiting_norm(&self) -> f64 {

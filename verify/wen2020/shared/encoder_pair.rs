@@ -5,7 +5,9 @@ use contrastive::network::{
     ConvolutionalEncoder, ConvolutionalShape, EnclosedActivations, Encoder, EncoderShape, NetworkError, TwoEncoders,
     Weights,
 };
+use enclosures::probability::list_of_standard_normals;
 use enclosures::stream::stream;
+use enclosures::vectors::norm;
 use evidence::prelude::*;
 use proptest::prelude::{Strategy, any};
 use serde::{Deserialize, Serialize};
@@ -41,10 +43,9 @@ impl EncoderPair {
     pub fn drawn(sizes: PairSizes, seed: u64) -> Result<Self, NetworkError> {
         let mut rng = stream(seed, &["encoder pair"]);
         let encoders = TwoEncoders::initialise(sizes.shape, &mut rng)?;
-        let mut coordinates = vec![0.0; sizes.points * sizes.shape.input];
-        enclosures::probability::fill_standard_normal(&mut rng, &mut coordinates);
+        let coordinates = list_of_standard_normals(&mut rng, sizes.points * sizes.shape.input);
         let unit = |x: &[f64]| {
-            let norm = x.iter().map(|a| a * a).sum::<f64>().sqrt();
+            let norm = norm(x);
             x.iter().map(|a| a / norm).collect()
         };
         Ok(EncoderPair {
@@ -307,7 +308,7 @@ fn convolutional() -> EncoderPair {
     let mut images = [0.0; 27];
     enclosures::probability::fill_standard_normal(&mut rng, &mut images);
     let point = |image: &[f64]| {
-        let norm = image.iter().map(|a| a * a).sum::<f64>().sqrt();
+        let norm = norm(image);
         let on_the_sphere = |x: f64| x * std::f64::consts::FRAC_1_SQRT_2;
         (image.iter().map(|a| on_the_sphere(a / norm)))
             .chain([on_the_sphere(1.0)])
@@ -453,7 +454,7 @@ mod tests {
         for (name, pair) in named() {
             if name.starts_with("drawn") || name.starts_with("convolutional") {
                 for x in &pair.points {
-                    let square: f64 = x.iter().map(|a| a * a).sum();
+                    let square = enclosures::vectors::sum_of_squares(x);
                     assert!((square - 1.0).abs() < 1e-14, "{name}: {square}");
                 }
             }

@@ -5,39 +5,33 @@
 //! the projection orthogonal to ĥ. So the g_l give all h_l and D_l, and after them vᵀW_l = (v·g) ĥᵀ + √(2/m) ‖v‖ zᵀP
 //! with one more standard normal vector z, for any v that depends on the layers above and on g.
 
-use enclosures::probability::{chi_square, fill_standard_normal, gaussian_norm, hidden_norms};
+use enclosures::probability::{chi_square, gaussian_norm, hidden_norms, list_of_standard_normals};
 use enclosures::stream::Stream;
+use enclosures::vectors::{norm, sum_of_products, sum_of_squares};
 
 use crate::shared::drawn_encoders::DrawnSizes;
-use crate::shared::perturbed_products::{dot, norm};
-
-fn normals(count: usize, rng: &mut Stream) -> Vec<f64> {
-    let mut numbers = vec![0.0; count];
-    fill_standard_normal(rng, &mut numbers);
-    numbers
-}
 
 /// N_1 = W_L D_{L−1} W_{L−1} ⋯ D_1 W_1 for d = 1.
 fn backward(s: &DrawnSizes, rng: &mut Stream) -> Vec<f64> {
     let m = s.width as usize;
-    let signals: Vec<Vec<f64>> = (0..s.layers).map(|_| normals(m, rng)).collect();
+    let signals: Vec<Vec<f64>> = (0..s.layers).map(|_| list_of_standard_normals(rng, m)).collect();
     let root = (2.0 / s.m()).sqrt();
-    let mut seen = normals(m, rng);
+    let mut seen = list_of_standard_normals(rng, m);
     for l in (1..s.depth()).rev() {
         for (x, g) in seen.iter_mut().zip(&signals[l]) {
             if *g < 0.0 {
                 *x = 0.0;
             }
         }
-        let (along, rest) = (dot(&seen, &signals[l]), norm(&seen));
+        let (along, rest) = (sum_of_products(&seen, &signals[l]), norm(&seen));
         let mut below: Vec<f64> = signals[l - 1].iter().map(|g| g.max(0.0)).collect();
         let norm = norm(&below);
         // A dead layer has no direction, and all of W_l is fresh.
         below
             .iter_mut()
             .for_each(|h| *h = if norm > 0.0 { *h / norm } else { 0.0 });
-        let fresh = normals(m, rng);
-        let parallel = dot(&fresh, &below);
+        let fresh = list_of_standard_normals(rng, m);
+        let parallel = sum_of_products(&fresh, &below);
         let entry = |(z, h): (&f64, &f64)| root * (along * h + rest * (z - parallel * h));
         seen = fresh.iter().zip(&below).map(entry).collect();
     }
@@ -89,7 +83,7 @@ pub fn flip_scale(width: f64, omega: f64) -> f64 {
 
 /// The most units of the first layer that ‖W′_0‖ ≤ ω can flip, over mω^{2/3}.
 pub fn first_layer_flips(s: &DrawnSizes, rng: &mut Stream) -> f64 {
-    let signals = normals(s.width as usize, rng);
+    let signals = list_of_standard_normals(rng, s.width as usize);
     within(&signals, s.radius * s.radius * s.m() / 2.0) / flip_scale(s.m(), s.radius)
 }
 
@@ -115,7 +109,7 @@ pub fn output_norm(s: &DrawnSizes, rng: &mut Stream) -> f64 {
 /// 4² − 1 for an active unit, 3² for an inactive one. The rest is ‖W_1 + W′_1‖ ≤ ‖W_1‖ + ω, ‖W′_0‖ ≤ ω, ‖D + D″‖ ≤ 4.
 pub fn changed_products(s: &DrawnSizes, rng: &mut Stream) -> f64 {
     let omega = s.radius / (s.l() * s.l().sqrt());
-    let column = normals(s.width as usize, rng);
+    let column = list_of_standard_normals(rng, s.width as usize);
     let kept: f64 = column.iter().map(|g| g.max(0.0)).map(|h| h * h).sum();
     let gain = |g: &f64| g * g * if *g > 0.0 { 15.0 } else { 9.0 };
     let gains = sum_of_largest(column.iter().map(gain).collect(), s.sparsity);
@@ -129,7 +123,7 @@ pub fn changed_products(s: &DrawnSizes, rng: &mut Stream) -> f64 {
 /// For L = 2, a = 1 and d = 1 the whole change is W_2D″_1 + W′_2(D_1 + D″_1): at most three times the largest s entries
 /// of W_2, and 4ω, which is below Cω√(L³m/d) once C√(8m) ≥ 4. Over √(L³ s log m).
 pub fn changed_output_row(s: &DrawnSizes, rng: &mut Stream) -> f64 {
-    let row = normals(s.width as usize, rng);
+    let row = list_of_standard_normals(rng, s.width as usize);
     3.0 * largest_part(&row, s.sparsity) / (s.l() * s.l() * s.l() * s.s() * s.log_m()).sqrt()
 }
 
@@ -154,12 +148,12 @@ struct MovedUnits {
 impl MovedUnits {
     fn draw(s: &DrawnSizes, rng: &mut Stream) -> Self {
         let (omega, root) = (end_of_range(s), (2.0 / s.m()).sqrt());
-        let below = normals(s.width as usize, rng);
+        let below = list_of_standard_normals(rng, s.width as usize);
         let first = root * below.iter().map(|g| g.max(0.0)).map(|h| h * h).sum::<f64>().sqrt();
-        let signals = normals(s.width as usize, rng);
+        let signals = list_of_standard_normals(rng, s.width as usize);
         // W_1 in a basis that begins with ĥ_0: the column of the signals, and m − 1 others.
         let others = gaussian_norm(s.width, s.width - 1, rng);
-        let norm = root * (dot(&signals, &signals) + others * others).sqrt();
+        let norm = root * (sum_of_squares(&signals) + others * others).sqrt();
         MovedUnits {
             omega,
             first,
@@ -193,7 +187,10 @@ pub fn flips_of_two_layers(s: &DrawnSizes, rng: &mut Stream) -> f64 {
     }
     let relative = moved.reach / moved.first;
     let above = within(&moved.signals, relative * relative * s.m() / 2.0);
-    let below = within(&normals(s.width as usize, rng), moved.omega * moved.omega * s.m() / 2.0);
+    let below = within(
+        &list_of_standard_normals(rng, s.width as usize),
+        moved.omega * moved.omega * s.m() / 2.0,
+    );
     above.max(below) / scale
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use contrastive::network::{Encoder, Weights};
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::list_of_standard_normals;
+use enclosures::vectors::{norm, sum_of_products, unit_vector};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -81,12 +82,10 @@ impl VariedNetworks {
     fn ratio(&self, trial: &mut Trial) -> Result<f64, MeasureError> {
         let shape = shape(4, self.width, self.layers, self.output);
         let encoder = Encoder::initialise(shape, trial.rng())?;
-        let mut point = vec![0.0; 4];
-        fill_standard_normal(trial.rng(), &mut point);
-        let norm = point.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let mut point = list_of_standard_normals(trial.rng(), 4);
+        let norm = norm(&point);
         point.iter_mut().for_each(|x| *x /= norm);
-        let mut v = vec![0.0; self.output];
-        v[0] = 1.0;
+        let v = unit_vector(self.output, 0);
         let along = aligned(&encoder, &[(&point, &v)], self.omega)?.weights;
         let mut against = along.clone();
         against.matrices_mut().flatten().for_each(|x| *x = -*x);
@@ -135,8 +134,7 @@ fn first_order_error(encoder: &Encoder, point: &[f64], v: &[f64], step: &Weights
     let after = encoder.displaced(step, 1.0)?.forward(point)?;
     let pairs = gradient.matrices().flatten().zip(step.matrices().flatten());
     let linear: f64 = pairs.map(|(g, s)| g * s).sum();
-    let dot = |outputs: &[f64]| outputs.iter().zip(v).map(|(a, b)| a * b).sum::<f64>();
-    Ok(dot(after.outputs()) - dot(before.outputs()) - linear)
+    Ok(sum_of_products(after.outputs(), v) - sum_of_products(before.outputs(), v) - linear)
 }
 
 pub fn ratios(s: &VariedNetworks, trial: &mut Trial) -> Result<Vec<(f64, f64)>, MeasureError> {

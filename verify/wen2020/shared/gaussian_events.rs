@@ -1,6 +1,7 @@
 //! The events W_i of Lemma C.2: their probabilities for two directions, for lists of directions, and by sampling.
 
 use enclosures::probability::{chord_of_angle, fill_standard_normal, normal_two_sided_tail};
+use enclosures::vectors::sum_of_products;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
@@ -186,13 +187,15 @@ pub fn sampled(p: &UnitPoints, trial: &mut Trial) -> Result<Events, MeasureError
     let rows: Vec<Vec<f64>> = (0..n)
         .map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect())
         .collect();
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-    let cosines: Vec<Vec<f64>> = rows.iter().map(|a| rows.iter().map(|b| dot(a, b)).collect()).collect();
+    let cosines: Vec<Vec<f64>> = rows
+        .iter()
+        .map(|a| rows.iter().map(|b| sum_of_products(a, b)).collect())
+        .collect();
     let mut hits = vec![0u64; n];
     let mut w = vec![0.0; rows[0].len()];
     for _ in 0..runs {
         fill_standard_normal(trial.rng(), &mut w);
-        let along: Vec<f64> = rows.iter().map(|h| dot(h, &w)).collect();
+        let along: Vec<f64> = rows.iter().map(|h| sum_of_products(h, &w)).collect();
         for (i, hits) in hits.iter_mut().enumerate() {
             let beyond = |j: usize| j == i || (along[j] - along[i] * cosines[i][j]).abs() >= 2.0 * xi.midpoint();
             *hits += u64::from((0..n).all(beyond));

@@ -5,13 +5,14 @@ use std::fmt;
 use contrastive::network::{EndToEndGradient, NetworkError, TwoEncoders, Weights};
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::Stream;
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
-use crate::shared::training_runs::{smallest_distance, squares};
+use crate::shared::training_runs::smallest_distance;
 use crate::shared::trainings::size;
-use crate::shared::unit_points::{on_the_sphere, two};
+use crate::shared::unit_points::{drawn_on_the_sphere, two};
 
 /// What is doubled along a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
@@ -82,9 +83,7 @@ impl SweepSizes {
         if self.points == 2 && self.input == 2 {
             return two(self.radians());
         }
-        let mut coordinates = vec![0.0; self.points * self.input];
-        fill_standard_normal(rng, &mut coordinates);
-        on_the_sphere(coordinates.chunks_exact(self.input).map(<[f64]>::to_vec).collect())
+        drawn_on_the_sphere(rng, self.points, self.input)
     }
 
     /// δ^{3/2}/(n³L⁶(log m)^{3/2}).
@@ -148,7 +147,10 @@ pub struct Ratios {
 /// ‖∇_W‖², ‖∇_θ‖², ‖l̃oss‖², ‖l̂oss‖².
 pub fn squared(found: &EndToEndGradient) -> ([f64; 2], [f64; 2]) {
     let vectors = [&found.contrast.query_loss_vectors, &found.contrast.key_loss_vectors];
-    ([size(&found.query), size(&found.key)], vectors.map(|v| squares(v)))
+    (
+        [size(&found.query), size(&found.key)],
+        vectors.map(|v| sum_of_squares(v)),
+    )
 }
 
 /// A Gaussian direction of Frobenius norm one.

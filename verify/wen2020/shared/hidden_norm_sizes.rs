@@ -1,11 +1,10 @@
 //! Sizes of random networks: one choice, a promise with its constant, and a sampled network.
 
 use enclosures::probability::standard_normal_pair;
+use enclosures::vectors::{norm, sum_of_products};
 use evidence::prelude::*;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
-
-use crate::shared::perturbed_products::{dot, norm};
 
 /// Width m, number L of hidden layers, number n of inputs, relative deviation ε.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Instance)]
@@ -106,7 +105,7 @@ impl Sample {
         for _ in 0..s.layers {
             let rows: Vec<Vec<f64>> = (0..width).map(|_| normals(rng, vectors[0].len())).collect();
             for x in &mut vectors {
-                *x = rows.iter().map(|w| (scale * dot(w, x)).max(0.0)).collect();
+                *x = rows.iter().map(|w| (scale * sum_of_products(w, x)).max(0.0)).collect();
                 let norm = norm(x);
                 if norm < low || norm > high {
                     return false;

@@ -2,10 +2,11 @@
 
 use contrastive::mean_over_subsets;
 use enclosures::interval::{Dual, Interval};
+use enclosures::vectors::sum_of_products;
 
 /// −log( e^{q·k_i} / (e^{q·k_i} + Σ_{j∈A} e^{q·k_j}) ), every exponential divided by that of the largest product.
 pub fn loss_of_share<const K: usize>(query: &[Dual<K>], keys: &[Vec<Dual<K>>], own: usize, set: &[usize]) -> Dual<K> {
-    let product = |j: usize| -> Dual<K> { query.iter().zip(&keys[j]).map(|(&q, &k)| q * k).sum() };
+    let product = |j: usize| -> Dual<K> { sum_of_products(query, &keys[j]) };
     let largest = set
         .iter()
         .chain([&own])

@@ -4,6 +4,7 @@
 
 use contrastive::network::{Activations, Encoder, EncoderShape, Weights};
 use enclosures::linear_algebra::{LargestSingularValue, largest_singular_value};
+use enclosures::vectors::{minus, norm, sum_of_products, unit_vector};
 use evidence::prelude::*;
 
 /// Steps of the power method; with 2^{−40} for a miss the upper end exceeds the truth by at most about 14 percent at m
@@ -12,15 +13,6 @@ const STEPS: u32 = 120;
 
 fn missing() -> MeasureError {
     "a product of layers that do not exist".into()
-}
-
-/// The sum of products, added in their order.
-pub fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
-}
-
-pub fn norm(v: &[f64]) -> f64 {
-    v.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 fn unit(mut v: Vec<f64>) -> Vec<f64> {
@@ -52,7 +44,7 @@ pub fn top(
 /// The spectral norm of a matrix with few rows.
 pub fn few_rows(rows: &[Vec<f64>], trial: &mut Trial) -> Result<Enclosure, MeasureError> {
     let columns = rows.first().map_or(0, Vec::len);
-    let forward = |v: &[f64]| rows.iter().map(|row| dot(row, v)).collect::<Vec<f64>>();
+    let forward = |v: &[f64]| rows.iter().map(|row| sum_of_products(row, v)).collect::<Vec<f64>>();
     let backward = |u: &[f64]| {
         let entry = |c: usize| rows.iter().zip(u).map(|(row, x)| row[c] * x).sum();
         (0..columns).map(entry).collect()
@@ -153,8 +145,7 @@ pub fn displacements(
     let hidden = |l: usize| seen.hidden(l).ok_or_else(missing);
     for l in 0..(c + 1).saturating_sub(spared) {
         let right = if l == 0 {
-            let columns = shape.input;
-            (0..columns).map(|k| f64::from(u8::from(k == 0))).collect()
+            unit_vector(shape.input, 0)
         } else {
             unit(hidden(l - 1)?.to_vec())
         };
@@ -171,13 +162,7 @@ pub fn displacements(
         let along = if l < layers {
             unit(hidden(l)?.to_vec())
         } else {
-            let output = seen.product(
-                0,
-                layers,
-                &(0..shape.input)
-                    .map(|k| f64::from(u8::from(k == 0)))
-                    .collect::<Vec<_>>(),
-            );
+            let output = seen.product(0, layers, &unit_vector(shape.input, 0));
             unit(output.ok_or_else(missing)?)
         };
         set_rank_one(&mut aligned, l, &along, &right, radius);
@@ -188,7 +173,7 @@ pub fn displacements(
 
 /// Distance of two vectors.
 pub fn distance(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
+    norm(&minus(a, b))
 }
 
 /// Number of entries that differ.
@@ -206,7 +191,7 @@ mod tests {
     #[test]
     fn vectors_are_measured() {
         let (a, b) = ([3.0, 4.0, 0.0], [0.0, 4.0, 4.0]);
-        assert_eq!((dot(&a, &b), norm(&a), distance(&a, &b)), (16.0, 5.0, 5.0));
+        assert_eq!((sum_of_products(&a, &b), norm(&a), distance(&a, &b)), (16.0, 5.0, 5.0));
         assert_eq!(differing(&a, &b), 2);
         assert_eq!(masked(&[1.0, 0.0, 1.0], &a), [3.0, 0.0, 0.0]);
     }
@@ -269,7 +254,7 @@ mod tests {
             .unwrap()
             .with_diagonals(both.diagonals)
             .unwrap();
-        let raised = dot(&after.product(1, 2, &found.right).unwrap(), &found.left);
+        let raised = sum_of_products(&after.product(1, 2, &found.right).unwrap(), &found.left);
         assert!(raised > found.value.lo() + 0.1, "{raised}");
     }
 

@@ -1,6 +1,7 @@
 //! Outputs of two encoders, for the statements that need no network, and how lists of numbers are compared.
 
 use contrastive::QueriesAndKeys;
+use enclosures::vectors;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, prop_oneof};
@@ -124,16 +125,17 @@ pub fn adds_up_to_zero(vectors: &[Vec<Interval>], size: f64) -> Evaluation {
 
 /// Every vector times a number.
 pub fn scaled(rows: &[Vec<Interval>], factor: f64) -> Vec<Vec<Interval>> {
-    rows.iter().map(|r| r.iter().map(|&x| x * factor).collect()).collect()
+    rows.iter().map(|r| vectors::scaled(r, factor)).collect()
 }
 
-/// Σ_i x_i y_i.
-pub fn inner(x: &[Interval], y: &[Interval]) -> Interval {
-    x.iter().zip(y).map(|(&a, &b)| a * b).sum()
+/// Every vector times the number of points.
+pub fn times_n(o: &QueriesAndKeys, vectors: &[Vec<Interval>]) -> Vec<Vec<Interval>> {
+    scaled(vectors, o.count() as f64)
 }
 
 #[cfg(test)]
 mod tests {
+    use enclosures::vectors::points;
     use evidence::judge::Judgement;
     use evidence::testing::judged;
 
@@ -167,18 +169,19 @@ mod tests {
 
     #[test]
     fn sums_agree_on_the_scale_of_what_was_added_up() {
-        let list = |x: &[f64]| x.iter().map(|&x| Interval::point(x)).collect::<Vec<_>>();
-        let tiny = list(&[1e-18, -1e-18]);
-        assert!(judged(same_numbers(&tiny, &list(&[0.0, 0.0]))) <= Judgement::Touches);
+        let tiny = points(&[1e-18, -1e-18]);
+        assert!(judged(same_numbers(&tiny, &points(&[0.0, 0.0]))) <= Judgement::Touches);
         // Against sums of that size they are no rounding.
-        assert_eq!(judged(same_sums(&tiny, &list(&[0.0, 0.0]), 1e-18)), Judgement::Violated);
-        let rows = [list(&[3.0, 4.0]), list(&[0.5, -1.0])];
+        assert_eq!(
+            judged(same_sums(&tiny, &points(&[0.0, 0.0]), 1e-18)),
+            Judgement::Violated
+        );
+        let rows = [points(&[3.0, 4.0]), points(&[0.5, -1.0])];
         assert!(judged(same_vectors(&rows, &scaled(&rows, 1.0), 4.0)) <= Judgement::Touches);
         assert_eq!(
             judged(same_vectors(&rows, &scaled(&rows, 1.0 + 1e-6), 4.0)),
             Judgement::Violated
         );
         assert!(matches!(same_numbers(&rows[0], &tiny[..1]), Evaluation::Failed(_)));
-        assert!(inner(&rows[0], &rows[1]).contains(-2.5) && inner(&rows[0], &rows[1]).width() == 0.0);
     }
 }

@@ -2,11 +2,12 @@
 
 use contrastive::network::{Encoder, EndToEndGradient, TwoEncoders, Weights};
 use enclosures::stream::{Stream, stream};
+use enclosures::vectors::{minus, norm, sum_of_squares};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
-use crate::shared::unit_points::on_the_sphere;
+use crate::shared::unit_points::drawn_on_the_sphere;
 
 /// Sizes and step of a run: η = γ = rate · d/m, inputs drawn on the sphere of ℝ^b.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -89,31 +90,21 @@ pub struct Run {
     pub separation: f64,
 }
 
-pub fn squares(numbers: &[f64]) -> f64 {
-    numbers.iter().map(|x| x * x).sum()
-}
-
 /// ‖W − V‖_F of two encoders of one shape.
 pub fn distance(from: &Encoder, to: &Encoder) -> f64 {
     let entries = |encoder: &Encoder| encoder.weights().matrices().flatten().copied().collect::<Vec<_>>();
-    let difference = |(a, b): (f64, f64)| (a - b) * (a - b);
-    entries(from)
-        .into_iter()
-        .zip(entries(to))
-        .map(difference)
-        .sum::<f64>()
-        .sqrt()
+    norm(&minus(&entries(from), &entries(to)))
 }
 
 fn progress(found: &EndToEndGradient, start: &TwoEncoders, at: &TwoEncoders) -> Progress {
-    let norm = |weights: &Weights| weights.matrices().map(squares).sum();
+    let squares = |weights: &Weights| weights.matrices().map(sum_of_squares).sum();
     Progress {
         loss: found.contrast.loss,
         loss_vectors: [
-            squares(&found.contrast.query_loss_vectors),
-            squares(&found.contrast.key_loss_vectors),
+            sum_of_squares(&found.contrast.query_loss_vectors),
+            sum_of_squares(&found.contrast.key_loss_vectors),
         ],
-        gradients: [norm(&found.query), norm(&found.key)],
+        gradients: [squares(&found.query), squares(&found.key)],
         distances: [distance(&start.query, &at.query), distance(&start.key, &at.key)],
     }
 }
@@ -121,18 +112,13 @@ fn progress(found: &EndToEndGradient, start: &TwoEncoders, at: &TwoEncoders) -> 
 /// Trains on points drawn on the sphere; a pure function of the sizes.
 pub fn run(s: &RunSizes) -> Result<Run, MeasureError> {
     let mut rng = stream(u64::from(s.seed), &["end-to-end run"]);
-    let mut coordinates = vec![0.0; s.points * s.input];
-    enclosures::probability::fill_standard_normal(&mut rng, &mut coordinates);
-    let points = on_the_sphere(coordinates.chunks_exact(s.input).map(<[f64]>::to_vec).collect());
+    let points = drawn_on_the_sphere(&mut rng, s.points, s.input);
     run_on(&points, s, &mut rng)
 }
 
 /// The smallest distance of two points.
 pub fn smallest_distance(points: &[Vec<f64>]) -> f64 {
-    let apart = |i: usize, j: usize| {
-        let difference: Vec<f64> = points[i].iter().zip(&points[j]).map(|(a, b)| a - b).collect();
-        squares(&difference).sqrt()
-    };
+    let apart = |i: usize, j: usize| norm(&minus(&points[i], &points[j]));
     pairs_below(points.len()).map(|(j, i)| apart(i, j)).fold(2.0, f64::min)
 }
 
@@ -159,7 +145,7 @@ pub fn run_on(points: &[Vec<f64>], s: &RunSizes, rng: &mut Stream) -> Result<Run
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shared::unit_points::{circle, simplex};
+    use crate::shared::unit_points::{circle, on_the_sphere, simplex};
 
     fn sizes(rate_in_thousandths: u32) -> RunSizes {
         RunSizes {

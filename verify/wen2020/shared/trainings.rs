@@ -5,11 +5,12 @@ use std::fmt;
 use contrastive::data::{digits, mnist};
 use contrastive::network::Weights;
 use enclosures::stream::stream;
+use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::shared::training_runs::{Progress, Run, RunSizes, run_on, squares};
-use crate::shared::unit_points::{axes, circle, on_the_sphere, two};
+use crate::shared::training_runs::{Progress, Run, RunSizes, run_on};
+use crate::shared::unit_points::{axes, circle, drawn_on_the_sphere, on_the_sphere, two};
 
 /// Where the inputs come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Instance)]
@@ -78,11 +79,7 @@ impl Training {
         Ok(match &self.inputs {
             Inputs::Separated { least } => {
                 let mut rng = stream(u64::from(self.sizes.seed), &["separated inputs"]);
-                let drawn = || {
-                    let mut coordinates = vec![0.0; n * b];
-                    enclosures::probability::fill_standard_normal(&mut rng, &mut coordinates);
-                    on_the_sphere(coordinates.chunks_exact(b).map(<[f64]>::to_vec).collect())
-                };
+                let drawn = || drawn_on_the_sphere(&mut rng, n, b);
                 let apart = |points: &Vec<Vec<f64>>| crate::shared::training_runs::smallest_distance(points) >= *least;
                 let mut tries = std::iter::repeat_with(drawn).take(10_000);
                 tries.find(apart).ok_or("no separated inputs were found")?
@@ -149,7 +146,7 @@ impl Run {
 
 /// ‖W‖_F² of a gradient.
 pub fn size(weights: &Weights) -> f64 {
-    weights.matrices().map(squares).sum()
+    weights.matrices().map(sum_of_squares).sum()
 }
 
 /// A training with these sizes: inputs, n, k, b, m, L, d, T, step in thousandths of d/m.
@@ -197,7 +194,7 @@ mod tests {
         let side = 2.0 * core_math::sin(std::f64::consts::PI / 5.0);
         assert!((smallest_distance(&on_circle) - side).abs() < 1e-14);
         for x in [close, separated, antipodal, on_circle].concat() {
-            assert!((squares(&x) - 1.0).abs() < 1e-14);
+            assert!((sum_of_squares(&x) - 1.0).abs() < 1e-14);
         }
         let wrong = training(Inputs::Antipodal, [5, 1, 3, 4, 1, 2, 1], 1, 5);
         assert!(wrong.validate().is_err());

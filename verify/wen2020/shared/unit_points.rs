@@ -1,8 +1,10 @@
 //! Directions: data points of norm one, exactly, as positive multiples of the vectors that are stored.
 
 use enclosures::linear_algebra::quarter_turn;
-use enclosures::probability::{angle_of_chord, chord_of_angle};
+use enclosures::probability::{angle_of_chord, chord_of_angle, list_of_standard_normals};
+use enclosures::vectors::{largest_magnitude, norm, points, scaled, unit_vector};
 use evidence::prelude::*;
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 /// The points x_i/‖x_i‖ and a number L of hidden layers for statements that ask for one.
@@ -32,17 +34,13 @@ impl UnitPoints {
                 of(self.points.iter().rev().cloned().collect()),
             ),
             ("points turned", each(&|x| quarter_turn(x))),
-            ("lengths halved", each(&|x| x.iter().map(|a| 0.5 * a).collect())),
+            ("lengths halved", each(&|x| scaled(x, 0.5))),
         ]
     }
 
     /// ‖x_i‖ of the stored vector.
     pub fn norm(&self, i: usize) -> Interval {
-        self.points[i]
-            .iter()
-            .map(|&x| Interval::point(x).square())
-            .sum::<Interval>()
-            .sqrt()
+        norm(&points(&self.points[i]))
     }
 
     /// x_i/‖x_i‖.
@@ -104,8 +102,7 @@ impl UnitPoints {
 
 impl UnitPoints {
     fn has_directions(&self) -> Result<(), String> {
-        let largest = |x: &Vec<f64>| x.iter().map(|c| c.abs()).fold(0.0, f64::max);
-        match self.points.iter().map(largest).find(|&x| x < 1e-3) {
+        match self.points.iter().map(|x| largest_magnitude(x)).find(|&x| x < 1e-3) {
             Some(x) => Err(format!("a vector with largest entry {x}, below 0.001")),
             None => Ok(()),
         }
@@ -170,14 +167,20 @@ pub fn two(angle: f64) -> Vec<Vec<f64>> {
 /// Rows divided by their norms, up to rounding; a row that is nearly zero becomes the first axis.
 pub fn on_the_sphere(rows: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let unit = |row: Vec<f64>| {
-        let norm = row.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let norm = norm(&row);
         if norm > 0.01 {
             row.iter().map(|x| x / norm).collect()
         } else {
-            (0..row.len()).map(|c| if c == 0 { 1.0 } else { 0.0 }).collect()
+            unit_vector(row.len(), 0)
         }
     };
     rows.into_iter().map(unit).collect()
+}
+
+/// So many directions drawn uniformly.
+pub fn drawn_on_the_sphere(rng: &mut (impl Rng + ?Sized), count: usize, dimension: usize) -> Vec<Vec<f64>> {
+    let coordinates = list_of_standard_normals(rng, count * dimension);
+    on_the_sphere(coordinates.chunks_exact(dimension).map(<[f64]>::to_vec).collect())
 }
 
 /// The data sets of the register by name.
