@@ -98,6 +98,32 @@ fn moments_and_polynomials_are_the_same_bits() {
 }
 
 #[test]
+fn moments_are_sums_of_powers_cell_by_cell() {
+    let count = 45;
+    let rests: Vec<f64> = normal(count, "rests")
+        .iter()
+        .map(|x| (x / 8.0).clamp(-0.5, 0.5))
+        .collect();
+    let weights: Vec<f64> = normal(count, "weights").iter().map(|x| x.abs()).collect();
+    let cells: Vec<i32> = (0..count as i32).map(|i| i * i % 5).collect();
+    let sums = |set| {
+        let (mut even, mut odd, mut total) = (vec![[0.0; 8]; 5], vec![[0.0; 8]; 5], vec![[1.0; 8]; 5]);
+        kernels::add_moments(set, &cells, &rests, &weights, &mut even, &mut odd);
+        kernels::absorb(set, &mut total, &mut even, &mut odd);
+        assert_eq!((even, odd), (vec![[0.0; 8]; 5], vec![[0.0; 8]; 5]));
+        total
+    };
+    same(|set| bits(sums(set).as_flattened()));
+    for (cell, moments) in sums(Instructions::Portable).iter().enumerate() {
+        for (power, moment) in (0_i32..).zip(moments) {
+            let of_cell = (0..count).filter(|&i| cells[i] == cell as i32);
+            let sum: f64 = of_cell.map(|i| weights[i] * core_math::pow(rests[i], f64::from(power))).sum();
+            assert!((moment - 1.0 - sum).abs() < 1e-14, "{cell} {power}: {moment}");
+        }
+    }
+}
+
+#[test]
 fn products_with_slopes_are_the_same_bits() {
     for (height, count, dimension) in [(8, 1, 8), (16, 300, 24), (64, STRIP, 16)] {
         let mut tile = normal(height * TILE, "tile");
