@@ -26,7 +26,7 @@ const WIDE: Hypothesis<NearLinearStart> = Hypothesis::new("h ≥ 64z²", NearLin
 const FEW_UNITS: Hypothesis<NearLinearStart> = Hypothesis::new("2 ≤ h ≤ 128", |s| (2..=128).contains(&s.h));
 const TOUCHING: Hypothesis<NearLinearStart> =
     Hypothesis::new("φ(0) = 0, φ′(0) = 1", |s| s.activation.touches_identity());
-const NOT_ZERO_AT_ZERO: Hypothesis<NearLinearStart> = Hypothesis::new("φ(0) ≠ 0", |s| !TOUCHING.is_met(s));
+const NOT_ZERO_AT_ZERO: Hypothesis<NearLinearStart> = Hypothesis::new("φ(0) ≠ 0", |s| s.activation.at(0.0).0 != 0.0);
 const BOUNDED: Hypothesis<NearLinearStart> = Hypothesis::new(
     "|φ″| ≤ c < ∞ where φ″ exists, φ′ continuous",
     NearLinearStart::is_bounded,

@@ -117,7 +117,9 @@ fn moments_are_sums_of_powers_cell_by_cell() {
     for (cell, moments) in sums(Instructions::Portable).iter().enumerate() {
         for (power, moment) in (0_i32..).zip(moments) {
             let of_cell = (0..count).filter(|&i| cells[i] == cell as i32);
-            let sum: f64 = of_cell.map(|i| weights[i] * core_math::pow(rests[i], f64::from(power))).sum();
+            let sum: f64 = of_cell
+                .map(|i| weights[i] * core_math::pow(rests[i], f64::from(power)))
+                .sum();
             assert!((moment - 1.0 - sum).abs() < 1e-14, "{cell} {power}: {moment}");
         }
     }
