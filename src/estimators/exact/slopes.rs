@@ -143,6 +143,8 @@ pub(super) struct SlopeTables {
     tables: Vec<Table>,
     /// `e^(m i/16)` and its derivatives at cell `i` of a block, for `m = 1 ..= 8`.
     powers: [[Cell; SPREAD]; NODES],
+    /// `e^(-m h)`, from one node to the next.
+    decays: [f64; NODES],
 }
 
 /// What all nodes up to each of them weigh in the terms of the series there.
@@ -168,13 +170,13 @@ impl SlopeTables {
                 .map(|&offset| Table::slope(FAR - 2 * SPREAD as i64, offset))
                 .collect(),
             powers: std::array::from_fn(|m| std::array::from_fn(|i| row(m, i))),
+            decays: std::array::from_fn(|m| core_math::exp(-STEP * (m + 1) as f64)),
         }
     }
 }
 
 impl FarNodes {
-    fn new(weights: &[f64]) -> Self {
-        let decays: [f64; NODES] = std::array::from_fn(|m| core_math::exp(-STEP * (m + 1) as f64));
+    fn new(weights: &[f64], decays: &[f64; NODES]) -> Self {
         let mut sums = [0.0; NODES];
         let sum = |weight: &f64| {
             for m in 0..NODES {
@@ -264,7 +266,7 @@ impl QuadraturePlan {
     ) -> Vec<Cell> {
         let used = weights.iter().rposition(|&w| w > 0.0).map_or(0, |last| last + 1);
         let weights: Vec<f64> = weights.iter().take(used).map(|w| w * STEP).collect();
-        let far_nodes = FarNodes::new(&weights);
+        let far_nodes = FarNodes::new(&weights, &of.decays);
         let mut cells = vec![[0.0; TERMS]; law.cells.len().next_multiple_of(SPREAD)];
         let stride = STRIDE as i64;
         let count = weights.len() as i64;

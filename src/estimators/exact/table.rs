@@ -65,6 +65,8 @@ pub(super) struct Table {
     first: i64,
     offset: f64,
     rows: Vec<Cell>,
+    /// `e^v` at the middle of each row, where it will be asked for again and again.
+    exponentials: Vec<f64>,
     /// What the rows guarantee.
     pub(super) bounds: Bounds,
 }
@@ -95,6 +97,7 @@ impl Table {
             first,
             offset,
             rows,
+            exponentials: Vec::new(),
             bounds,
         };
         (
@@ -117,6 +120,7 @@ impl Table {
             first,
             offset,
             rows: rows.into_iter().map(|r| r.0).collect(),
+            exponentials: (first..CAP + BEYOND).map(|i| middle(i, offset)).collect(),
             bounds,
         }
     }
@@ -129,8 +133,15 @@ impl Table {
 
     /// `e^v` at the middle of cell `i`.
     pub(super) fn exponential(&self, i: i64) -> f64 {
-        core_math::exp((i as f64 + self.offset) / CELLS as f64)
+        let at = usize::try_from(i - self.first).unwrap_or(usize::MAX);
+        let known = self.exponentials.get(at).copied();
+        known.unwrap_or_else(|| middle(i, self.offset))
     }
+}
+
+/// `e^v` at the middle of row `i`.
+fn middle(i: i64, offset: f64) -> f64 {
+    core_math::exp((i as f64 + offset) / CELLS as f64)
 }
 
 /// Stirling numbers of the second kind, one further than `DEGREE` for the slope.
@@ -183,7 +194,7 @@ fn row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) -> (Cell
         let bounds = |size| Bounds { error: 1e-16, size };
         return (flat(1.0), flat(0.0), bounds(1.0), bounds(0.0));
     }
-    let x = core_math::exp((i as f64 + offset) / CELLS as f64);
+    let x = middle(i, offset);
     let (q, k) = (core_math::exp(-x), -core_math::expm1(-x));
     // Taylor coefficients of Q in s, and the sums of absolute values behind them.
     let (mut c, mut scale, mut sizes) = ([0.0f64; DEGREE + 1], q, 0.0f64);
@@ -233,7 +244,7 @@ fn slope_row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) ->
         };
         return ([0.0; TERMS], bounds);
     }
-    let x = core_math::exp((i as f64 + offset) / CELLS as f64);
+    let x = middle(i, offset);
     let (mut c, mut scale, mut sizes) = ([0.0f64; DEGREE + 1], core_math::exp(-x), 0.0f64);
     for (j, c) in c.iter_mut().enumerate() {
         if j > 0 {
