@@ -7,6 +7,7 @@ use crate::claim::{Claim, Evaluation, Fixtures, Relation, Role};
 use crate::judge::{Judgement, judge};
 use crate::rules;
 use crate::run::{CheckResult, Plan, Silent, WitnessStore, run};
+use crate::verdict::Verdict;
 use enclosures::enclosure::plain;
 
 /// Runs a claim and says what is not as it expects, and which rule of a catalogue it breaks: nothing if it says all that a claim has to say,
@@ -100,6 +101,12 @@ fn told(text: &mut String, check: &CheckResult) {
             text,
             "    refuted by {}: {:?} {} {:?} is asked for\n    instance {}",
             witness.description, sides.left, sides.relation, sides.right, witness.instance
+        );
+    }
+    if check.expectation.verdict == Verdict::Fails && check.witness.is_none() {
+        let _ = writeln!(
+            text,
+            "    nothing refuted it: name an instance that does (`edge`), or let a larger budget look for one (`--budget standard --save-witnesses`)"
         );
     }
     if let Some(trouble) = &check.trouble {
@@ -282,5 +289,26 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
+    }
+
+    #[test]
+    fn what_should_fail_and_does_not_is_told_what_to_do() {
+        let true_everywhere = Claim::new("mine.square", "a square", Kind::Inequality)
+            .statement("0 ≤ x²")
+            .source("a test", &[])
+            .setting(
+                Setting::of()
+                    .given("x real")
+                    .family(edge("some", || vec![("two", Point { x: 2.0 })]))
+                    .part("printed", "0 ≤ x²", fails("it does not"), |p: &Point, ()| {
+                        at_most(0, exact(p.x).square())
+                    })
+                    .control("a", "1 + x² ≤ 1", |p, ()| at_most(1.0 + exact(p.x).square(), 1)),
+            );
+        let text = check(&true_everywhere, plan(), &Fixtures::at("fixtures")).unwrap_err();
+        assert!(
+            text.contains("nothing refuted it: name an instance that does"),
+            "{text}"
+        );
     }
 }

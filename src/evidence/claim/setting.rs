@@ -19,6 +19,9 @@ use enclosures::enclosure::Enclosure;
 use enclosures::proof::Proof;
 
 /// Instances of type `I`, the quantities `Q` measured once on each, and the checks that compare them.
+///
+/// What restricts or explains a single check ([`when`](Setting::when), [`under`](Setting::under), [`because`](Setting::because) and their kin)
+/// is about the check declared last, and panics where none is declared yet: a condition is never lost.
 pub struct Setting<I, Q> {
     pub(crate) any: Box<AnySetting>,
     of: PhantomData<fn(&I) -> Q>,
@@ -123,14 +126,16 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// ```
     #[must_use]
     pub fn scope(
-        self,
+        mut self,
         name: &'static str,
         met: impl Fn(&I) -> bool + Send + Sync + 'static,
         checks: impl FnOnce(Self) -> Self,
     ) -> Self {
         let before = self.any.checks.len();
+        let outer = std::mem::replace(&mut self.any.scope, before);
         let shared = AnyHypothesis::named(name, met);
         let mut inside = checks(self);
+        inside.any.scope = outer;
         for check in inside.any.checks.iter_mut().skip(before) {
             check.when.insert(0, shared.clone());
         }
@@ -200,21 +205,22 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         self.part(id, statement, expectation, test).in_sense(id)
     }
 
+    #[track_caller]
     fn classified(mut self, change: impl FnOnce(&mut Classification)) -> Self {
-        if let Some(check) = self.any.checks.last_mut() {
-            change(&mut check.classification);
-        }
+        change(&mut self.any.last_check().classification);
         self
     }
 
     /// The sense that the part declared last belongs to.
     #[must_use]
+    #[track_caller]
     pub fn in_sense(self, sense: &'static str) -> Self {
         self.in_senses(&[sense])
     }
 
     /// The senses that the part declared last belongs to.
     #[must_use]
+    #[track_caller]
     pub fn in_senses(self, senses: &[&'static str]) -> Self {
         self.classified(|c| c.senses.extend_from_slice(senses))
     }
@@ -222,18 +228,21 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// The check declared last follows from another one of the claim, so that it does not weaken a sense: a trend beside an
     /// explicit bound.
     #[must_use]
+    #[track_caller]
     pub fn implied_by(self, check: &'static str) -> Self {
         self.classified(|c| c.implied_by = Some(check))
     }
 
     /// Marks the check declared last as no evidence, because it restates a definition, a construction or a proof of ours.
     #[must_use]
+    #[track_caller]
     pub fn not_evidence(self, why: &'static str) -> Self {
         self.classified(|c| c.not_evidence = Some(why))
     }
 
     /// Says why the check declared last is classified as it is, where that is a judgement call.
     #[must_use]
+    #[track_caller]
     pub fn because(self, why: &'static str) -> Self {
         self.classified(|c| c.because = Some(why))
     }
@@ -242,6 +251,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// named here. Drawn or measured instances cannot establish such a statement: what they do not violate is
     /// [`Consistent`](crate::verdict::Verdict::Consistent) and not held to be true, unless every side is enclosed.
     #[must_use]
+    #[track_caller]
     pub fn our_constant(self, what: &'static str) -> Self {
         self.classified(|c| c.our_constant = Some(what))
     }
@@ -249,12 +259,14 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// Says what the left and the right side of the check declared last are, in the signs of the claim, exactly as they are compared
     /// ("log cond(κ²)" where logarithms are): a reader finds the two numbers of a witness under these names.
     #[must_use]
+    #[track_caller]
     pub fn sides(self, left: &'static str, right: &'static str) -> Self {
         self.classified(|c| c.sides = Some([left, right]))
     }
 
     /// Names the control of the same claim that is the false variant of the check declared last, which compares no numbers.
     #[must_use]
+    #[track_caller]
     pub fn tested_by(self, control: &'static str) -> Self {
         self.classified(|c| c.tested_by = Some(control))
     }
@@ -296,16 +308,18 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
 
     /// Restricts the check declared last to instances with a further property.
     #[must_use]
+    #[track_caller]
     pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.restrict_last(AnyHypothesis::named(name, met));
+        self.any.last_check().when.push(AnyHypothesis::named(name, met));
         self
     }
 
     /// Restricts the check declared last to instances that meet some hypotheses, which are printed in this order.
     #[must_use]
+    #[track_caller]
     pub fn under<const N: usize>(mut self, hypotheses: [Hypothesis<I>; N]) -> Self {
         for hypothesis in hypotheses {
-            self.any.restrict_last(hypothesis.forgetting_its_type());
+            self.any.last_check().when.push(hypothesis.forgetting_its_type());
         }
         self
     }
@@ -314,16 +328,18 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// It decides nothing: whatever seems to come closest, or to violate the check, is looked at on enclosures. Anything but a comparison
     /// asks for that, too.
     #[must_use]
+    #[track_caller]
     pub fn guided_by(mut self, guide: impl Fn(&I) -> Evaluation + Send + Sync + 'static) -> Self {
-        self.any.guide_last(Box::new(Typed(guide, PhantomData::<fn(&I)>)));
+        self.any.last_check().guide = Some(Box::new(Typed(guide, PhantomData::<fn(&I)>)));
         self
     }
 
     /// Restricts the check declared last to the instances that are its own, where an instance tells which of several statements it
     /// belongs to. Printed like a hypothesis, but never left out by the ledger: without it the instance speaks of another statement.
     #[must_use]
+    #[track_caller]
     pub fn among(mut self, name: &'static str, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.restrict_last(AnyHypothesis {
+        self.any.last_check().when.push(AnyHypothesis {
             selects: true,
             ..AnyHypothesis::named(name, is_its_own)
         });
@@ -333,8 +349,9 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// As [`Setting::among`], where the statement of the check itself names the conditions that its own instances meet, so that nothing
     /// is assumed beyond it: counted where others are discarded, not printed as a hypothesis.
     #[must_use]
+    #[track_caller]
     pub fn of_its_own(mut self, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.restrict_last(AnyHypothesis {
+        self.any.last_check().when.push(AnyHypothesis {
             selects: true,
             is_said: true,
             ..AnyHypothesis::named("an instance of this line", is_its_own)
@@ -345,10 +362,9 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// Says where the check declared last says nothing: in the words of the reason that it then gives to
     /// [`vacuous`](super::vacuous). A reason that is not declared is a fault of the catalogue.
     #[must_use]
+    #[track_caller]
     pub fn except(mut self, reason: &'static str) -> Self {
-        if let Some(check) = self.any.checks.last_mut() {
-            check.exceptions.push(reason);
-        }
+        self.any.last_check().exceptions.push(reason);
         self
     }
 
@@ -359,20 +375,88 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// at which the proof is refuted is tried as an instance. If all proofs succeed, and every judged instance of the families lies in
     /// the domain of one of them, a check that holds has the grade `proved`.
     #[must_use]
+    #[track_caller]
     pub fn proved_by<const K: usize>(
         mut self,
         proof: Proof<K>,
         parameters: impl Fn(&I) -> Option<[Enclosure; K]> + Send + Sync + 'static,
         instance: impl Fn([f64; K]) -> I + Send + Sync + 'static,
     ) -> Self {
-        if let Some(check) = self.any.checks.last_mut() {
-            check.proofs.push(Box::new(Reduced {
-                proof,
-                parameters,
-                instance,
-                of: PhantomData,
-            }));
-        }
+        self.any.last_check().proofs.push(Box::new(Reduced {
+            proof,
+            parameters,
+            instance,
+            of: PhantomData,
+        }));
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::claim::{at_most, holds};
+    use enclosures::enclosure::exact;
+
+    #[derive(Clone, Debug, Serialize, Deserialize)]
+    struct Number(f64);
+
+    impl Instance for Number {
+        fn describe(&self) -> String {
+            format!("x = {}", self.0)
+        }
+    }
+
+    const POSITIVE: Hypothesis<Number> = Hypothesis::new("x > 0", |x| x.0 > 0.0);
+    const SMALL: Hypothesis<Number> = Hypothesis::new("x ≤ 1", |x| x.0 <= 1.0);
+
+    fn with_a_part(setting: Setting<Number, ()>, id: &'static str) -> Setting<Number, ()> {
+        setting.part(id, "x² ≤ x", holds(), |x, ()| {
+            at_most(exact(x.0).square(), exact(x.0))
+        })
+    }
+
+    /// What each check assumes, in order.
+    fn assumed(setting: &Setting<Number, ()>) -> Vec<Vec<&'static str>> {
+        setting.any.checks().into_iter().map(|check| check.when).collect()
+    }
+
+    #[test]
+    fn conditions_are_those_of_the_check_before_them_in_their_order() {
+        let setting = with_a_part(Setting::of(), "both").under([SMALL, POSITIVE]);
+        let setting = with_a_part(setting, "one").when("x ≠ 2", |x| x.0 != 2.0);
+        let setting = setting.scope("x ≥ −1", |x| x.0 >= -1.0, |s| with_a_part(s, "inside").under([SMALL]));
+        let expected: [&[&str]; 3] = [&["x ≤ 1", "x > 0"], &["x ≠ 2"], &["x ≥ −1", "x ≤ 1"]];
+        assert_eq!(assumed(&setting), expected);
+        assert!(POSITIVE.is_met(&Number(1.0)) && !POSITIVE.is_met(&Number(0.0)));
+        let met = |check: usize, x: f64| {
+            let when = &setting.any.checks[check].when;
+            when.iter()
+                .map(|h| h.is_met(&Subject::of(Number(x))))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(met(0, 3.0), [false, true]);
+        assert_eq!(met(2, -2.0), [false, true]);
+    }
+
+    #[test]
+    #[should_panic(expected = "none is declared yet")]
+    fn a_condition_before_any_check_is_not_lost() {
+        let _ = Setting::of().under([POSITIVE]);
+    }
+
+    #[test]
+    #[should_panic(expected = "none is declared yet")]
+    fn a_reason_before_any_check_is_not_lost() {
+        let _ = Setting::<Number, ()>::of().because("it is so");
+    }
+
+    #[test]
+    #[should_panic(expected = "none is declared yet")]
+    fn a_condition_at_the_head_of_a_scope_is_not_put_on_the_check_before() {
+        let setting = with_a_part(Setting::of(), "before");
+        let _ = setting.scope("x ≥ 0", |x| x.0 >= 0.0, |s| with_a_part(s.under([SMALL]), "inside"));
     }
 }
