@@ -174,7 +174,7 @@ impl Workspace {
     ) {
         problem.split_logits(packed, strip, group.clone(), &mut logits);
         for (row, (anchor, moments)) in group.clone().zip(moments).enumerate() {
-            let at = row * logits.stride..row * logits.stride + logits.count;
+            let at = logits.of(row);
             if problem.within(anchor) {
                 self.add(
                     problem,

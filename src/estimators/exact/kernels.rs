@@ -3,6 +3,8 @@
 //! Each is written once, in separate multiplications and additions in a fixed order (the compiler never fuses them), and compiled
 //! for several instruction sets, so that every machine computes the same bits.
 
+use std::ops::Range;
+
 use super::table::{Cell, TERMS};
 
 /// Points of a panel: its coordinates are stored coordinate by coordinate, `PANEL` points side by side.
@@ -181,6 +183,12 @@ fn few_products<const FIRST: usize>(anchors: &[f64], panel: &[f64]) -> [[f64; PA
 const ROUND: f64 = 6_755_399_441_055_744.0;
 
 impl SplitLogits<'_> {
+    /// Where those of an anchor stand.
+    pub(super) fn of(&self, anchor: usize) -> Range<usize> {
+        let from = anchor * self.stride;
+        from..from + self.count
+    }
+
     /// What there is of an anchor with a panel, put in its place.
     #[inline(always)]
     fn write(&mut self, (anchor, panel): (usize, usize), cells: [i32; PANEL], rests: [f64; PANEL]) {

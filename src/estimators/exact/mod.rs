@@ -348,7 +348,7 @@ impl<'a> Problem<'a> {
             );
         }
         for (row, anchor) in group.enumerate().filter(|&(_, i)| self.within(i) && self.precise(i)) {
-            let at = row * logits.stride..row * logits.stride + logits.count;
+            let at = logits.of(row);
             let (cells, rests) = (&mut logits.cells[at.clone()], &mut logits.rests[at]);
             self.accurate
                 .split(set, sample, anchor, strip * STRIP, base, cells, rests);
