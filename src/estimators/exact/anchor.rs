@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::Problem;
-use super::kernels::{self, Instructions, STRIP, SplitLogits};
+use super::inner_products::SplitLogits;
+use super::kernels::{self, Instructions, STRIP};
 use super::quadrature::Law;
 use super::sample::Sample;
 use super::table::{Cell, TERMS};

@@ -103,7 +103,7 @@ dispatched! {
 #[inline(always)]
 fn join_portable(a: &[f64], b: &[f64], out: &mut [f64]) {
     for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-        *out = a + b * (1.0 - a);
+        *out = b.mul_add(1.0 - a, *a);
     }
 }
 
@@ -114,11 +114,11 @@ fn weighted_portable(weights: &[f64], values: &[f64]) -> f64 {
     let mut sums = [0.0; 16];
     for (weights, values) in blocks.iter().zip(others) {
         for l in 0..16 {
-            sums[l] += weights[l] * values[l];
+            sums[l] = weights[l].mul_add(values[l], sums[l]);
         }
     }
     for (sum, (weight, value)) in sums.iter_mut().zip(rest.iter().zip(other_rest)) {
-        *sum += weight * value;
+        *sum = weight.mul_add(*value, *sum);
     }
     // Halves on halves, which keeps whole registers together.
     let eight: [f64; 8] = std::array::from_fn(|l| sums[l] + sums[l + 8]);

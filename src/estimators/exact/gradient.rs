@@ -11,14 +11,15 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::anchor::{AnchorMoments, Workspace};
-use super::gradient_kernels::{self, LANES, ROWS, TILE};
-use super::kernels::{ANCHORS, Instructions, STRIP, SplitLogits};
+use super::inner_products::SplitLogits;
+use super::kernels::{ANCHORS, Instructions, STRIP};
 use super::reference_slopes::{self, LogitSlope};
 use super::sample::Sample;
 use super::slope_row::Row;
 use super::slopes::{Errors, SlopeTables, Slopes};
 use super::spare::Spare;
 use super::table::Cell;
+use super::tile_products::{self, LANES, ROWS, TILE};
 use super::{LARGEST, LossOptions, Problem, check};
 use crate::EstimatorError;
 use contrastive::LogarithmBase;
@@ -473,8 +474,8 @@ impl<'a> Gradient<'a> {
                 }
             }
         }
-        gradient_kernels::row_products(set, tile, &self.strips[strip], count, &mut rows.values);
-        gradient_kernels::add_column_products(set, tile, of_block, (sources.len(), count), values);
+        tile_products::row_products(set, tile, &self.strips[strip], count, &mut rows.values);
+        tile_products::add_column_products(set, tile, of_block, (sources.len(), count), values);
         rows
     }
 }

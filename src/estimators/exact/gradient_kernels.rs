@@ -1,18 +1,13 @@
 //! The inner loops of the gradient, written and compiled like those of [`super::kernels`].
 
-use super::kernels::{Instructions, NODES, RUN, STRIDE, STRIP, dispatched, powers};
+use super::kernels::{Instructions, NODES, RUN, STRIDE, dispatched};
 use super::table::{Cell, TERMS};
 
 /// Cells of one call of [`spread`].
 pub(super) const SPREAD: usize = 8;
-/// From one row of a tile to the next: a strip, and a little more, so that the rows do not compete for the same places of a cache.
-pub(super) const TILE: usize = STRIP + 8;
-/// Rows of the result that stand side by side.
-pub(super) const ROWS: usize = 8;
-/// Rows of the result that share a pass over the vectors where registers are too few for all.
-const FEW: usize = 4;
-/// Coordinates of a vector that stand side by side: an eight.
-pub(super) const LANES: usize = 8;
+/// Logits that are treated together.
+#[cfg(target_arch = "x86_64")]
+const LANES: usize = 8;
 
 dispatched! {
     /// `out[i] = sum_k weights[k] rows[i + k STRIDE]`, in chains of [`RUN`].
@@ -29,20 +24,6 @@ dispatched! {
 dispatched! {
     /// The polynomials of the cells, the first of which is cell `first`, at the rests. A cell that is not there has the value 0.
     polynomials = polynomials_portable(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell], out: &mut [f64]), polynomials_avx512
-}
-
-dispatched! {
-    /// `out[r] = sum_c tile[r][c] vectors[c]`, in chains of [`RUN`]; rows of a tile at a distance of [`TILE`], their number a multiple of [`ROWS`].
-    /// Coordinates stand in eights: `vectors[eight][c]` for so many points, and `out[eight][r]`, so that what is read one after another
-    /// lies side by side, whatever the number of coordinates.
-    row_products = rows_portable(tile: &[f64], vectors: &[f64], points: usize, out: &mut [f64]), rows_avx512
-}
-
-dispatched! {
-    /// `out[c] += sum_r tile[r][c] vectors[r]`, likewise, for so many rows and points.
-    add_column_products = columns_portable(
-        tile: &[f64], vectors: &[f64], size: (usize, usize), out: &mut [f64]
-    ), columns_avx512
 }
 
 dispatched! {
@@ -112,7 +93,7 @@ impl Sums {
 /// `sum + w row`.
 #[inline(always)]
 fn plus(sum: Cell, w: f64, row: &Cell) -> Cell {
-    std::array::from_fn(|j| sum[j] + w * row[j])
+    std::array::from_fn(|j| w.mul_add(row[j], sum[j]))
 }
 
 #[inline(always)]
@@ -148,8 +129,8 @@ fn weighted_portable(
         ) else {
             for y in 0..values.len() {
                 let weight = factor * weights[y];
-                let error = weight * (values[y].abs() * relative + absolute);
-                slopes[y] += weight * values[y];
+                let error = weight * values[y].abs().mul_add(relative, absolute);
+                slopes[y] = weight.mul_add(values[y], slopes[y]);
                 columns[y] += error;
                 sums[y] += error;
             }
@@ -157,8 +138,8 @@ fn weighted_portable(
         };
         for l in 0..8 {
             let weight = factor * weights[l];
-            let error = weight * (values[l].abs() * relative + absolute);
-            slopes[l] += weight * values[l];
+            let error = weight * values[l].abs().mul_add(relative, absolute);
+            slopes[l] = weight.mul_add(values[l], slopes[l]);
             columns[l] += error;
             sums[l] += error;
         }
@@ -171,10 +152,10 @@ fn weighted_portable(
 #[inline(always)]
 fn scaled_portable(values: &[f64], (factor, rate): (f64, f64), slopes: &mut [f64], columns: &mut [f64]) -> f64 {
     for ((slope, column), value) in slopes.iter_mut().zip(columns).zip(values) {
-        *slope -= factor * value;
-        *column += value.abs() * rate;
+        *slope = value.mul_add(-factor, *slope);
+        *column = value.abs().mul_add(rate, *column);
     }
-    values.iter().fold(0.0, |sum, value| sum + value.abs() * rate)
+    (values.iter()).fold(0.0, |sum: f64, value| value.abs().mul_add(rate, sum))
 }
 
 #[inline(always)]
@@ -183,84 +164,13 @@ fn polynomials_portable(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell],
         *out = match rows.get(cell.wrapping_sub(first) as u32 as usize) {
             None => 0.0,
             Some(row) => {
-                let mut p = powers(r, 1.0);
-                for j in 0..TERMS {
-                    p[j] *= row[j];
-                }
-                let [a, b, c, d, e, f, g, h] = p;
-                ((a + e) + (b + f)) + ((c + g) + (d + h))
+                let [a, b, c, d, e, f, g, h] = *row;
+                let (r2, r4) = (r * r, (r * r) * (r * r));
+                let (ae, bf) = (r4.mul_add(e, a), r4.mul_add(f, b));
+                let (cg, dh) = (r4.mul_add(g, c), r4.mul_add(h, d));
+                r2.mul_add(r.mul_add(dh, cg), r.mul_add(bf, ae))
             }
         };
-    }
-}
-
-#[inline(always)]
-fn rows_portable(tile: &[f64], vectors: &[f64], points: usize, out: &mut [f64]) {
-    let rows = tile.as_chunks::<TILE>().0;
-    out.fill(0.0);
-    for begin in (0..points).step_by(RUN) {
-        let eights = (eights(vectors).chunks_exact(points)).zip(eights_mut(out).chunks_exact_mut(rows.len()));
-        for (vectors, out) in eights {
-            let run = vectors.get(begin..(begin + RUN).min(points)).unwrap_or(&[]);
-            for (rows, out) in rows.as_chunks::<FEW>().0.iter().zip(out.as_chunks_mut::<FEW>().0) {
-                let mut sums = [[0.0f64; LANES]; FEW];
-                for (c, vector) in (begin..TILE).zip(run) {
-                    for r in 0..FEW {
-                        for l in 0..LANES {
-                            sums[r][l] += rows[r][c] * vector[l];
-                        }
-                    }
-                }
-                for r in 0..FEW {
-                    for l in 0..LANES {
-                        out[r][l] += sums[r][l];
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Numbers that stand in eights.
-#[inline(always)]
-fn eights(numbers: &[f64]) -> &[[f64; LANES]] {
-    numbers.as_chunks().0
-}
-
-/// Likewise.
-#[inline(always)]
-fn eights_mut(numbers: &mut [f64]) -> &mut [[f64; LANES]] {
-    numbers.as_chunks_mut().0
-}
-
-/// `N` numbers from `first` on.
-#[inline(always)]
-fn some<const N: usize>(row: &[f64; TILE], first: usize) -> Option<&[f64; N]> {
-    row.get(first..)?.first_chunk()
-}
-
-#[inline(always)]
-fn columns_portable(tile: &[f64], vectors: &[f64], (rows, points): (usize, usize), out: &mut [f64]) {
-    for first in (0..points).step_by(FEW) {
-        let eights = (eights(vectors).chunks_exact(rows)).zip(eights_mut(out).chunks_exact_mut(points));
-        for (vectors, out) in eights {
-            let mut sums = [[0.0f64; LANES]; FEW];
-            for (row, vector) in tile.as_chunks().0.iter().zip(vectors) {
-                let Some(weights) = some::<FEW>(row, first) else {
-                    break;
-                };
-                for c in 0..FEW {
-                    for l in 0..LANES {
-                        sums[c][l] += weights[c] * vector[l];
-                    }
-                }
-            }
-            for (out, sums) in out.iter_mut().skip(first).zip(&sums) {
-                for l in 0..LANES {
-                    out[l] += sums[l];
-                }
-            }
-        }
     }
 }
 
@@ -277,12 +187,12 @@ fn add_powers_avx512(factors: &[f64; NODES], powers: &[[Cell; SPREAD]; NODES], o
 }
 
 /// Eight logits at a time: the rows of their cells become registers with one coefficient of all of them each. The roundings are those of
-/// [`polynomials_portable`]; that a factor of one is left out rounds nothing.
+/// [`polynomials_portable`].
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn polynomials_avx512(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell], out: &mut [f64]) {
     use super::vectors::{load, store, transposed};
-    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_setzero_pd};
+    use std::arch::x86_64::{_mm512_fmadd_pd, _mm512_mul_pd, _mm512_setzero_pd};
     let (eights, last) = cells.as_chunks::<LANES>();
     let (rest_eights, last_rests) = rests.as_chunks::<LANES>();
     let (out_eights, last_out) = out.as_chunks_mut::<LANES>();
@@ -296,70 +206,13 @@ fn polynomials_avx512(cells: &[i32], rests: &[f64], first: i32, rows: &[Cell], o
         let [a, b, c, d, e, f, g, h] = transposed(coefficients);
         let r = load(rests);
         let r2 = _mm512_mul_pd(r, r);
-        let r3 = _mm512_mul_pd(r, r2);
         let r4 = _mm512_mul_pd(r2, r2);
-        let times_power = |x, power| _mm512_mul_pd(_mm512_mul_pd(power, r4), x);
-        let ae = _mm512_add_pd(a, _mm512_mul_pd(r4, e));
-        let bf = _mm512_add_pd(_mm512_mul_pd(r, b), times_power(f, r));
-        let cg = _mm512_add_pd(_mm512_mul_pd(r2, c), times_power(g, r2));
-        let dh = _mm512_add_pd(_mm512_mul_pd(r3, d), times_power(h, r3));
-        store(out, _mm512_add_pd(_mm512_add_pd(ae, bf), _mm512_add_pd(cg, dh)));
+        let (ae, bf) = (_mm512_fmadd_pd(r4, e, a), _mm512_fmadd_pd(r4, f, b));
+        let (cg, dh) = (_mm512_fmadd_pd(r4, g, c), _mm512_fmadd_pd(r4, h, d));
+        let (even, odd) = (_mm512_fmadd_pd(r, bf, ae), _mm512_fmadd_pd(r, dh, cg));
+        store(out, _mm512_fmadd_pd(r2, odd, even));
     }
     polynomials_portable(last, last_rests, first, rows, last_out);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn rows_avx512(tile: &[f64], vectors: &[f64], points: usize, out: &mut [f64]) {
-    use super::vectors::{load, store};
-    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd};
-    let rows = tile.as_chunks::<TILE>().0;
-    out.fill(0.0);
-    for begin in (0..points).step_by(RUN) {
-        let eights = (eights(vectors).chunks_exact(points)).zip(eights_mut(out).chunks_exact_mut(rows.len()));
-        for (vectors, out) in eights {
-            let run = vectors.get(begin..(begin + RUN).min(points)).unwrap_or(&[]);
-            for (rows, out) in rows.as_chunks::<ROWS>().0.iter().zip(out.as_chunks_mut::<ROWS>().0) {
-                let mut sums = [_mm512_setzero_pd(); ROWS];
-                for (c, vector) in (begin..TILE).zip(run) {
-                    let vector = load(vector);
-                    for r in 0..ROWS {
-                        sums[r] = _mm512_add_pd(sums[r], _mm512_mul_pd(_mm512_set1_pd(rows[r][c]), vector));
-                    }
-                }
-                for (out, sum) in out.iter_mut().zip(sums) {
-                    let sum = _mm512_add_pd(load(out), sum);
-                    store(out, sum);
-                }
-            }
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn columns_avx512(tile: &[f64], vectors: &[f64], (rows, points): (usize, usize), out: &mut [f64]) {
-    use super::vectors::{load, store};
-    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd};
-    for first in (0..points).step_by(ROWS) {
-        let eights = (eights(vectors).chunks_exact(rows)).zip(eights_mut(out).chunks_exact_mut(points));
-        for (vectors, out) in eights {
-            let mut sums = [_mm512_setzero_pd(); ROWS];
-            for (row, vector) in tile.as_chunks().0.iter().zip(vectors) {
-                let Some(weights) = some::<ROWS>(row, first) else {
-                    break;
-                };
-                let vector = load(vector);
-                for c in 0..ROWS {
-                    sums[c] = _mm512_add_pd(sums[c], _mm512_mul_pd(_mm512_set1_pd(weights[c]), vector));
-                }
-            }
-            for (out, sum) in out.iter_mut().skip(first).zip(sums) {
-                let sum = _mm512_add_pd(load(out), sum);
-                store(out, sum);
-            }
-        }
-    }
 }
 
 #[cfg(target_arch = "x86_64")]

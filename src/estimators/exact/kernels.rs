@@ -1,9 +1,9 @@
-//! The inner loops: inner products and moments, on whatever vector instructions there are.
+//! The inner loops, on whatever vector instructions there are: how they are compiled, and the moments. The products are in
+//! [`super::inner_products`], those of the gradient in [`super::gradient_kernels`] and [`super::tile_products`].
 //!
-//! Each is written once, in separate multiplications and additions in a fixed order (the compiler never fuses them), and compiled
-//! for several instruction sets, so that every machine computes the same bits.
-
-use std::ops::Range;
+//! Each is written once, in a fixed order of operations with one correctly rounded answer each, and compiled for several instruction sets, so
+//! that every machine computes the same bits. A fused multiply-add is such an operation where the code says `mul_add` (the
+//! compiler fuses nothing by itself): one instruction on 64-bit ARM and on x86-64 since 2013, imitated in software before.
 
 use super::table::{Cell, TERMS};
 
@@ -13,8 +13,6 @@ use super::table::{Cell, TERMS};
 pub(super) const PANEL: usize = 8;
 /// Anchors whose coordinates are stored side by side.
 pub(super) const ANCHORS: usize = 8;
-/// Anchors that share a pass over a panel where registers are too few for all.
-const FEW: usize = 4;
 /// Coordinates that are added up in one chain.
 pub(super) const CHAIN: usize = 16;
 /// Points of a strip, the unit of work after which moments are moved to their totals.
@@ -98,25 +96,6 @@ macro_rules! dispatched {
 }
 pub(super) use dispatched;
 
-/// Where cells and rests of the logits of some anchors with consecutive points are to stand: those of anchor `a` from `a * stride` on. Anchors
-/// for which there is no room are left out.
-pub(super) struct SplitLogits<'a> {
-    pub(super) cells: &'a mut [i32],
-    pub(super) rests: &'a mut [f64],
-    pub(super) stride: usize,
-    /// So many points.
-    pub(super) count: usize,
-}
-
-dispatched! {
-    /// Inner products of [`ANCHORS`] anchors (`anchors[k * ANCHORS + a]`) with the points of consecutive panels, times `scale`, each split into
-    /// the nearest cell, relative to `base`, and the rest. Chains of [`CHAIN`] products are added up and their sums added in order, so that a
-    /// product is off by at most `(min(d, CHAIN) + ceil(d/CHAIN) + 2) u sum |a_k b_k|`. A half goes to the even side; the rest is exact.
-    split_products = products_portable(
-        anchors: &[f64], panels: &[f64], dimension: usize, scale_and_base: (f64, i32), out: &mut SplitLogits<'_>
-    ), products_avx512
-}
-
 dispatched! {
     /// Adds `w r^j`, `j < 8`, to the cell of every logit, alternating between two copies of the histogram so that no addition waits
     /// for the one before. Logits whose cell is out of range are ignored.
@@ -131,83 +110,6 @@ dispatched! {
 dispatched! {
     /// Adds the sum of two copies to the total, cell by cell, and empties the copies.
     absorb = absorb_portable(total: &mut [Cell], even: &mut [Cell], odd: &mut [Cell]), absorb_avx512
-}
-
-#[inline(always)]
-fn products_portable(
-    anchors: &[f64],
-    panels: &[f64],
-    dimension: usize,
-    (scale, base): (f64, i32),
-    out: &mut SplitLogits<'_>,
-) {
-    for (p, panel) in panels.chunks_exact(PANEL * dimension).enumerate() {
-        let totals = [few_products::<0>(anchors, panel), few_products::<FEW>(anchors, panel)];
-        for (a, total) in totals.as_flattened().iter().enumerate() {
-            let (mut cells, mut rests) = ([0; PANEL], [0.0; PANEL]);
-            for l in 0..PANEL {
-                let t = total[l] * scale;
-                let shifted = t + ROUND;
-                rests[l] = t - (shifted - ROUND);
-                cells[l] = (shifted.to_bits() as i32).wrapping_sub(base);
-            }
-            out.write((a, p), cells, rests);
-        }
-    }
-}
-
-/// The inner products of [`FEW`] anchors from `FIRST` on with one panel.
-#[inline(always)]
-fn few_products<const FIRST: usize>(anchors: &[f64], panel: &[f64]) -> [[f64; PANEL]; FEW] {
-    let mut totals = [[0.0f64; PANEL]; FEW];
-    let chains = panel.chunks(PANEL * CHAIN).zip(anchors.chunks(ANCHORS * CHAIN));
-    for (points, anchors) in chains {
-        let mut sums = [[0.0f64; PANEL]; FEW];
-        for (y, x) in (points.as_chunks::<PANEL>().0.iter()).zip(anchors.as_chunks::<ANCHORS>().0) {
-            for a in 0..FEW {
-                for l in 0..PANEL {
-                    sums[a][l] += x[FIRST + a] * y[l];
-                }
-            }
-        }
-        for a in 0..FEW {
-            for l in 0..PANEL {
-                totals[a][l] += sums[a][l];
-            }
-        }
-    }
-    totals
-}
-
-/// `1.5 * 2^52`: adding it rounds to an integer, which then stands in the low bits.
-const ROUND: f64 = 6_755_399_441_055_744.0;
-
-impl SplitLogits<'_> {
-    /// Where those of an anchor stand.
-    pub(super) fn of(&self, anchor: usize) -> Range<usize> {
-        let from = anchor * self.stride;
-        from..from + self.count
-    }
-
-    /// What there is of an anchor with a panel, put in its place.
-    #[inline(always)]
-    fn write(&mut self, (anchor, panel): (usize, usize), cells: [i32; PANEL], rests: [f64; PANEL]) {
-        let count = PANEL.min(self.count - panel * PANEL);
-        let from = anchor * self.stride + panel * PANEL;
-        let (Some(to_cells), Some(to_rests)) = (
-            self.cells.get_mut(from..from + count),
-            self.rests.get_mut(from..from + count),
-        ) else {
-            return;
-        };
-        match (to_cells.first_chunk_mut(), to_rests.first_chunk_mut()) {
-            (Some(to_cells), Some(to_rests)) => (*to_cells, *to_rests) = (cells, rests),
-            _ => {
-                to_cells.copy_from_slice(&cells[..count]);
-                to_rests.copy_from_slice(&rests[..count]);
-            }
-        }
-    }
 }
 
 #[inline(always)]
@@ -263,43 +165,6 @@ fn moments_portable(cells: &[i32], rests: &[f64], weights: &[f64], even: &mut [C
     };
     for (i, ((&cell, &r), &w)) in cells.iter().zip(rests).zip(weights).enumerate() {
         add(cell, r, w, i & 1 != 0);
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn products_avx512(
-    anchors: &[f64],
-    panels: &[f64],
-    dimension: usize,
-    (scale, base): (f64, i32),
-    out: &mut SplitLogits<'_>,
-) {
-    use super::vectors::{load, low_halves, store};
-    use std::arch::x86_64::{_mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd, _mm512_sub_pd};
-    let (scale, round) = (_mm512_set1_pd(scale), _mm512_set1_pd(ROUND));
-    for (p, panel) in panels.chunks_exact(PANEL * dimension).enumerate() {
-        let mut totals = [_mm512_setzero_pd(); ANCHORS];
-        let chains = panel.chunks(PANEL * CHAIN).zip(anchors.chunks(ANCHORS * CHAIN));
-        for (points, anchors) in chains {
-            let mut sums = [_mm512_setzero_pd(); ANCHORS];
-            for (y, x) in (points.as_chunks::<PANEL>().0.iter()).zip(anchors.as_chunks::<ANCHORS>().0) {
-                let y = load(y);
-                for a in 0..ANCHORS {
-                    sums[a] = _mm512_add_pd(sums[a], _mm512_mul_pd(_mm512_set1_pd(x[a]), y));
-                }
-            }
-            for a in 0..ANCHORS {
-                totals[a] = _mm512_add_pd(totals[a], sums[a]);
-            }
-        }
-        for (a, total) in totals.into_iter().enumerate() {
-            let t = _mm512_mul_pd(total, scale);
-            let shifted = _mm512_add_pd(t, round);
-            let mut rests = [0.0; PANEL];
-            store(&mut rests, _mm512_sub_pd(t, _mm512_sub_pd(shifted, round)));
-            out.write((a, p), low_halves(shifted).map(|cell| cell.wrapping_sub(base)), rests);
-        }
     }
 }
 

@@ -28,6 +28,7 @@ mod anchor;
 mod gain_chain;
 mod gradient;
 mod gradient_kernels;
+mod inner_products;
 mod kernels;
 mod logits;
 mod options;
@@ -43,6 +44,7 @@ mod subsets;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tile_products;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 mod wide;
@@ -57,7 +59,8 @@ pub use options::{Aggregation, ClassShares, LossOptions};
 pub use subsets::{SubsetOptions, exact_subset_losses, watched_subset_losses};
 
 use self::anchor::{AnchorMoments, Workspace};
-use self::kernels::{ANCHORS, Instructions, STRIP, SplitLogits};
+use self::inner_products::SplitLogits;
+use self::kernels::{ANCHORS, Instructions, STRIP};
 use self::logits::AccurateLogits;
 use self::quadrature::QuadraturePlan;
 use self::sample::Sample;
@@ -338,7 +341,7 @@ impl<'a> Problem<'a> {
         let (set, sample, base) = (self.plan.set, self.sample, -self.half);
         if group.clone().any(|i| self.within(i) && !self.precise(i)) {
             let scale = self.accurate.scale();
-            kernels::split_products(
+            inner_products::split_products(
                 set,
                 packed,
                 sample.strip(strip),

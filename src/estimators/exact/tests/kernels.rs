@@ -1,8 +1,10 @@
 //! The inner loops give the same bits on every instruction set, lengths that fill no register and cells out of range included.
 
-use crate::exact::gradient_kernels::{self, TILE};
-use crate::exact::kernels::{self, ANCHORS, Instructions, PANEL, STRIP, SplitLogits};
+use crate::exact::gradient_kernels;
+use crate::exact::inner_products::{self, SplitLogits};
+use crate::exact::kernels::{self, ANCHORS, Instructions, PANEL, STRIP};
 use crate::exact::table::Cell;
+use crate::exact::tile_products::{self, TILE};
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream::stream;
 
@@ -39,7 +41,7 @@ fn inner_products_are_chains_of_sixteen_and_split_into_cells_and_rests() {
                 stride,
                 count,
             };
-            kernels::split_products(set, &anchors, &points, dimension, (3.7, -40), &mut out);
+            inner_products::split_products(set, &anchors, &points, dimension, (3.7, -40), &mut out);
             (cells, rests)
         };
         same(|set| {
@@ -49,12 +51,11 @@ fn inner_products_are_chains_of_sixteen_and_split_into_cells_and_rests() {
         let (cells, rests) = products(Instructions::Portable);
         for a in 0..rows {
             for y in 0..count {
-                let term =
-                    |k: usize| anchors[k * ANCHORS + a] * points[(y / PANEL * dimension + k) * PANEL + y % PANEL];
+                let point = |k: usize| points[(y / PANEL * dimension + k) * PANEL + y % PANEL];
                 let chains = (0..dimension).step_by(kernels::CHAIN);
                 let sum = chains.fold(0.0, |total, from| {
                     let chain = from..dimension.min(from + kernels::CHAIN);
-                    total + chain.fold(0.0, |sum, k| sum + term(k))
+                    total + chain.fold(0.0, |sum, k| anchors[k * ANCHORS + a].mul_add(point(k), sum))
                 });
                 let (t, at) = (sum * 3.7, a * stride + y);
                 let near = t.round_ties_even();
@@ -135,9 +136,9 @@ fn products_with_slopes_are_the_same_bits() {
         let before = normal(count * dimension, "before");
         let of = |set| {
             let mut rows = normal(height * dimension, "overwritten");
-            gradient_kernels::row_products(set, &tile, &of_strip, count, &mut rows);
+            tile_products::row_products(set, &tile, &of_strip, count, &mut rows);
             let mut columns = before.clone();
-            gradient_kernels::add_column_products(set, &tile, &of_block, (height - 3, count), &mut columns);
+            tile_products::add_column_products(set, &tile, &of_block, (height - 3, count), &mut columns);
             (rows, columns)
         };
         same(|set| {
@@ -212,8 +213,8 @@ fn slopes_taken_away_are_scaled_and_their_errors_added() {
             gradient_kernels::subtract_scaled(set, &values, (factor, rate), slopes, columns)
         });
         for y in 0..count {
-            assert_eq!(slopes[y], before[y] - factor * values[y]);
-            assert_eq!(columns[y], below[y] + values[y].abs() * rate);
+            assert_eq!(slopes[y], values[y].mul_add(-factor, before[y]));
+            assert_eq!(columns[y], values[y].abs().mul_add(rate, below[y]));
         }
         let total: f64 = values.iter().map(|value| value.abs() * rate).sum();
         assert!((sum - total).abs() <= 1e-14 * total, "{count} {sum} {total}");

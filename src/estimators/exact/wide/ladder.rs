@@ -341,8 +341,8 @@ fn products_portable(
             let mut odd = [0.0; NODES];
             for j in 0..TERMS / 2 {
                 for k in 0..NODES {
-                    even[k] += cell[2 * j] * row[2 * j][k];
-                    odd[k] += cell[2 * j + 1] * row[2 * j + 1][k];
+                    even[k] = cell[2 * j].mul_add(row[2 * j][k], even[k]);
+                    odd[k] = cell[2 * j + 1].mul_add(row[2 * j + 1][k], odd[k]);
                 }
             }
             for k in 0..NODES {
@@ -361,7 +361,7 @@ fn series_portable(far: &PerRungNode, decay: &PerRungNode, terms: &[PerRungNode;
     for m in (0..NODES).rev() {
         let f = far[m] * decay[m];
         for k in 0..NODES {
-            sum[k] += f * terms[m][k];
+            sum[k] = f.mul_add(terms[m][k], sum[k]);
         }
     }
     for k in 0..NODES {
