@@ -1,7 +1,7 @@
 //! How near the estimators and the report on embeddings come to what no program can go below, in one run.
 //!
-//! `cargo bench --bench limits` prints the table; with `-- --write` it also replaces the table in docs/benchmarks.md and draws
-//! docs/benchmarks.svg. Further arguments select rows by parts of their names. Every row is measured in a process of its own, so that its
+//! `cargo bench --bench limits` prints the table; with `-- --write` it also replaces the section of this processor in docs/benchmarks.md
+//! and draws its picture beside it. Further arguments select rows by parts of their names. Every row is measured in a process of its own, so that its
 //! memory is its own, and where a product of matrices is the unit, in the same process as that product. `PEERS=venv/bin/python` adds the
 //! programs of `benches/peers`; of several Pythons, divided by colons, each runs what it has.
 
@@ -93,8 +93,13 @@ fn main() -> Answer<()> {
     if write {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
         let page = docs.join("benchmarks.md");
-        let text = page::replaced(&page, &page::section(&table, &sweeps, &beside, peers.as_deref()))?;
-        evidence::writing::write_together(&[(docs.join("benchmarks.svg"), picture::draw(&sweeps)?), (page, text)])?;
+        let (machine, section) = (
+            page::machine(),
+            page::section(&table, &sweeps, &beside, peers.as_deref()),
+        );
+        let text = page::replaced(&page, &machine, &section)?;
+        let picture = docs.join(page::picture_name(&machine));
+        evidence::writing::write_together(&[(picture, picture::draw(&sweeps)?), (page, text)])?;
     }
     Ok(())
 }

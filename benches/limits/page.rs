@@ -1,14 +1,32 @@
-//! The table and the sweeps as text, and their place in docs/benchmarks.md.
+//! The table and the sweeps as text, and their place in docs/benchmarks.md: a section for every processor, for a product of matrices, the
+//! unit of the table, is another one on each.
 
 use std::fmt::Write;
 use std::path::Path;
+use std::process::Command;
 
 use crate::Answer;
 use crate::growth::Sweep;
 use crate::rows::{Aim, Measured, Row};
 
-const BEGIN: &str = "<!-- written by `cargo bench --bench limits -- --write` -->";
 const END: &str = "<!-- end of what is written -->";
+
+/// What a section begins with.
+fn begin(machine: &str) -> String {
+    format!("<!-- written by `cargo bench --bench limits -- --write` on {machine} -->")
+}
+
+/// The processor and how many threads work.
+pub fn machine() -> String {
+    format!("{}, {} threads", processor(), rayon::current_num_threads())
+}
+
+/// The name of the picture that belongs to a machine: its letters and digits.
+pub fn picture_name(machine: &str) -> String {
+    let words = machine.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    format!("benchmarks-{}.svg", words.join("-"))
+}
 
 fn short(seconds: f64) -> String {
     if seconds < 0.1 {
@@ -77,7 +95,11 @@ pub fn growth(sweep: &Sweep) -> String {
 
 /// All of it as Markdown.
 pub fn section(table: &[(&Row, Measured)], sweeps: &[Sweep], beside: &str, peers: Option<&str>) -> String {
-    let mut text = format!("{}, {} threads.\n\n", processor(), rayon::current_num_threads());
+    let machine = machine();
+    let mut text = format!("### {machine}\n\n");
+    if let Some(commit) = commit() {
+        let _ = write!(text, "Measured at commit {commit}.\n\n");
+    }
     text.push_str("| what | then | measured | aim | memory | result |\n|---|---|---|---|---|---|\n");
     for (row, measured) in table {
         let (is, aim) = cells(row, measured);
@@ -107,7 +129,7 @@ pub fn section(table: &[(&Row, Measured)], sweeps: &[Sweep], beside: &str, peers
             sweep.expected
         );
     }
-    text.push_str("\n![time over size](benchmarks.svg)\n");
+    let _ = write!(text, "\n![time over size]({})\n", picture_name(&machine));
     let _ = write!(
         text,
         "\nBeside the table, each pair in turn in one process:\n\n{beside}"
@@ -130,13 +152,35 @@ fn processor() -> String {
     name.map_or_else(|| "An unnamed processor".to_owned(), |(_, name)| name.trim().to_owned())
 }
 
-/// A page with the text between its two marks.
+/// The commit whose code is measured, where git tells.
+fn commit() -> Option<String> {
+    let describe = Command::new("git")
+        .args([
+            "-C",
+            env!("CARGO_MANIFEST_DIR"),
+            "describe",
+            "--always",
+            "--dirty",
+            "--abbrev=8",
+        ])
+        .output()
+        .ok()?;
+    let told = String::from_utf8(describe.stdout).ok()?;
+    (describe.status.success() && !told.trim().is_empty()).then(|| told.trim().to_owned())
+}
+
+/// A page with the text as the section of a machine: in place of the one that it has of it, or after all others.
 ///
 /// # Errors
-/// The page cannot be read, or has no marks.
-pub fn replaced(page: &Path, text: &str) -> Answer<String> {
+/// The page cannot be read, or has no section.
+pub fn replaced(page: &Path, machine: &str, text: &str) -> Answer<String> {
     let old = std::fs::read_to_string(page)?;
-    let (before, rest) = old.split_once(BEGIN).ok_or("the page has no place for the table")?;
-    let (_, after) = rest.split_once(END).ok_or("the place for the table has no end")?;
-    Ok(format!("{before}{BEGIN}\n\n{}\n{END}{after}", text.trim_end()))
+    let begin = begin(machine);
+    let section = format!("{begin}\n\n{}\n{END}", text.trim_end());
+    if let Some((before, rest)) = old.split_once(&begin) {
+        let (_, after) = rest.split_once(END).ok_or("the section of this machine has no end")?;
+        return Ok(format!("{before}{section}{after}"));
+    }
+    let (before, after) = old.rsplit_once(END).ok_or("the page has no section of any machine")?;
+    Ok(format!("{before}{END}\n\n{section}{after}"))
 }
