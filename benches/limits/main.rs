@@ -70,6 +70,8 @@ fn main() -> Answer<()> {
     let write = arguments.iter().any(|a| a == "--write");
     let parts: Vec<&String> = arguments.iter().filter(|a| !a.starts_with("--")).collect();
     let chosen = |name: &str| parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()));
+    let machine = page::machine();
+    let head = page::head(&machine);
     let mut table = Vec::new();
     for row in ROWS.iter().chain(&peer_rows::ROWS).filter(|row| chosen(row.name)) {
         let measured = apart(row)?;
@@ -93,10 +95,7 @@ fn main() -> Answer<()> {
     if write {
         let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
         let page = docs.join("benchmarks.md");
-        let (machine, section) = (
-            page::machine(),
-            page::section(&table, &sweeps, &beside, peers.as_deref()),
-        );
+        let section = page::section((&machine, head), &table, &sweeps, &beside, peers.as_deref());
         let text = page::replaced(&page, &machine, &section)?;
         let picture = docs.join(page::picture_name(&machine));
         evidence::writing::write_together(&[(picture, picture::draw(&sweeps)?), (page, text)])?;

@@ -93,13 +93,21 @@ pub fn growth(sweep: &Sweep) -> String {
     )
 }
 
-/// All of it as Markdown.
-pub fn section(table: &[(&Row, Measured)], sweeps: &[Sweep], beside: &str, peers: Option<&str>) -> String {
-    let machine = machine();
-    let mut text = format!("### {machine}\n\n");
-    if let Some(commit) = commit() {
-        let _ = write!(text, "Measured at commit {commit}.\n\n");
-    }
+/// What the section of a machine begins with; to be asked before anything is measured, so that the commit is that of what was.
+pub fn head(machine: &str) -> String {
+    let measured = commit().map_or_else(String::new, |commit| format!("Measured at commit {commit}.\n\n"));
+    format!("### {machine}\n\n{measured}")
+}
+
+/// All of it as Markdown, after its head.
+pub fn section(
+    (machine, head): (&str, String),
+    table: &[(&Row, Measured)],
+    sweeps: &[Sweep],
+    beside: &str,
+    peers: Option<&str>,
+) -> String {
+    let mut text = head;
     text.push_str("| what | then | measured | aim | memory | result |\n|---|---|---|---|---|---|\n");
     for (row, measured) in table {
         let (is, aim) = cells(row, measured);
@@ -129,7 +137,7 @@ pub fn section(table: &[(&Row, Measured)], sweeps: &[Sweep], beside: &str, peers
             sweep.expected
         );
     }
-    let _ = write!(text, "\n![time over size]({})\n", picture_name(&machine));
+    let _ = write!(text, "\n![time over size]({})\n", picture_name(machine));
     let _ = write!(
         text,
         "\nBeside the table, each pair in turn in one process:\n\n{beside}"
