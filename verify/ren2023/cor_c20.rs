@@ -437,7 +437,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| steps(s)))
-                .assume(ALIGNED.name(), ManifoldDirection::is_aligned)
+                .assuming([ALIGNED])
                 .assume("no noise", |s| s.q() == 0)
                 .assume("max κ_p² > (1 + c) min κ_p², c = 0.1", |s| {
                     let most = s.norms_a.iter().copied().fold(0.0, f64::max);

@@ -199,7 +199,7 @@ pub fn claim() -> Claim {
                 ]
             }))
             .without_search()
-            .scope(ALIGNED.name(), ManifoldDirection::is_aligned, |s| {
+            .within(ALIGNED, |s| {
                 s.part(
                     "printed",
                     "ȧ and ḃ are 0 at ε = 0, and their derivatives in ε are those of c_p(b−a) − γ_1b and c_p(a−b) − \
@@ -262,7 +262,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |s, m| moves_by(s, &m.leaving, [1.0, 1.0]),
             )
-            .scope(ALIGNED.name(), ManifoldDirection::is_aligned, |s| {
+            .within(ALIGNED, |s| {
                 s.step(
                     "s1",
                     "the matrix has determinant 2c_pγ_1 + c_pγ_2, and its symmetric part one less by γ_1²/4",

@@ -110,7 +110,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-                .assume(ALIGNED.name(), ManifoldDirection::is_aligned)
+                .assuming([ALIGNED])
                 .family(edge("named", named))
                 .family(random("without noise", || on_manifold(0..1, Views::Aligned)))
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
@@ -160,7 +160,7 @@ pub fn claim() -> Claim {
                     },
                 )
                 .under([SEVERAL_SIGNALS])
-                .scope(UNEQUAL.name(), |s| UNEQUAL.is_met(s), |s| {
+                .within(UNEQUAL, |s| {
                     s.step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
                         each(s, |p, l| {
                             ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from))

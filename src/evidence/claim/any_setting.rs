@@ -149,8 +149,6 @@ pub(crate) struct AnySetting {
     pub(crate) plain: bool,
     /// Which instances refute without convincing.
     pub(crate) degenerate: Option<AnyHypothesis>,
-    /// How many checks were declared when the scope began that is being declared.
-    pub(crate) scope: usize,
     /// [`AnySetting::restrictions`], once they were asked for.
     pub(crate) restrictions: OnceLock<(Vec<String>, bool)>,
     /// An instance from its stored form.
@@ -177,7 +175,6 @@ impl AnySetting {
             searched: true,
             plain,
             degenerate: None,
-            scope: 0,
             restrictions: OnceLock::new(),
             read,
         })
@@ -213,10 +210,11 @@ impl AnySetting {
         });
     }
 
-    /// The check declared last. What is said of a check stands behind it; said before any, it would be lost, and a hypothesis with it.
+    /// The check declared last, after so many. What is said of a check stands behind it; said before any, it would be lost, and a hypothesis
+    /// with it.
     #[track_caller]
-    pub(crate) fn last_check(&mut self) -> &mut Check {
-        match self.checks.get_mut(self.scope..).and_then(<[Check]>::last_mut) {
+    pub(crate) fn last_check_after(&mut self, earlier: usize) -> &mut Check {
+        match self.checks.get_mut(earlier..).and_then(<[Check]>::last_mut) {
             Some(check) => check,
             None => panic!(
                 "this is said of the check declared last, and none is declared yet: put it behind the check, or use `assume` for what all checks assume"

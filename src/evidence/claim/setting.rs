@@ -3,7 +3,7 @@
 use std::any::TypeId;
 use std::marker::PhantomData;
 
-use super::any_setting::{AnyHypothesis, AnySetting, Constant, Test};
+use super::any_setting::{AnyHypothesis, AnySetting, Check, Constant, Test};
 use super::check::{Classification, Role};
 use super::expectation::{Expectation, fails};
 use super::family::Family;
@@ -24,6 +24,8 @@ use enclosures::proof::Proof;
 /// is about the check declared last, and panics where none is declared yet: a condition is never lost.
 pub struct Setting<I, Q> {
     pub(crate) any: Box<AnySetting>,
+    /// How many checks were declared when the scope began that is being declared.
+    scope: usize,
     of: PhantomData<fn(&I) -> Q>,
 }
 
@@ -67,6 +69,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
                 Box::new(measure),
                 Subject::read::<I>,
             ),
+            scope: 0,
             of: PhantomData,
         };
         // A type that declares its parts has edge instances of its own; they are tried without being asked for.
@@ -88,6 +91,14 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     pub fn assume(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
         self.any.hypotheses.push(AnyHypothesis::named(name, met));
+        self
+    }
+
+    /// As [`Setting::assume`], for hypotheses that are constants, in the order in which they are printed.
+    #[must_use]
+    pub fn assuming<const N: usize>(mut self, hypotheses: [Hypothesis<I>; N]) -> Self {
+        let forgotten = hypotheses.map(Hypothesis::forgetting_its_type);
+        self.any.hypotheses.extend(forgotten);
         self
     }
 
@@ -126,16 +137,25 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// ```
     #[must_use]
     pub fn scope(
-        mut self,
+        self,
         name: &'static str,
         met: impl Fn(&I) -> bool + Send + Sync + 'static,
         checks: impl FnOnce(Self) -> Self,
     ) -> Self {
+        self.sharing(AnyHypothesis::named(name, met), checks)
+    }
+
+    /// As [`Setting::scope`], for a hypothesis that is a constant.
+    #[must_use]
+    pub fn within(self, hypothesis: Hypothesis<I>, checks: impl FnOnce(Self) -> Self) -> Self {
+        self.sharing(hypothesis.forgetting_its_type(), checks)
+    }
+
+    fn sharing(mut self, shared: AnyHypothesis, checks: impl FnOnce(Self) -> Self) -> Self {
         let before = self.any.checks.len();
-        let outer = std::mem::replace(&mut self.any.scope, before);
-        let shared = AnyHypothesis::named(name, met);
+        let outer = std::mem::replace(&mut self.scope, before);
         let mut inside = checks(self);
-        inside.any.scope = outer;
+        inside.scope = outer;
         for check in inside.any.checks.iter_mut().skip(before) {
             check.when.insert(0, shared.clone());
         }
@@ -160,6 +180,12 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     pub fn without_search(mut self) -> Self {
         self.any.searched = false;
         self
+    }
+
+    /// The check declared last in this scope.
+    #[track_caller]
+    fn last_check(&mut self) -> &mut Check {
+        self.any.last_check_after(self.scope)
     }
 
     fn check(
@@ -207,7 +233,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
 
     #[track_caller]
     fn classified(mut self, change: impl FnOnce(&mut Classification)) -> Self {
-        change(&mut self.any.last_check().classification);
+        change(&mut self.last_check().classification);
         self
     }
 
@@ -310,7 +336,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     #[track_caller]
     pub fn when(mut self, name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.last_check().when.push(AnyHypothesis::named(name, met));
+        self.last_check().when.push(AnyHypothesis::named(name, met));
         self
     }
 
@@ -319,7 +345,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[track_caller]
     pub fn under<const N: usize>(mut self, hypotheses: [Hypothesis<I>; N]) -> Self {
         for hypothesis in hypotheses {
-            self.any.last_check().when.push(hypothesis.forgetting_its_type());
+            self.last_check().when.push(hypothesis.forgetting_its_type());
         }
         self
     }
@@ -330,7 +356,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     #[track_caller]
     pub fn guided_by(mut self, guide: impl Fn(&I) -> Evaluation + Send + Sync + 'static) -> Self {
-        self.any.last_check().guide = Some(Box::new(Typed(guide, PhantomData::<fn(&I)>)));
+        self.last_check().guide = Some(Box::new(Typed(guide, PhantomData::<fn(&I)>)));
         self
     }
 
@@ -339,7 +365,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     #[track_caller]
     pub fn among(mut self, name: &'static str, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.last_check().when.push(AnyHypothesis {
+        self.last_check().when.push(AnyHypothesis {
             selects: true,
             ..AnyHypothesis::named(name, is_its_own)
         });
@@ -351,7 +377,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     #[track_caller]
     pub fn of_its_own(mut self, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.any.last_check().when.push(AnyHypothesis {
+        self.last_check().when.push(AnyHypothesis {
             selects: true,
             is_said: true,
             ..AnyHypothesis::named("an instance of this line", is_its_own)
@@ -364,7 +390,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     #[track_caller]
     pub fn except(mut self, reason: &'static str) -> Self {
-        self.any.last_check().exceptions.push(reason);
+        self.last_check().exceptions.push(reason);
         self
     }
 
@@ -382,7 +408,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         parameters: impl Fn(&I) -> Option<[Enclosure; K]> + Send + Sync + 'static,
         instance: impl Fn([f64; K]) -> I + Send + Sync + 'static,
     ) -> Self {
-        self.any.last_check().proofs.push(Box::new(Reduced {
+        self.last_check().proofs.push(Box::new(Reduced {
             proof,
             parameters,
             instance,
@@ -430,6 +456,12 @@ mod tests {
         let setting = setting.scope("x ≥ −1", |x| x.0 >= -1.0, |s| with_a_part(s, "inside").under([SMALL]));
         let expected: [&[&str]; 3] = [&["x ≤ 1", "x > 0"], &["x ≠ 2"], &["x ≥ −1", "x ≤ 1"]];
         assert_eq!(assumed(&setting), expected);
+        let setting = setting
+            .assuming([POSITIVE, SMALL])
+            .within(POSITIVE, |s| with_a_part(s, "within"));
+        assert_eq!(assumed(&setting)[3], ["x > 0"]);
+        let of_all: Vec<&str> = setting.any.hypotheses.iter().map(|h| h.name).collect();
+        assert_eq!(of_all, ["x > 0", "x ≤ 1"]);
         assert!(POSITIVE.is_met(&Number(1.0)) && !POSITIVE.is_met(&Number(0.0)));
         let met = |check: usize, x: f64| {
             let when = &setting.any.checks[check].when;

@@ -440,7 +440,7 @@ pub fn claim() -> Claim {
         .setting(
             on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| overshoot(s)))
                 .given("a mismatch u_p = 1e−4 for all p; 80 times up to 20 N²/σ_max²")
-                .assume(ALIGNED.name(), ManifoldDirection::is_aligned)
+                .assuming([ALIGNED])
                 .assume("no noise", |s| s.q() == 0)
                 .family(edge("strengths", strengths))
                 .without_search()

@@ -171,7 +171,7 @@ pub fn claim() -> Claim {
     .setting(
         on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| system(s)))
             .given("p, s are the first two signals; to first order in their cosines")
-            .assume(ALIGNED.name(), ManifoldDirection::is_aligned)
+            .assuming([ALIGNED])
             .assume("r ≥ 2", |s| s.r() >= 2)
             .assume("τ² > 0", |s| s.tau_squared > 0.0)
             .family(edge("patterns", patterns))

@@ -442,7 +442,7 @@ pub fn claim() -> Claim {
             )
             .family(edge("sweeps", sweeps).restricted("random starts, 8 to 24 of each size"))
             .without_search()
-            .scope(NARROW_OUTPUT.name(), |s| NARROW_OUTPUT.is_met(s), |s| {
+            .within(NARROW_OUTPUT, |s| {
                 s.part(
                     "q-up",
                     "‖∇_W‖² ≤ 4(Lm/(nd)) Σ ‖l̃oss_i‖², at random starts and at points of the ball around them",
