@@ -127,14 +127,12 @@ fn products_avx512(
 /// What [`products_avx512`] consists of.
 #[cfg(target_arch = "x86_64")]
 mod registers {
-    use std::arch::x86_64::{
-        __m512d, _mm512_add_pd, _mm512_fmadd_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd, _mm512_sub_pd,
-    };
+    use std::arch::x86_64::{__m512d, _mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd, _mm512_sub_pd};
 
     use super::{ANCHORS, CHAIN, PANEL, ROUND, SplitLogits};
-    use crate::exact::vectors::{load, low_halves, store};
+    use crate::exact::vectors::{add_products, low_halves, store};
 
-    /// The inner products of all anchors with some panels. Loops in place of closures, which are not compiled for these instructions.
+    /// The inner products of all anchors with some panels.
     #[target_feature(enable = "avx512f")]
     #[inline]
     pub(super) fn products<const PANELS: usize>(
@@ -147,19 +145,10 @@ mod registers {
             *points = &panel.as_chunks().0[..anchors.len()];
         }
         let mut totals = [[_mm512_setzero_pd(); ANCHORS]; PANELS];
-        for from in (0..anchors.len()).step_by(CHAIN) {
+        for (chain, coordinates) in anchors.chunks(CHAIN).enumerate() {
             let mut sums = [[_mm512_setzero_pd(); ANCHORS]; PANELS];
-            for k in from..anchors.len().min(from + CHAIN) {
-                let mut y = [_mm512_setzero_pd(); PANELS];
-                for p in 0..PANELS {
-                    y[p] = load(&points[p][k]);
-                }
-                for a in 0..ANCHORS {
-                    let x = _mm512_set1_pd(anchors[k][a]);
-                    for p in 0..PANELS {
-                        sums[p][a] = _mm512_fmadd_pd(x, y[p], sums[p][a]);
-                    }
-                }
+            for (k, weights) in (chain * CHAIN..).zip(coordinates) {
+                add_products(&mut sums, weights, &points, k);
             }
             for p in 0..PANELS {
                 for a in 0..ANCHORS {

@@ -139,7 +139,7 @@ mod registers {
     use std::arch::x86_64::{_mm512_add_pd, _mm512_fmadd_pd, _mm512_set1_pd, _mm512_setzero_pd};
 
     use super::{LANES, ROWS, Range, TILE, some};
-    use crate::exact::vectors::{load, store};
+    use crate::exact::vectors::{add_products, load, store};
 
     /// Adds what a run of points contributes to some eights of the result: a weight from the tile meets all of them at once.
     #[target_feature(enable = "avx512f")]
@@ -156,17 +156,18 @@ mod registers {
         }
         for (block, rows) in rows.as_chunks::<ROWS>().0.iter().enumerate() {
             let mut sums = [[_mm512_setzero_pd(); ROWS]; EIGHTS];
-            let mut weights: [&[f64]; ROWS] = [&[]; ROWS];
-            for (weights, row) in weights.iter_mut().zip(rows) {
-                *weights = &row[run.clone()];
+            let mut of_rows: [&[f64]; ROWS] = [&[]; ROWS];
+            for (of_row, row) in of_rows.iter_mut().zip(rows) {
+                *of_row = &row[run.clone()];
             }
             for k in 0..run.len() {
+                // As `add_products`, with each weight from a row of its own: put side by side first, they take longer.
                 let mut at = [_mm512_setzero_pd(); EIGHTS];
                 for e in 0..EIGHTS {
                     at[e] = load(&points[e][k]);
                 }
                 for r in 0..ROWS {
-                    let weight = _mm512_set1_pd(weights[r][k]);
+                    let weight = _mm512_set1_pd(of_rows[r][k]);
                     for e in 0..EIGHTS {
                         sums[e][r] = _mm512_fmadd_pd(weight, at[e], sums[e][r]);
                     }
@@ -199,16 +200,7 @@ mod registers {
             let Some(weights) = some::<ROWS>(row, first) else {
                 break;
             };
-            let mut at = [_mm512_setzero_pd(); EIGHTS];
-            for e in 0..EIGHTS {
-                at[e] = load(&points[e][k]);
-            }
-            for c in 0..ROWS {
-                let weight = _mm512_set1_pd(weights[c]);
-                for e in 0..EIGHTS {
-                    sums[e][c] = _mm512_fmadd_pd(weight, at[e], sums[e][c]);
-                }
-            }
+            add_products(&mut sums, weights, &points, k);
         }
         for (out, sums) in out.iter_mut().zip(sums) {
             for (out, sum) in out.iter_mut().skip(first).zip(sums) {

@@ -1,8 +1,8 @@
 //! Eight doubles in one 512-bit register: what kernels need beside arithmetic when the compiler does not find the vectors itself.
 
 use std::arch::x86_64::{
-    __m512d, _mm256_storeu_si256, _mm512_castpd_si512, _mm512_cvtepi64_epi32, _mm512_loadu_pd, _mm512_shuffle_f64x2,
-    _mm512_storeu_pd, _mm512_unpackhi_pd, _mm512_unpacklo_pd,
+    __m512d, _mm256_storeu_si256, _mm512_castpd_si512, _mm512_cvtepi64_epi32, _mm512_fmadd_pd, _mm512_loadu_pd,
+    _mm512_set1_pd, _mm512_setzero_pd, _mm512_shuffle_f64x2, _mm512_storeu_pd, _mm512_unpackhi_pd, _mm512_unpacklo_pd,
 };
 
 /// Eight doubles.
@@ -36,6 +36,28 @@ pub(super) fn low_halves(from: __m512d) -> [i32; LANES] {
     // SAFETY: these are eight integers of 32 bits, and their address may be any.
     unsafe { _mm256_storeu_si256(halves.as_mut_ptr().cast(), narrow) };
     halves
+}
+
+/// Adds the products of eight weights with vector `k` of some lists, that of weight `w` and list `v` to `sums[v][w]`: what is read of a
+/// weight meets all lists. Loops in place of closures, which are not compiled for these instructions.
+#[target_feature(enable = "avx512f")]
+#[inline]
+pub(super) fn add_products<const LISTS: usize>(
+    sums: &mut [[__m512d; LANES]; LISTS],
+    weights: &[f64; LANES],
+    lists: &[&[[f64; LANES]]; LISTS],
+    k: usize,
+) {
+    let mut vectors = [_mm512_setzero_pd(); LISTS];
+    for v in 0..LISTS {
+        vectors[v] = load(&lists[v][k]);
+    }
+    for w in 0..LANES {
+        let weight = _mm512_set1_pd(weights[w]);
+        for v in 0..LISTS {
+            sums[v][w] = _mm512_fmadd_pd(weight, vectors[v], sums[v][w]);
+        }
+    }
 }
 
 /// Rows become columns: lane `j` of register `i` goes to lane `i` of register `j`.
