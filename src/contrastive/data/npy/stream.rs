@@ -3,10 +3,11 @@
 use std::io::Read;
 
 use half::f16;
-use npyz::{DType, Endianness, NpyHeader, Order, TypeChar, TypeStr};
 
 use super::super::file::{LARGEST_FILE, MOST_NUMBERS, at_most};
-use super::{LONGEST_HEADER, check_header, parse_table, split_header};
+use super::element::ElementType;
+use super::header::{Header, LONGEST_HEADER};
+use super::parse_table;
 use crate::data::{DataError, Table};
 
 /// Bytes of a piece, a multiple of every size of a number.
@@ -31,7 +32,10 @@ pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<Tab
     let mut from = from.take(limit.saturating_add(1));
     let mut bytes = Vec::new();
     fill(input, &mut from, &mut bytes, PREFACE + LONGEST_HEADER)?;
-    let Some((rows, columns, size, number)) = plain(input, &bytes)? else {
+    let (header, data) = Header::read(input, &bytes)?;
+    at_most(input, header.count, MOST_NUMBERS)?;
+    let start = bytes.len() - data.len();
+    let Some((rows, columns, size, number)) = plain(&header) else {
         from.read_to_end(&mut bytes)
             .map_err(|source| unreadable(input, source))?;
         if bytes.len() as u64 > limit {
@@ -39,7 +43,6 @@ pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<Tab
         }
         return parse_table(input, &bytes);
     };
-    let start = bytes.len() - split_header(input, &bytes)?.1.len();
     let needed = rows.checked_mul(columns).and_then(|count| count.checked_mul(size));
     let needed = needed.ok_or_else(|| DataError::TooLarge {
         input: input.to_owned(),
@@ -112,53 +115,54 @@ fn endless(input: &str, limit: u64) -> DataError {
 
 type Number = fn(&[u8]) -> f64;
 
-/// Rows, columns, and size and reading of a number, from the beginning of a file; none for what is not read in pieces.
-fn plain(input: &str, beginning: &[u8]) -> Result<Option<(usize, usize, usize, Number)>, DataError> {
-    let (text, _) = split_header(input, beginning)?;
-    at_most(input, check_header(input, text)?, MOST_NUMBERS)?;
-    let Ok(header) = NpyHeader::from_reader(&mut &beginning[..]) else {
-        return Ok(None);
+/// Rows, columns, and size and reading of a number; none for what is not read in pieces.
+fn plain(header: &Header) -> Option<(usize, usize, usize, Number)> {
+    let (Some(kind), &[rows, columns], false) = (&header.element, header.shape.as_slice(), header.fortran_order) else {
+        return None;
     };
-    let (DType::Plain(kind), &[rows, columns], Order::C) = (header.dtype(), header.shape(), header.order()) else {
-        return Ok(None);
-    };
-    let axes = usize::try_from(rows).ok().zip(usize::try_from(columns).ok());
-    Ok(axes
-        .zip(number(&kind))
-        .map(|((rows, columns), (size, number))| (rows, columns, size, number)))
+    let (size, number) = number(kind)?;
+    Some((
+        usize::try_from(rows).ok()?,
+        usize::try_from(columns).ok()?,
+        size,
+        number,
+    ))
 }
 
 /// The size of a number, and what its bytes stand for, exactly.
-fn number(kind: &TypeStr) -> Option<(usize, Number)> {
+fn number(kind: &ElementType) -> Option<(usize, Number)> {
     /// Reads numbers of either order of bytes.
     macro_rules! ordered {
         ($type:ty, $value:expr) => {
-            match kind.endianness() {
-                Endianness::Big => (size_of::<$type>(), |b| {
+            if kind.big_endian {
+                (size_of::<$type>(), |b| {
                     $value(<$type>::from_be_bytes(b.try_into().unwrap_or_default()))
-                }),
-                _ => (size_of::<$type>(), |b| {
+                })
+            } else {
+                (size_of::<$type>(), |b| {
                     $value(<$type>::from_le_bytes(b.try_into().unwrap_or_default()))
-                }),
+                })
             }
         };
     }
-    Some(match (kind.type_char(), kind.size_field()) {
-        (TypeChar::Float, 2) => ordered!(f16, f16::to_f64),
-        (TypeChar::Float, 4) => ordered!(f32, f64::from),
-        (TypeChar::Float, 8) => ordered!(f64, f64::from),
-        (TypeChar::Int, 1) => ordered!(i8, f64::from),
-        (TypeChar::Int, 2) => ordered!(i16, f64::from),
-        (TypeChar::Int, 4) => ordered!(i32, f64::from),
-        (TypeChar::Uint, 1) => ordered!(u8, f64::from),
-        (TypeChar::Uint, 2) => ordered!(u16, f64::from),
-        (TypeChar::Uint, 4) => ordered!(u32, f64::from),
+    Some(match (kind.letter, kind.bytes) {
+        ('f', 2) => ordered!(f16, f16::to_f64),
+        ('f', 4) => ordered!(f32, f64::from),
+        ('f', 8) => ordered!(f64, f64::from),
+        ('i', 1) => ordered!(i8, f64::from),
+        ('i', 2) => ordered!(i16, f64::from),
+        ('i', 4) => ordered!(i32, f64::from),
+        ('u', 1) => ordered!(u8, f64::from),
+        ('u', 2) => ordered!(u16, f64::from),
+        ('u', 4) => ordered!(u32, f64::from),
         _ => return None,
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use npyz::Order;
+
     use super::super::tests::{by_hand, npy, plain as file};
     use super::*;
 

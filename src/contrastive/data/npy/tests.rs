@@ -1,8 +1,9 @@
 use std::fs;
 
-use npyz::{AutoSerialize, WriterBuilder};
+use npyz::{AutoSerialize, DType, Order, WriterBuilder};
 use proptest::prelude::*;
 
+use super::header::LONGEST_HEADER;
 use super::*;
 
 /// The bytes of an array whose elements are stored in the order given.
@@ -269,14 +270,19 @@ fn element_types_that_are_not_accepted_are_named() {
             "{error}"
         );
     }
-    let record = by_hand(
-        "{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (1,)}",
-        &[0; 8],
-    );
-    assert!(matches!(
-        parse_vector("a", &record),
-        Err(DataError::UnsupportedType { .. })
-    ));
+    let field = "('shape: y', [('z', '<f8', (2,))])";
+    for fields in [
+        "[]".to_owned(),
+        "[('x', '<f8')]".to_owned(),
+        format!("[{}]", [field; 30].join(", ")),
+    ] {
+        let header = format!("{{'descr': {fields}, 'fortran_order': False, 'shape': (1,)}}");
+        let error = parse_vector("a", &by_hand(&header, &[0; 8])).unwrap_err();
+        assert!(
+            matches!(&error, DataError::UnsupportedType { found, .. } if found == "record"),
+            "{error}"
+        );
+    }
 }
 
 #[test]
@@ -298,6 +304,14 @@ fn headers_that_make_no_sense_are_refused() {
         "{'descr': '', 'fortran_order': False, 'shape': (1,)}",
         "{'descr': '<f8', 'fortran_order': 3, 'shape': (1,)}",
         "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (1)}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': [1]}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (1,]}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (1,)} 1",
+        "{'descr': '<f8' 'fortran_order': False, 'shape': (1,)}",
+        "{'descr': '<f8\n', 'fortran_order': False, 'shape': (1,)}",
+        "{'descr': [('x', '<f8'], 'fortran_order': False, 'shape': (1,)}",
+        "{'descr': [('x', <f8)], 'fortran_order': False, 'shape': (1,)}",
         nested.as_str(),
     ];
     for header in headers {
