@@ -167,6 +167,50 @@ fn deep_and_long_texts_are_refused_before_they_are_read() {
     assert!(parse::statement(&long).is_err_and(|f| f.to_string().contains("characters")));
 }
 
+#[test]
+fn nesting_has_a_limit_whatever_nests() {
+    for (piece, end) in [
+        ("(", ")"),
+        ("[", "]"),
+        ("|1+", "|"),
+        ("2‖1+", "‖"),
+        ("√", ""),
+        ("2^-", ""),
+        ("2**", ""),
+        ("f ", ""),
+        ("∞", ""),
+        ("f f(", ")"),
+        ("x[i, ", "]"),
+        ("f(i in 1..", ")"),
+    ] {
+        let nested = |count| parse::formula(&format!("{}1{}", piece.repeat(count), end.repeat(count)));
+        assert!(nested(60).is_ok() || piece.starts_with("f(i"), "{piece}");
+        let fault = nested(300).expect_err(piece);
+        assert_eq!(fault.to_string(), "nested more than 128 deep", "{piece}");
+        let before = &fault.text[..fault.span.start];
+        assert!(
+            (before.len() / piece.len()).abs_diff(96) <= 35,
+            "{piece}: {}",
+            before.len()
+        );
+    }
+    // What stands side by side is not nested.
+    let squares = vec!["x^2"; 600].join(" + ");
+    assert!(parse::formula(&squares).is_ok());
+}
+
+#[test]
+fn a_number_before_a_bar_is_a_coefficient_where_a_bar_can_open() {
+    let read = |text: &str| format!("{:?}", parse::formula(text).map(|e| e.node));
+    assert!(read("2|x|").starts_with("Ok(Binary(Multiply"));
+    assert!(read("|2|").starts_with("Ok(Absolute"));
+    assert!(read("|2| + |3|").starts_with("Ok(Binary(Add"));
+    assert!(read("|2|x||").starts_with("Ok(Absolute"));
+    // Every one of these bars may open as long as the rest has not been read; that is found out once for each of them, not once for each two.
+    let terms = vec!["|2|"; 60].join("+");
+    assert!(read(&terms).starts_with("Ok(Binary(Add"));
+}
+
 /// The message and the marked text of a refusal.
 fn refused(texts: &Texts) -> (String, String) {
     match Statement::read(texts) {

@@ -1,11 +1,16 @@
 //! From typed text to a tree. Nothing is known here of variables or values: what cannot be read is a fault, which says where, what stood
 //! there and what was expected.
 //!
-//! Lowest first: [`words`] (the words of the language), [`syntax`] (the tree), [`fault`] (what can be wrong with a text), `grammar` (the
-//! parser that is made of `grammar.pest`), [`parse`] (from text to tree).
+//! Lowest first: [`words`] (the words of the language), [`syntax`] (the tree), [`fault`] (what can be wrong with a text), `expected` (what could have
+//! stood where it cannot be read on), `scan` (signs, names and numbers), `literal` (the value of a number), `expression` and `declaration`
+//! (the grammar), [`parse`] (from text to tree).
 
+mod declaration;
+mod expected;
+mod expression;
 pub mod fault;
-mod grammar;
+mod literal;
 pub mod parse;
+mod scan;
 pub mod syntax;
 pub mod words;

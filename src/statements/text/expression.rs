@@ -1,0 +1,329 @@
+//! Expressions, and what is made of them: comparisons.
+//!
+//! One function for each line of the grammar, loosest first. What is in brackets may be missing, `*` is any number, `+` at least one.
+//!
+//! ```text
+//! comparison  = expression (relation expression)+
+//! expression  = term (sign term)*                         sign = "+" | "-" | "−"
+//! term        = factor (times factor)*                    times = "*" | "·" | "×" | "⋅" | "/" | "÷"
+//! factor      = sign* (multiple | power)                  a sign binds more loosely than a power
+//! multiple    = coefficient power                         coefficient = number, where a letter, "(", "√", "|" or "‖" follows without a gap
+//! power       = operand [("^" | "**") sign* power]
+//! operand     = primary ("[" expression ("," expression)* "]" | "'" | "ᵀ" | superscript | factorial)*
+//! primary     = number | "√" operand | call | application | name | "(" expression ")" | "|" expression "|" | "‖" expression "‖"
+//!             | "[" expression ("," expression)* "]"
+//! call        = name "(" argument ("," argument)* ")"
+//! argument    = name (membership | "=") expression dots expression | name ("~" | "∼") expression | expression
+//! application = name power, where a letter, a digit or "√" follows; in place of the power a multiple is refused: log 2x
+//! dots        = ".." | "…"
+//! ```
+//!
+//! Of several readings the first that is possible is taken. Signs decide which one that is, but for a number before a bar: in `2|x|` it is a
+//! coefficient, in `|2|` not.
+
+use super::expected::Expected;
+use super::literal::literal;
+use super::scan::{Scanner, is_letter};
+use super::syntax::{Argument, Comparison, Expression, ExpressionForm, Operation, Relation, Span};
+
+/// Signs between terms and before factors.
+pub(super) const SIGNS: [(&str, Operation); 3] = [
+    ("+", Operation::Add),
+    ("-", Operation::Subtract),
+    ("−", Operation::Subtract),
+];
+
+const TIMES: [(&str, Operation); 6] = [
+    ("*", Operation::Multiply),
+    ("·", Operation::Multiply),
+    ("×", Operation::Multiply),
+    ("⋅", Operation::Multiply),
+    ("/", Operation::Divide),
+    ("÷", Operation::Divide),
+];
+
+/// Longer signs before those that they begin with.
+const RELATIONS: [(&str, Relation); 10] = [
+    ("<=", Relation::AtMost),
+    ("≤", Relation::AtMost),
+    ("⩽", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("≥", Relation::AtLeast),
+    ("⩾", Relation::AtLeast),
+    ("==", Relation::Equal),
+    ("=", Relation::Equal),
+    ("<", Relation::Less),
+    (">", Relation::Greater),
+];
+
+pub(super) fn comparison(text: &mut Scanner<'_>) -> Option<Comparison> {
+    let start = text.next();
+    let (mut sides, mut relations) = (vec![expression(text)?], Vec::new());
+    while let Some(relation) = relation(text) {
+        relations.push(relation);
+        sides.push(expression(text)?);
+    }
+    let span = text.since(start);
+    (!relations.is_empty()).then_some(Comparison { sides, relations, span })
+}
+
+pub(super) fn relation(text: &mut Scanner<'_>) -> Option<Relation> {
+    let found = text.one_of(&RELATIONS);
+    if found.is_none() {
+        text.miss(Expected::Relation);
+    }
+    found
+}
+
+pub(super) fn expression(text: &mut Scanner<'_>) -> Option<Expression> {
+    joined(text, &SIGNS, |text, _| joined(text, &TIMES, factor))
+}
+
+/// Operands with operators between them, joined from the left; an operand is told the operator before it.
+pub(super) fn joined<'t>(
+    text: &mut Scanner<'t>,
+    operators: &[(&str, Operation)],
+    operand: fn(&mut Scanner<'t>, Option<Operation>) -> Option<Expression>,
+) -> Option<Expression> {
+    let mut so_far = operand(text, None)?;
+    while let Some(operation) = text.one_of(operators) {
+        so_far = binary(operation, so_far, operand(text, Some(operation))?);
+    }
+    text.miss(Expected::Operator);
+    Some(so_far)
+}
+
+fn binary(operation: Operation, left: Expression, right: Expression) -> Expression {
+    let span = left.span.start..right.span.end;
+    let node = ExpressionForm::Binary(operation, Box::new(left), Box::new(right));
+    Expression { node, span }
+}
+
+fn factor(text: &mut Scanner<'_>, before: Option<Operation>) -> Option<Expression> {
+    let start = text.next();
+    let negative = signs(text);
+    let inner = match multiple(text) {
+        None => power(text)?,
+        Some(product) => {
+            // 1/2x may be meant as (1/2)x or as 1/(2x).
+            if before == Some(Operation::Divide) {
+                let place = text.since(start);
+                text.doubt(&place, text.part(place.clone()).to_owned());
+            }
+            product
+        }
+    };
+    Some(signed(negative, inner, text.since(start)))
+}
+
+/// Reads signs, and says whether they are those of a negative number.
+fn signs(text: &mut Scanner<'_>) -> bool {
+    let mut negative = false;
+    while let Some(sign) = text.one_of(&SIGNS) {
+        negative ^= sign == Operation::Subtract;
+    }
+    negative
+}
+
+fn signed(negative: bool, inner: Expression, span: Span) -> Expression {
+    if !negative {
+        return inner;
+    }
+    let node = ExpressionForm::Negated(Box::new(inner));
+    Expression { node, span }
+}
+
+fn multiple(text: &mut Scanner<'_>) -> Option<Expression> {
+    text.attempt(|text| {
+        let coefficient = number(text)?;
+        let goes_on = text.touches(|c| is_letter(c) || matches!(c, '(' | '√' | '|' | '‖'));
+        let rest = goes_on.then(|| power(text))??;
+        Some(binary(Operation::Multiply, coefficient, rest))
+    })
+}
+
+fn number(text: &mut Scanner<'_>) -> Option<Expression> {
+    let (written, span) = text.number()?;
+    let node = ExpressionForm::Number(literal(written));
+    Some(Expression { node, span })
+}
+
+/// A power, at least the first: whatever stands in something stands in one, but for what stands under a root.
+fn power(text: &mut Scanner<'_>) -> Option<Expression> {
+    text.deeper(|text| {
+        let start = text.next();
+        let base = operand(text)?;
+        if !caret(text) {
+            return Some(base);
+        }
+        let exponent = exponent(text)?;
+        let node = ExpressionForm::Power(Box::new(base), Box::new(exponent));
+        let span = text.since(start);
+        Some(Expression { node, span })
+    })
+}
+
+fn exponent(text: &mut Scanner<'_>) -> Option<Expression> {
+    let start = text.next();
+    let negative = signs(text);
+    let inner = power(text)?;
+    Some(signed(negative, inner, text.since(start)))
+}
+
+pub(super) fn caret(text: &mut Scanner<'_>) -> bool {
+    let found = text.sign("^") || text.sign("**");
+    if !found {
+        text.miss(Expected::Operator);
+    }
+    found
+}
+
+fn operand(text: &mut Scanner<'_>) -> Option<Expression> {
+    let mut so_far = primary(text)?;
+    loop {
+        let start = so_far.span.start;
+        let node = if text.sign("[") {
+            let places = listed(text, expression, "]", Expected::CloseBracket)?;
+            ExpressionForm::Indexed(Box::new(so_far), places)
+        } else if text.sign("'") || text.sign("ᵀ") {
+            ExpressionForm::Transposed(Box::new(so_far))
+        } else if let Some((written, span)) = text.superscript() {
+            let node = superscript(written);
+            ExpressionForm::Power(Box::new(so_far), Box::new(Expression { node, span }))
+        } else if let Some(at) = text.factorial() {
+            call("factorial", at, vec![Argument::Value(so_far)])
+        } else {
+            text.miss(Expected::Operator);
+            return Some(so_far);
+        };
+        let span = text.since(start);
+        so_far = Expression { node, span };
+    }
+}
+
+fn superscript(text: &str) -> ExpressionForm {
+    const DIGITS: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    let negative = text.starts_with('⁻');
+    let digit = |c: char| DIGITS.chars().position(|d| d == c);
+    let plain: String = text.chars().filter_map(digit).map(|d| d.to_string()).collect();
+    let node = ExpressionForm::Number(literal(&plain));
+    if negative {
+        ExpressionForm::Negated(Box::new(Expression { node, span: 0..0 }))
+    } else {
+        node
+    }
+}
+
+fn primary(text: &mut Scanner<'_>) -> Option<Expression> {
+    if let Some(number) = number(text) {
+        return Some(number);
+    }
+    let start = text.next();
+    let node = if let Some((name, at)) = text.name() {
+        named(text, name, at)?
+    } else if text.sign("√") {
+        let at = text.since(start);
+        call("sqrt", at, vec![Argument::Value(text.deeper(operand)?)])
+    } else if text.sign("(") {
+        // The parentheses belong to the place of what is inside.
+        enclosed(text, ")", Expected::Close)?.node
+    } else if text.rest().starts_with(['|', '‖']) {
+        text.once(between_bars)?.node
+    } else if text.sign("[") {
+        ExpressionForm::List(listed(text, expression, "]", Expected::CloseBracket)?)
+    } else {
+        text.miss(Expected::Expression);
+        return None;
+    };
+    let span = text.since(start);
+    Some(Expression { node, span })
+}
+
+/// In `|2|+|3|+…` every number is tried as a coefficient of all that follows.
+fn between_bars(text: &mut Scanner<'_>) -> Option<Expression> {
+    let start = text.next();
+    let node = if text.sign("|") {
+        ExpressionForm::Absolute(Box::new(enclosed(text, "|", Expected::Bar)?))
+    } else {
+        text.require("‖", Expected::Expression)?;
+        ExpressionForm::Norm(Box::new(enclosed(text, "‖", Expected::DoubleBar)?))
+    };
+    let span = text.since(start);
+    Some(Expression { node, span })
+}
+
+/// The rest of a call, of an application, or of nothing but a name.
+fn named(text: &mut Scanner<'_>, name: &str, at: Span) -> Option<ExpressionForm> {
+    if text.sign("(") {
+        return Some(call(name, at, listed(text, argument, ")", Expected::Close)?));
+    }
+    let applied = |c: char| is_letter(c) || c.is_ascii_digit() || c == '√';
+    let argument = text.rest().starts_with(applied).then(|| {
+        let start = text.next();
+        if let Some(product) = multiple(text) {
+            // log 2x may be meant as log(2)x or as log(2x).
+            let written = format!("{name} {}", text.part(text.since(start)));
+            text.doubt(&text.since(at.start), written);
+            return Some(product);
+        }
+        text.attempt(power)
+    });
+    Some(match argument.flatten() {
+        Some(argument) => call(name, at, vec![Argument::Value(argument)]),
+        None => ExpressionForm::Name(name.to_owned()),
+    })
+}
+
+fn call(word: &str, at: Span, arguments: Vec<Argument>) -> ExpressionForm {
+    let word = word.to_owned();
+    ExpressionForm::Call { word, at, arguments }
+}
+
+fn enclosed(text: &mut Scanner<'_>, close: &str, expected: Expected) -> Option<Expression> {
+    let inner = expression(text)?;
+    text.require(close, expected)?;
+    Some(inner)
+}
+
+/// At least one of some items, with commas between them, up to the sign that closes the list.
+pub(super) fn listed<'t, T>(
+    text: &mut Scanner<'t>,
+    item: fn(&mut Scanner<'t>) -> Option<T>,
+    close: &str,
+    expected: Expected,
+) -> Option<Vec<T>> {
+    let mut items = vec![item(text)?];
+    while text.require(",", Expected::Comma).is_some() {
+        items.push(item(text)?);
+    }
+    text.require(close, expected)?;
+    Some(items)
+}
+
+fn argument(text: &mut Scanner<'_>) -> Option<Argument> {
+    let bound = text.attempt(|text| {
+        let (name, at) = text.name()?;
+        let over = text.membership() || text.sign("=");
+        if !over {
+            text.miss(Expected::Membership);
+        }
+        (over || text.sign("~") || text.sign("∼")).then(|| (name.to_owned(), at, over))
+    });
+    let Some((name, at, over)) = bound else {
+        return expression(text).map(Argument::Value);
+    };
+    let first = expression(text)?;
+    if !over {
+        return Some(Argument::Drawn { name, at, law: first });
+    }
+    dots(text)?;
+    let (from, to) = (first, expression(text)?);
+    Some(Argument::Over { name, at, from, to })
+}
+
+pub(super) fn dots(text: &mut Scanner<'_>) -> Option<()> {
+    if text.sign("…") {
+        return Some(());
+    }
+    text.require("..", Expected::Dots)
+}
