@@ -200,6 +200,16 @@ fn nesting_has_a_limit_whatever_nests() {
 }
 
 #[test]
+fn a_name_with_a_raised_t_is_transposed() {
+    let read = |text: &str| format!("{:?}", parse::formula(text).map(|e| e.node));
+    for text in ["Aᵀ", "A ᵀ", "(A)ᵀ"] {
+        assert!(read(text).starts_with("Ok(Transposed"), "{text}: {}", read(text));
+    }
+    assert!(read("1 + ᵀ").starts_with("Err"));
+    assert!(Statement::read(&Texts::of("trace(Aᵀ) = trace(A)").ranging("A in R^(2, 2)")).is_ok());
+}
+
+#[test]
 fn a_number_before_a_bar_is_a_coefficient_where_a_bar_can_open() {
     let read = |text: &str| format!("{:?}", parse::formula(text).map(|e| e.node));
     assert!(read("2|x|").starts_with("Ok(Binary(Multiply"));

@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! blank       = " " | tab | carriage return | line feed | no-break space              any number before each of the following
-//! name        = letter part*, but not "in"        letter = any of Unicode, ∞, ∑, ∏    part = a letter of Unicode but ᵀ, digit, "_", ₀ to ₉
+//! name        = letter part*, but not "in"
+//! letter      = a letter of Unicode but ᵀ | "∞" | "∑" | "∏"
+//! part        = a letter of Unicode but ᵀ | digit | "_" | ₀ to ₉
 //! number      = (digit+ ["." digit+] | "." digit+) [("e" | "E") ["+" | "-"] digit+]
 //! superscript = ["⁻"] (⁰ to ⁹)+
 //! membership  = "∈" | "in", where no part of a name follows
@@ -41,12 +43,16 @@ fn is_blank(c: char) -> bool {
 }
 
 pub(super) fn is_letter(c: char) -> bool {
-    // Unicode's numerals are alphabetic, too, where they are written with letters.
-    c.is_alphabetic() && !c.is_numeric() || matches!(c, '∞' | '∑' | '∏')
+    is_plain_letter(c) || matches!(c, '∞' | '∑' | '∏')
 }
 
 fn is_name_part(c: char) -> bool {
-    is_letter(c) && !matches!(c, '∞' | '∑' | '∏' | 'ᵀ') || c.is_ascii_digit() || matches!(c, '_' | '₀'..='₉')
+    is_plain_letter(c) || c.is_ascii_digit() || matches!(c, '_' | '₀'..='₉')
+}
+
+/// A letter of Unicode, but for the one that transposes. (Numerals that are written with letters are alphabetic, too.)
+fn is_plain_letter(c: char) -> bool {
+    c.is_alphabetic() && !c.is_numeric() && c != 'ᵀ'
 }
 
 /// The bytes in front of the first character that is not one of these.
