@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use clap_complete::Shell;
 use evidence::budget::Budget;
 use evidence::claim::Kind;
 use evidence::verdict::Verdict;
@@ -11,6 +10,7 @@ use evidence::verdict::Verdict;
 use super::format::Format;
 use super::seed::DEFAULT_SEED;
 use super::shard::Shard;
+use super::shell::Shell;
 use super::threads::MOST;
 
 /// The end of the help of every program: what its exit status says.
@@ -43,11 +43,13 @@ pub enum Command {
     /// Make the statements of the catalogue stronger and see which of these mutants its instances refute.
     Mutate(Mutate),
     /// Print what a shell needs to complete the words of this program.
+    #[cfg_attr(not(feature = "manual"), doc = "(Not in this program: needs the feature `manual`.)")]
     Completions {
         /// The shell.
         shell: Shell,
     },
     /// Print the manual, for `man -l -`.
+    #[cfg_attr(not(feature = "manual"), doc = "(Not in this program: needs the feature `manual`.)")]
     Manual,
     /// Print the JSON Schema of reports.
     Schema,

@@ -26,8 +26,15 @@ pub fn is_folder(path: &Path) -> bool {
 /// The form of a report that goes to a file: the one asked for, which the file's ending must not contradict, or the one of its ending.
 ///
 /// # Errors
-/// Form and ending contradict one another, or neither says what the form is.
+/// Form and ending contradict one another, neither says what the form is, or the program was built without it.
 pub fn form(asked: Option<Format>, path: &Path) -> Result<Format, Trouble> {
+    match told(asked, path)? {
+        Format::Junit if !cfg!(feature = "junit") => Err(Trouble::without("JUnit's XML", "junit")),
+        form => Ok(form),
+    }
+}
+
+fn told(asked: Option<Format>, path: &Path) -> Result<Format, Trouble> {
     if is_folder(path) {
         // Only pages come as a set; a dot in the name of a folder is no ending.
         return match asked {
@@ -83,13 +90,15 @@ mod tests {
     fn the_ending_tells_the_form_and_must_not_contradict_it() {
         let of = |asked, path: &str| form(asked, Path::new(path)).ok();
         assert_eq!(of(None, "run.json"), Some(Format::Json));
-        assert_eq!(of(None, "run.XML"), Some(Format::Junit));
+        // What the program was built without is refused, wherever it is told.
+        let junit = cfg!(feature = "junit").then_some(Format::Junit);
+        assert_eq!(of(None, "run.XML"), junit);
         assert_eq!(of(None, "out/REPORT.md"), Some(Format::Markdown));
         assert_eq!(of(Some(Format::Summary), "step.md"), Some(Format::Summary));
         assert_eq!(of(Some(Format::Json), "run.dat"), Some(Format::Json));
         assert_eq!(of(None, "/dev/stdout"), Some(Format::Markdown));
         assert_eq!(of(None, "report.d/"), Some(Format::Markdown));
-        assert_eq!(of(Some(Format::Junit), "-"), Some(Format::Junit));
+        assert_eq!(of(Some(Format::Junit), "-"), junit);
         for (asked, path) in [
             (Some(Format::Json), "run.md"),
             (Some(Format::Markdown), "run.json"),

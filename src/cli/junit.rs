@@ -2,11 +2,12 @@
 //!
 //! No times are in it, so that the same run gives the same bytes on any machine.
 
+use evidence::claim::Role;
 use evidence::run::{CheckResult, ClaimResult, Run};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::status::Trouble;
-use super::unexpected::{Kind, Unexpected, broke_down, name, unexpected};
+use super::unexpected::{Kind, Unexpected, unexpected};
 
 /// The whole run; a claim that was not judged has a case that says why.
 ///
@@ -29,7 +30,7 @@ pub fn junit(program: &str, run: &Run, not_judged: &[(String, String)]) -> Resul
         suite.add_test_case(case);
         report.add_test_suite(suite);
     }
-    Ok(report.to_string()?)
+    report.to_string().map_err(|error| Trouble::Junit(error.to_string()))
 }
 
 fn suite(claim: &ClaimResult) -> TestSuite {
@@ -74,4 +75,17 @@ fn failure(wrong: &Unexpected, kind: NonSuccessKind) -> TestCaseStatus {
         .set_message(wrong.predicates.join("; "))
         .set_description(wrong.to_string());
     status
+}
+
+/// Whether a check itself broke down, which is a fault of the program rather than of the statement.
+fn broke_down(check: &CheckResult) -> bool {
+    check.counts.panicked > 0
+}
+
+/// How a check is called beside its claim: a control is told apart by its role.
+fn name(check: &CheckResult) -> String {
+    match check.role {
+        Role::Part => check.id.to_owned(),
+        role => format!("{role} {}", check.id),
+    }
 }

@@ -28,6 +28,7 @@ pub mod form;
 pub mod format;
 pub mod interruption;
 pub mod journal;
+#[cfg_attr(not(feature = "junit"), path = "without_junit.rs")]
 pub mod junit;
 mod likeness;
 mod list;
@@ -37,10 +38,12 @@ mod mutate;
 mod portion;
 mod progress;
 mod replay;
+mod schema;
 pub mod sealed;
 pub mod seed;
 pub mod select;
 pub mod shard;
+#[cfg_attr(not(feature = "manual"), path = "without_manual.rs")]
 mod shell;
 pub mod status;
 pub mod step_summary;
@@ -174,6 +177,6 @@ pub fn obey(catalogue: &Catalogue, command: Command, words: clap::Command) -> Re
         Command::Mutate(options) => on_threads(None, || mutate::mutate(catalogue, &options))?,
         Command::Completions { shell } => shell::completions(shell, words, catalogue.name()),
         Command::Manual => shell::manual(words),
-        Command::Schema => shell::schema(),
+        Command::Schema => schema::schema(),
     }
 }

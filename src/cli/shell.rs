@@ -1,9 +1,8 @@
-//! What shells, readers of manuals and readers of reports in other languages ask of the program: completions, a page, the schema.
+//! What shells and readers of manuals ask of the program: completions and a page.
 
 use std::io::Write;
 
-use clap_complete::Shell;
-use evidence::report::SCHEMA;
+pub use clap_complete::Shell;
 
 use super::console;
 use super::status::{Status, Trouble};
@@ -30,11 +29,5 @@ pub fn manual(mut words: clap::Command) -> Result<Status, Trouble> {
         written.map_err(Trouble::output)?;
     }
     console::print(&String::from_utf8_lossy(&page))?;
-    Ok(Status::AsExpected)
-}
-
-/// Prints the JSON Schema of reports.
-pub fn schema() -> Result<Status, Trouble> {
-    console::print(SCHEMA)?;
     Ok(Status::AsExpected)
 }

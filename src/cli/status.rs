@@ -163,7 +163,17 @@ pub enum Trouble {
     },
     /// A run cannot be written down as JUnit has it.
     #[error("the run cannot be written down: {0}")]
-    Junit(#[from] quick_junit::SerializeError),
+    Junit(String),
+    /// What was asked for stands behind a feature of the program that it was built without.
+    #[error(
+        "{what} needs the feature `{feature}`, which this program was built without\nhint: cargo install --path verify/command-line --features full"
+    )]
+    NotBuilt {
+        /// What was asked for.
+        what: &'static str,
+        /// The feature.
+        feature: &'static str,
+    },
     /// A result could not be written.
     #[error(transparent)]
     Unwritten(#[from] WriteError),
@@ -200,6 +210,12 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// What was asked for stands behind a feature that this program was built without.
+    #[must_use]
+    pub fn without(what: &'static str, feature: &'static str) -> Self {
+        Trouble::NotBuilt { what, feature }
+    }
+
     /// Why standard output could not be written.
     #[must_use]
     pub fn output(error: std::io::Error) -> Self {

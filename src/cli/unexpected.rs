@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use evidence::claim::Role;
 use evidence::run::{CheckResult, ClaimResult};
 
 /// What is not as expected.
@@ -117,19 +116,4 @@ fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {
 
 fn trouble(check: &CheckResult) -> Vec<String> {
     check.trouble.iter().cloned().collect()
-}
-
-/// Whether a check itself broke down, which is a fault of the program rather than of the statement.
-#[must_use]
-pub fn broke_down(check: &CheckResult) -> bool {
-    check.counts.panicked > 0
-}
-
-/// How a check is called beside its claim: a control is told apart by its role.
-#[must_use]
-pub fn name(check: &CheckResult) -> String {
-    match check.role {
-        Role::Part => check.id.to_owned(),
-        role => format!("{role} {}", check.id),
-    }
 }

@@ -14,6 +14,7 @@
 //! - Flows: in Gram coordinates ([`gram_orbit`]), on the invariant manifold of diagonal states for thousands of
 //!   directions ([`DiagonalLaw`]; equation (8) is [`noiseless_velocity`]), and in closed form for positive pairs
 //!   alone ([`PositivePairsFlow`]). The first two are solved with error control ([`enclosures::initial_value`]).
+//! - Q estimated from batches, with its exact errors ([`Batches`]).
 //! - The scores of alignment ([`alignment_score`]) and balance ([`Balance`]), and [`observed_orders`] for statements
 //!   about residuals.
 //!
@@ -32,6 +33,7 @@
 
 mod alignment;
 mod balance;
+mod batches;
 mod block;
 mod data;
 mod diagonal;
@@ -53,6 +55,7 @@ mod tests;
 
 pub use alignment::{AlignmentScore, Closeness, Outcomes, alignment_score};
 pub use balance::Balance;
+pub use batches::{BatchErrors, Batches};
 pub use block::Block;
 pub use data::{TwoViewData, block_of, metric_diagonal, orthogonal_map};
 pub use diagonal::{DiagonalLaw, DiagonalSelection, DiagonalState, noiseless_velocity};

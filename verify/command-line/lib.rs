@@ -9,29 +9,37 @@ mod arguments;
 mod bounds;
 pub mod catalogue;
 mod convergence;
+#[cfg(feature = "figures")]
 mod figures;
 pub mod notes;
 pub mod planted_errors;
 mod power;
 mod quality;
 pub mod restatements;
+#[cfg(feature = "site")]
 mod site;
 mod status;
 mod r#try;
+#[cfg(not(all(feature = "figures", feature = "site")))]
+mod without;
 
 use std::process::ExitCode;
 
 use clap::CommandFactory;
 // What the command line of every catalogue holds, called as if it stood here.
 use cli::{
-    Catalogue, console, finish, foreign, form, format, interruption, journal, junit, merge, sealed, seed, select,
-    shard, step_summary, stopped, summary, threads, verify,
+    Catalogue, console, finish, foreign, form, format, interruption, junit, sealed, seed, select, shard, step_summary,
+    summary, threads,
 };
 
 use arguments::{Arguments, Command};
 pub use status::Status;
 use status::Trouble;
 use threads::on_threads;
+#[cfg(not(feature = "figures"))]
+use without::figures;
+#[cfg(not(feature = "site"))]
+use without::site;
 
 /// Parses the arguments of this process, does what they ask, and answers with the exit status.
 #[must_use]

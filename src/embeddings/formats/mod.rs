@@ -6,25 +6,32 @@
 //! | `.npz` | an array of it, `file.npz:name` | the same |
 //! | IDX, plain or gzip | images | labels |
 //! | safetensors | a tensor with two axes, `file.safetensors:name` | one with one axis, or one column |
-//! | Parquet (with the feature `parquet`) | all columns but the one that holds the labels, or one: `file.parquet:embedding`, also of lists | `file.parquet:column` |
+//! | Parquet | all columns but the one that holds the labels, or one: `file.parquet:embedding`, also of lists | `file.parquet:column` |
 //! | CSV (commas, semicolons or tabs) | all columns but the one that holds the labels | `file.csv:column` |
 //!
-//! A name is needed where a file holds more than one array that would do. `-` is standard input.
+//! A name is needed where a file holds more than one array that would do. `-` is standard input. All but `.npy` and IDX stand behind the
+//! feature `formats`; without it they are recognised, and refused by [`DataError::OtherFormat`].
 
-#[cfg(feature = "parquet")]
+#[cfg(feature = "formats")]
 mod columnar;
+#[cfg(feature = "formats")]
 mod delimited;
+#[cfg_attr(not(feature = "formats"), path = "refused.rs")]
+mod others;
 mod source;
+#[cfg(feature = "formats")]
 mod tensors;
+#[cfg(feature = "formats")]
 mod zipped;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use contrastive::data::{ClassNames, DataError, LabelledPoints, Table, idx, npy};
 
 pub use source::Source;
 
-use self::source::{Format, Opened};
+use self::source::{Format, Opened, OtherFormat};
 use super::Embeddings;
 
 impl Embeddings {
@@ -40,11 +47,14 @@ impl Embeddings {
         let mut suspect = None;
         let (table, (name, label_bytes)) = if points.path == labels.path {
             let (name, bytes) = opened.bytes()?;
-            (table(&input, &bytes, points.array.as_deref(), without)?, (name, bytes))
-        } else if opened.format == Format::Text {
+            (
+                table(&input, (&bytes).into(), points.array.as_deref(), without)?,
+                (name, bytes),
+            )
+        } else if opened.format == Format::Other(OtherFormat::Text) {
             let (_, bytes) = opened.bytes()?;
-            let all = table(&input, &bytes, points.array.as_deref(), None)?;
-            suspect = delimited::label_like(&input, &bytes)?;
+            let all = table(&input, (&bytes).into(), points.array.as_deref(), None)?;
+            suspect = others::label_like(&input, &bytes)?;
             (all, labels.open()?.bytes()?)
         } else {
             (opened_table(opened, points.array.as_deref())?, labels.open()?.bytes()?)
@@ -71,13 +81,8 @@ fn opened_table(opened: Opened, asked: Option<&str>) -> Result<Table, DataError>
         let limit = opened.limit();
         return npy::read_table_within(&input, opened.stream(), limit);
     }
-    #[cfg(feature = "parquet")]
-    if opened.format == Format::Parquet {
-        let (input, bytes) = opened.bytes()?;
-        return columnar::table(&input, bytes, asked, None);
-    }
     let (input, bytes) = opened.bytes()?;
-    table(&input, &bytes, asked, None)
+    table(&input, bytes.into(), asked, None)
 }
 
 /// An array with two axes from the bytes of a file of any format; `input` names it in errors, `asked` is the array in it where it may
@@ -86,20 +91,14 @@ fn opened_table(opened: Opened, asked: Option<&str>) -> Result<Table, DataError>
 /// # Errors
 /// As [`Embeddings::load`].
 pub fn parse_table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Table, DataError> {
-    table(input, bytes, asked, None)
+    table(input, bytes.into(), asked, None)
 }
 
-fn table(input: &str, bytes: &[u8], asked: Option<&str>, without: Option<&str>) -> Result<Table, DataError> {
-    match Format::of(input, bytes)? {
-        Format::Npy => npy::parse_table(input, bytes),
-        Format::Idx => idx::parse_images(input, bytes).map_err(|error| of_gzip(input, error)),
-        Format::Zip => zipped::table(input, bytes, asked),
-        Format::Safetensors => tensors::table(input, bytes, asked),
-        #[cfg(feature = "parquet")]
-        Format::Parquet => columnar::table(input, bytes.to_vec(), asked, without),
-        #[cfg(not(feature = "parquet"))]
-        Format::Parquet => Err(without_parquet(input)),
-        Format::Text => delimited::table(input, bytes, asked, without),
+fn table(input: &str, bytes: Cow<'_, [u8]>, asked: Option<&str>, without: Option<&str>) -> Result<Table, DataError> {
+    match Format::of(input, &bytes)? {
+        Format::Npy => npy::parse_table(input, &bytes),
+        Format::Idx => idx::parse_images(input, &bytes).map_err(|error| of_gzip(input, error)),
+        Format::Other(other) => others::table(other, input, bytes, asked, without),
     }
 }
 
@@ -114,13 +113,7 @@ pub fn parse_classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<C
             let labels = idx::parse_labels(input, bytes).map_err(|error| of_gzip(input, error))?;
             ClassNames::of_integers(input, labels.into_iter().map(i64::from).collect())
         }
-        Format::Zip => zipped::classes(input, bytes, asked),
-        Format::Safetensors => tensors::classes(input, bytes, asked),
-        #[cfg(feature = "parquet")]
-        Format::Parquet => columnar::classes(input, bytes.to_vec(), asked),
-        #[cfg(not(feature = "parquet"))]
-        Format::Parquet => Err(without_parquet(input)),
-        Format::Text => delimited::classes(input, bytes, asked),
+        Format::Other(other) => others::classes(other, input, bytes, asked),
     }
 }
 
@@ -133,15 +126,6 @@ fn of_gzip(input: &str, error: DataError) -> DataError {
             advice: "unpack it first, or save it by numpy.savez_compressed",
         },
         _ => error,
-    }
-}
-
-#[cfg(not(feature = "parquet"))]
-fn without_parquet(input: &str) -> DataError {
-    DataError::UnknownFormat {
-        input: input.to_owned(),
-        found: "Parquet".to_owned(),
-        accepted: "NumPy, safetensors, IDX and CSV: this build is without the feature `parquet`",
     }
 }
 
@@ -164,6 +148,35 @@ mod tests {
         Source::parse(path.to_str().expect("a plain path"))
     }
 
+    #[test]
+    fn arrays_of_numpy_are_read_with_and_without_other_formats() {
+        for labels in ["words.npy", "bytes.npy"] {
+            let read = Embeddings::load(&fixture("points-f2.npy"), &fixture(labels)).unwrap();
+            assert_eq!(read.points().points(), [0.5, -1.0, 2.25, 0.0, -3.5, 1.0], "{labels}");
+            assert_eq!(read.points().labels(), [1, 0, 1], "{labels}");
+        }
+    }
+
+    #[cfg(not(feature = "formats"))]
+    #[test]
+    fn what_this_build_does_not_read_is_named_with_the_way_to_read_it() {
+        for (points, format) in [
+            ("points.npz:points", "an archive of NumPy"),
+            ("points.safetensors", "safetensors"),
+            ("points.parquet", "Parquet"),
+            ("points.csv", "CSV"),
+        ] {
+            for (points, labels) in [(points, "words.npy"), ("points-f2.npy", points)] {
+                let refused = Embeddings::load(&fixture(points), &fixture(labels))
+                    .unwrap_err()
+                    .to_string();
+                let told = [format, "feature `formats`", "--features full"].map(|part| refused.contains(part));
+                assert_eq!(told, [true; 3], "{refused}");
+            }
+        }
+    }
+
+    #[cfg(feature = "formats")]
     #[test]
     fn every_format_holds_the_same_points() {
         let expected = [0.5, -1.0, 2.25, 0.0, -3.5, 1.0];
@@ -197,7 +210,7 @@ mod tests {
         assert_eq!(one.names(), ["cat", "dog"]);
     }
 
-    #[cfg(feature = "parquet")]
+    #[cfg(feature = "formats")]
     #[test]
     fn parquet_holds_columns_and_lists() {
         let expected = [0.5, -1.0, 2.25, 0.0, -3.5, 1.0];
@@ -234,7 +247,7 @@ mod tests {
         assert!(error.contains("2 axes"), "{error}");
     }
 
-    #[cfg(feature = "parquet")]
+    #[cfg(feature = "formats")]
     #[test]
     fn spoilt_parquet_is_refused_and_never_a_panic_of_ours() {
         let whole = std::fs::read(&fixture("points.parquet").path).unwrap();
@@ -251,6 +264,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "formats")]
     #[test]
     fn what_cannot_be_read_is_named_with_what_there_is() {
         let refused = |points: &str, labels: &str| {

@@ -26,8 +26,14 @@ pub struct Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Npy,
-    Zip,
     Idx,
+    Other(OtherFormat),
+}
+
+/// Formats that are read with the feature `formats`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OtherFormat {
+    Zip,
     Safetensors,
     Parquet,
     Text,
@@ -130,13 +136,13 @@ impl Format {
         if beginning.starts_with(b"\x93NUMPY") {
             Ok(Format::Npy)
         } else if beginning.starts_with(b"PK\x03\x04") {
-            Ok(Format::Zip)
+            Ok(Format::Other(OtherFormat::Zip))
         } else if beginning.starts_with(b"PAR1") {
-            Ok(Format::Parquet)
+            Ok(Format::Other(OtherFormat::Parquet))
         } else if beginning.starts_with(&[0x1f, 0x8b]) || beginning.starts_with(&[0, 0, 8]) {
             Ok(Format::Idx)
         } else if beginning.get(8) == Some(&b'{') && header.is_some_and(|length| length <= LARGEST_HEADER) {
-            Ok(Format::Safetensors)
+            Ok(Format::Other(OtherFormat::Safetensors))
         } else if let Some((found, advice)) = known(beginning) {
             Err(DataError::OtherFormat {
                 input: input.to_owned(),
@@ -144,7 +150,7 @@ impl Format {
                 advice,
             })
         } else if is_text(beginning) {
-            Ok(Format::Text)
+            Ok(Format::Other(OtherFormat::Text))
         } else {
             Err(DataError::UnknownFormat {
                 input: input.to_owned(),
@@ -205,11 +211,17 @@ mod tests {
     fn formats_are_told_by_their_beginnings() {
         let of = |bytes: &[u8]| Format::of("a", bytes);
         assert_eq!(of(b"\x93NUMPY\x01").unwrap(), Format::Npy);
-        assert_eq!(of(b"PK\x03\x04....").unwrap(), Format::Zip);
-        assert_eq!(of(b"\x40\0\0\0\0\0\0\0{\"a\"").unwrap(), Format::Safetensors);
-        assert_eq!(of(b"PAR1\x15\x04").unwrap(), Format::Parquet);
-        assert_eq!(of(b"x,y\n1,2\n").unwrap(), Format::Text);
-        assert_eq!(of("é".repeat(300).as_bytes()).unwrap(), Format::Text);
+        assert_eq!(of(b"PK\x03\x04....").unwrap(), Format::Other(OtherFormat::Zip));
+        assert_eq!(
+            of(b"\x40\0\0\0\0\0\0\0{\"a\"").unwrap(),
+            Format::Other(OtherFormat::Safetensors)
+        );
+        assert_eq!(of(b"PAR1\x15\x04").unwrap(), Format::Other(OtherFormat::Parquet));
+        assert_eq!(of(b"x,y\n1,2\n").unwrap(), Format::Other(OtherFormat::Text));
+        assert_eq!(
+            of("é".repeat(300).as_bytes()).unwrap(),
+            Format::Other(OtherFormat::Text)
+        );
         assert!(matches!(of(b""), Err(DataError::Empty { .. })));
         for (known, word) in [
             (&b"\x80\x04\x95\x00"[..], "pickle"),

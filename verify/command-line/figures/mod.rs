@@ -1,7 +1,7 @@
 //! `figures`: the Figures 1 to 3 of Merad et al. redrawn from trainings on images, as a page, a table and pictures; in folders of their own
 //! those of other papers.
 
-pub mod arguments;
+mod arguments;
 mod chart;
 mod dynamics;
 mod export;
@@ -23,7 +23,8 @@ mod tests;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use self::arguments::{Figures, Other};
+pub use self::arguments::Figures;
+use self::arguments::Other;
 use self::findings::Trainings;
 use self::images::Images;
 use self::kept::Kept;

@@ -7,6 +7,11 @@ use std::path::{Component, Path, PathBuf};
 
 use clap::Args;
 use cli::Catalogue;
+use cli::arguments::Selection;
+use cli::journal::Journal;
+use cli::merge::Merged;
+use cli::stopped::Stopped;
+use cli::verify::run_claims;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures};
 use evidence::run::{Plan, Run, WitnessStore};
@@ -14,15 +19,10 @@ use evidence::writing::{self, WriteError};
 
 use super::console::tell;
 use super::finish::{facts_and_reasons, on_a_page};
-use super::journal::Journal;
-use super::merge::Merged;
 use super::seed::DEFAULT_SEED;
 use super::select::select;
 use super::status::{Status, Trouble};
-use super::stopped::Stopped;
 use super::threads::{MOST, on_threads};
-use super::verify::run_claims;
-use cli::arguments::Selection;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,6 +7,7 @@ mod command_line;
 mod convergence;
 mod equivalents;
 mod faults;
+#[cfg(feature = "figures")]
 mod figures;
 mod forms;
 mod notes;
@@ -15,6 +16,7 @@ mod readers;
 mod report;
 mod restatements;
 mod shards;
+#[cfg(feature = "site")]
 mod site;
 mod support;
 mod witnesses;

@@ -12,6 +12,7 @@ use cli::baseline::Baseline;
 use cli::costs::Costs;
 use contrapositive_command_line::catalogue;
 use contrastive::data::{DataError, Table, cifar, idx, npy};
+#[cfg(feature = "formats")]
 use embeddings::formats;
 use evidence::budget::Budget;
 use evidence::claim::{Claim, Fixtures};
@@ -206,6 +207,7 @@ fn idx_accepts(bytes: &[u8]) -> Result<bool, TestCaseError> {
 }
 
 /// A file of whichever format, as points or as the classes of points.
+#[cfg(feature = "formats")]
 fn embeddings_accept(bytes: &[u8]) -> Result<bool, TestCaseError> {
     let mut accepted = false;
     for asked in [None, Some("points"), Some("labels"), Some("kind")] {
@@ -224,6 +226,7 @@ fn embeddings_accept(bytes: &[u8]) -> Result<bool, TestCaseError> {
     Ok(accepted)
 }
 
+#[cfg(feature = "formats")]
 #[test]
 fn files_of_embeddings() {
     feed("embeddings", 3000, embeddings_accept);

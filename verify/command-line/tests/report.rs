@@ -43,7 +43,7 @@ fn the_committed_pages_are_what_the_program_writes_now() {
     for page in fresh.iter().map(PathBuf::as_path).chain([Path::new("REPORT.md")]) {
         let text = read(folder, page);
         let name = page.display().to_string();
-        assert_is_current(&name, &read(Path::new(ROOT), page), &text, "cargo run --release");
+        assert_is_current(&name, &read(Path::new(ROOT), page), &text, "cargo run");
         // A hypothesis that no instance of the standard run misses is not checked: it is a given, or wants an instance. What a
         // machine found to be without power is mended, or marked as no evidence.
         let marks = ["**Missed by no instance**", "**undeclared exception**", "**unmarked**"];

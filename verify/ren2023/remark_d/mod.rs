@@ -15,10 +15,10 @@ use std::error::Error;
 use evidence::prelude::*;
 use proptest::collection::vec;
 use proptest::strategy::Strategy;
-use two_view::{LatentSizes, Objective, TwoViewData, loss_gradient};
+use two_view::{BatchErrors, LatentSizes, Objective, TwoViewData, loss_gradient};
 
 use crate::shared::notation;
-use batches::{BatchErrors, Batches};
+use batches::BatchPoint;
 use descent::Descent;
 use gradient_step::Step;
 use sampled_descent::Sampled;
@@ -209,18 +209,16 @@ pub fn claim() -> Claim {
             }),
     )
     .setting(
-        Setting::measuring(|b: &Batches, _| {
-            [12, 24, 48, 96]
-                .into_iter()
-                .map(|n| b.errors(n))
-                .collect::<Result<Vec<_>, _>>()
+        Setting::measuring(|b: &BatchPoint, _| {
+            let errors = [12, 24, 48, 96].into_iter().map(|n| b.batches().errors(n));
+            Ok(errors.collect::<Result<Vec<_>, _>>()?)
         })
         .given(
             "r = 2, no noise, any M, K > 0; n = 12, 24, 48, 96 independent positive pairs, negatives all other samples of \
              the batch, or the population",
         )
         .family(edge("r = 2", || {
-            let of = |cross, tau_squared, negatives| Batches {
+            let of = |cross, tau_squared, negatives| BatchPoint {
                 cross,
                 tau_squared,
                 negatives,

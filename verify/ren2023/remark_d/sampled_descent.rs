@@ -6,10 +6,9 @@ use evidence::prelude::*;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 use two_view::{
-    Block, GramState, LatentSizes, Metrics, MultimodalError, Objective, Selection, gaussian_features, rates_of,
+    Batches, Block, GramState, LatentSizes, Metrics, MultimodalError, Objective, Selection, gaussian_features, rates_of,
 };
 
-use super::batches::{Batches, STATES};
 use super::descent::{largest_gap, moved, step};
 
 /// Gradient descent on batches from a Gaussian start: r = 2, no noise, σ² = (2, 1), h = 1/16 up to time `end`.
@@ -51,8 +50,8 @@ impl Sampled {
             for _ in 0..RUNS {
                 let mut now = start.clone();
                 for _ in 0..steps {
-                    let mut counts = [0u32; STATES];
-                    (0..n).for_each(|_| counts[rng.random_range(0..STATES)] += 1);
+                    let mut counts = [0u32; Batches::STATES];
+                    (0..n).for_each(|_| counts[rng.random_range(0..Batches::STATES)] += 1);
                     let rates = rates_of(&now, &metrics, &self.estimate(&now, counts)?)?;
                     now = moved(&now, &rates.scaled(STEP))?;
                 }
@@ -65,7 +64,11 @@ impl Sampled {
     }
 
     /// Q and Q_0 of a batch with these numbers of the four latent states.
-    fn estimate(&self, state: &GramState<f64>, counts: [u32; STATES]) -> Result<Selection<f64>, MultimodalError> {
+    fn estimate(
+        &self,
+        state: &GramState<f64>,
+        counts: [u32; Batches::STATES],
+    ) -> Result<Selection<f64>, MultimodalError> {
         let cross = state.cross()?;
         let batch = Batches {
             cross: [cross.at(0, 0), cross.at(0, 1), cross.at(1, 0), cross.at(1, 1)],

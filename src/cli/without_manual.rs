@@ -1,0 +1,16 @@
+//! What stands for the manual and the completions in a build without the feature `manual`.
+
+use super::status::{Status, Trouble};
+
+/// The name of a shell, whichever it is.
+pub type Shell = String;
+
+/// Refuses.
+pub fn completions(_shell: Shell, _words: clap::Command, _name: &str) -> Result<Status, Trouble> {
+    Err(Trouble::without("`completions`", "manual"))
+}
+
+/// Refuses.
+pub fn manual(_words: clap::Command) -> Result<Status, Trouble> {
+    Err(Trouble::without("`manual`", "manual"))
+}

@@ -1,0 +1,46 @@
+//! What stands for the readers of other formats in a build without the feature `formats`: a refusal that names the feature.
+
+use std::borrow::Cow;
+
+use contrastive::data::{ClassNames, DataError, Table};
+
+use super::source::OtherFormat;
+
+/// Refuses.
+pub(super) fn table(
+    format: OtherFormat,
+    input: &str,
+    _bytes: Cow<'_, [u8]>,
+    _asked: Option<&str>,
+    _without: Option<&str>,
+) -> Result<Table, DataError> {
+    Err(refused(format, input))
+}
+
+/// Refuses.
+pub(super) fn classes(
+    format: OtherFormat,
+    input: &str,
+    _bytes: &[u8],
+    _asked: Option<&str>,
+) -> Result<ClassNames, DataError> {
+    Err(refused(format, input))
+}
+
+/// Refuses.
+pub(super) fn label_like(input: &str, _bytes: &[u8]) -> Result<Option<String>, DataError> {
+    Err(refused(OtherFormat::Text, input))
+}
+
+fn refused(format: OtherFormat, input: &str) -> DataError {
+    DataError::OtherFormat {
+        input: input.to_owned(),
+        found: match format {
+            OtherFormat::Zip => "an archive of NumPy (.npz)",
+            OtherFormat::Safetensors => "safetensors",
+            OtherFormat::Parquet => "Parquet",
+            OtherFormat::Text => "CSV",
+        },
+        advice: "save the array by numpy.save, or build with the feature `formats`: cargo install --path verify/command-line --features full",
+    }
+}
