@@ -2,7 +2,7 @@
 """Measure what the seams between the packages buy, in clones of this repository of their own.
 
 `python3 benches/builds.py` prints a table; with `--write` it replaces the one in ARCHITECTURE.md. Everything is compiled from nothing, so
-that it takes a quarter of an hour, on a machine that does nothing else; the crates must be in cargo's own store (`cargo fetch`).
+that it takes half an hour, on a machine that does nothing else; the crates must be in cargo's own store (`cargo fetch`).
 """
 
 from __future__ import annotations

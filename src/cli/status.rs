@@ -166,7 +166,7 @@ pub enum Trouble {
     Junit(String),
     /// What was asked for stands behind a feature of the program that it was built without.
     #[error(
-        "{what} needs the feature `{feature}`, which this program was built without\nhint: cargo install --path verify/command-line --features full"
+        "{what} needs the feature `{feature}`, which this program was built without\nhint: cargo install --path verify/command-line --features full; for a catalogue of your own, the feature `cli-full` of contrapositive"
     )]
     NotBuilt {
         /// What was asked for.

@@ -11,15 +11,11 @@ use crate::judge::{Judgement, judge};
 /// The statement that every part holds, judged by its worst part; each part is named so that the report can say which one
 /// that was. Parts that are vacuous are left out unless all are.
 pub fn all_of<N: Into<String>>(parts: impl IntoIterator<Item = (N, Evaluation)>) -> Evaluation {
-    // Only how a list goes on is compiled for every kind of list.
-    judged(&mut parts.into_iter().map(|(name, part)| (name.into(), part)))
-}
-
-fn judged(parts: &mut dyn Iterator<Item = (String, Evaluation)>) -> Evaluation {
+    // The loop alone is compiled for every kind of list; what it does with a part is compiled once.
     let mut conjunction = Conjunction::default();
     for (name, part) in parts {
         if let Some(part) = conjunction.decides(part) {
-            conjunction.named(name, part);
+            conjunction.named(name.into(), part);
         }
         if conjunction.failed.is_some() {
             break;

@@ -1,4 +1,4 @@
-//! The unit tests of what the claims share. These files are compiled here once more, so that the claims, four fifths of the paper's code, are not.
+//! The unit tests of what the claims share. These files are compiled here once more, and the claims are not.
 
 #![allow(dead_code, reason = "the claims use the rest")]
 
