@@ -65,7 +65,7 @@ impl Over {
     ///
     /// # Errors
     /// The conditions of a check cannot be read.
-    pub fn setting<Q: 'static>(
+    pub fn setting<Q: Send + Sync + 'static>(
         &self,
         measure: impl Fn(&Assignment, &mut Trial) -> Result<Q, MeasureError> + Send + Sync + 'static,
         checks: Vec<Written<Q>>,
@@ -97,7 +97,7 @@ impl Over {
     }
 }
 
-impl<Q: 'static> Written<Q> {
+impl<Q: Send + Sync + 'static> Written<Q> {
     fn declared_in(self, setting: Setting<Assignment, Q>) -> Setting<Assignment, Q> {
         let (id, statement, test) = (kept(&self.id), kept(&self.statement), self.test);
         let expectation = self.expectation;

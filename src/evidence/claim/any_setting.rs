@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::check::{Assumptions, CheckInfo, Classification, Role};
 use super::expectation::Expectation;
 use super::family::FamilySource;
+use super::measurement::{Measurement, Measurements};
 use super::proof_result::ProofResult;
 use super::question::{Measured, MeasuredQuestion, Question};
 use super::reduction::Reduction;
@@ -139,7 +140,8 @@ pub(crate) struct AnySetting {
     pub(crate) givens: Vec<&'static str>,
     pub(crate) hypotheses: Vec<AnyHypothesis>,
     pub(crate) families: Vec<AnyFamily>,
-    pub(crate) measure: Measure,
+    measure: Measure,
+    measurements: Measurements,
     pub(crate) checks: Vec<Check>,
     /// Senses that consist of one check each.
     pub(crate) senses: Vec<Sense>,
@@ -169,6 +171,7 @@ impl AnySetting {
             hypotheses: Vec::new(),
             families: Vec::new(),
             measure,
+            measurements: Measurements::default(),
             checks: Vec::new(),
             senses: Vec::new(),
             constants: Vec::new(),
@@ -178,6 +181,18 @@ impl AnySetting {
             restrictions: OnceLock::new(),
             read,
         })
+    }
+
+    /// The quantities of an instance.
+    pub(crate) fn measured(&self, instance: &Subject, trial: &mut Trial) -> Result<Measurement, MeasureError> {
+        let measure = |trial: &mut Trial| (self.measure)(instance, trial);
+        let few = !self.searched && !self.plain;
+        self.measurements.recalled_or(few, instance, trial, measure)
+    }
+
+    /// Gives back what was measured.
+    pub(crate) fn forget(&self) {
+        self.measurements.forget();
     }
 
     pub(crate) fn declare(

@@ -10,6 +10,7 @@ mod family;
 mod fixtures;
 mod hypothesis;
 mod kind;
+mod measurement;
 mod proof_result;
 mod question;
 mod reduction;

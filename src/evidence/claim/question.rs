@@ -5,12 +5,13 @@
 
 use std::any::Any;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::subject::Subject;
 use crate::instance::Instance;
 
 /// The quantities of one instance.
-pub(crate) type Measured = Box<dyn Any>;
+pub(crate) type Measured = Arc<dyn Any + Send + Sync>;
 
 /// A question that the instance alone answers.
 pub(crate) trait Question<A>: Send + Sync {

@@ -2,6 +2,7 @@
 
 use std::any::TypeId;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::any_setting::{AnyHypothesis, AnySetting, Check, Constant, Test};
 use super::check::{Classification, Role};
@@ -55,12 +56,12 @@ impl<I: Instance> Setting<I, ()> {
     }
 }
 
-impl<I: Instance, Q: 'static> Setting<I, Q> {
+impl<I: Instance, Q: Send + Sync + 'static> Setting<I, Q> {
     /// A setting in which `measure` computes the quantities that its checks compare, once for each instance.
     #[must_use]
     pub fn measuring(measure: impl Fn(&I, &mut Trial) -> Result<Q, MeasureError> + Send + Sync + 'static) -> Self {
         let measure = move |subject: &Subject, trial: &mut Trial| -> Result<Measured, MeasureError> {
-            Ok(Box::new(measure(subject.get(), trial)?))
+            Ok(Arc::new(measure(subject.get(), trial)?))
         };
         let setting = Setting {
             any: AnySetting::of(
@@ -78,7 +79,9 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         }
         setting.family(Family::edges("edges of the type"))
     }
+}
 
+impl<I: Instance, Q: 'static> Setting<I, Q> {
     /// What the type or the construction of the instances guarantees: printed with every check, never counted as checked.
     #[must_use]
     pub fn given(mut self, text: &'static str) -> Self {

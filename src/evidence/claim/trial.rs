@@ -34,6 +34,11 @@ impl Trial {
         Trial { multiple, ..self }
     }
 
+    /// What says how many samples are drawn.
+    pub(super) fn size(&self) -> (Budget, usize) {
+        (self.budget, self.multiple)
+    }
+
     /// The trial's own random stream.
     pub fn rng(&mut self) -> &mut Stream {
         &mut self.stream

@@ -278,6 +278,7 @@ pub fn run_claim(
         series: tabulate(claim, &context),
         ..ClaimResult::declared(claim)
     };
+    claim.settings().iter().for_each(AnySetting::forget);
     let (verdict, as_expected) = (result.verdict(), result.as_expected());
     observer.event(Event::Finished {
         claim: claim.id().into(),

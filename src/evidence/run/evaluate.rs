@@ -12,7 +12,6 @@ use super::second_look::decided;
 use crate::claim::{AnyHypothesis, AnySetting, Check, Comparison, Evaluation, MeasureError, Measured, Subject, Trial};
 use crate::judge::{Judgement, judge};
 use crate::verdict::Outcome;
-use enclosures::work;
 
 fn missed(hypotheses: &[AnyHypothesis], instance: &Subject) -> Option<Outcome> {
     let missed = hypotheses.iter().find(|h| !h.is_met(instance))?;
@@ -52,10 +51,9 @@ const REPEATED: u64 = 200_000;
 
 /// Measures an instance, and says whether that can be repeated: nothing was drawn, and it was not much work.
 fn measure(setting: &AnySetting, instance: &Subject, trial: &mut Trial) -> (Result<Measured, MeasureError>, bool) {
-    let drawn = trial.rng().get_word_pos();
-    let (quantities, work) = work::counted(|| (setting.measure)(instance, trial));
-    work::spend(work);
-    (quantities, work <= REPEATED && trial.rng().get_word_pos() == drawn)
+    let found = setting.measured(instance, trial);
+    let repeatable = found.as_ref().is_ok_and(|found| found.work <= REPEATED && !found.drew);
+    (found.map(|found| found.quantities), repeatable)
 }
 
 /// The outcome of the chosen checks on one instance, in order; the quantities are measured once.
@@ -106,7 +104,7 @@ fn evaluated(
 /// A check made once more, with a measurement of its own.
 fn again(setting: &AnySetting, check: &Check, instance: &Subject, trial: &mut Trial) -> Option<Outcome> {
     let made = guarded(|| {
-        let quantities = (setting.measure)(instance, trial).ok()?;
+        let quantities = setting.measured(instance, trial).ok()?.quantities;
         Some(test(check, instance, &quantities))
     });
     made.ok()?
@@ -119,7 +117,7 @@ pub(crate) fn measured(setting: &AnySetting, instance: &Subject, trial: &mut Tri
         if missed(&setting.hypotheses, instance).is_some() {
             return None;
         }
-        (setting.measure)(instance, trial).ok()
+        Some(setting.measured(instance, trial).ok()?.quantities)
     })
     .ok()?
 }
