@@ -103,24 +103,31 @@ impl DoubleDouble {
         if self.hi < -700.0 {
             return (Self::ZERO, -Self::ONE);
         }
-        let steps = if self.hi.abs() < 0.35 {
-            0.0
-        } else {
-            (self.hi / LN_2.hi).round()
-        };
-        let rest = (self - LN_2 * steps).scaled(0.125);
-        // |rest| <= 0.0438, so that the remainder after the power 17 is below 1e-39 of it.
+        let reduced = ReducedExponent::of(self);
+        let tail = INVERSE_FACTORIALS[1..17]
+            .iter()
+            .rev()
+            .fold(INVERSE_FACTORIALS[17], |sum, c| sum * reduced.rest + *c);
+        reduced.exponentials(tail)
+    }
+
+    /// The exponentials of one number and sine and cosine of another: the bits of [`DoubleDouble::exponentials`] and
+    /// [`DoubleDouble::sin_cos`], sooner. The steps of a series wait for one another, those of the other series need not.
+    pub(crate) fn exponentials_and_sin_cos(self, angle: Self) -> ((Self, Self), (Self, Self)) {
+        if self.hi < -700.0 {
+            return (self.exponentials(), angle.sin_cos());
+        }
         let table = &*INVERSE_FACTORIALS;
-        let tail = table[1..17].iter().rev().fold(table[17], |sum, c| sum * rest + *c);
-        let mut minus_one = tail * rest;
-        for _ in 0..3 {
-            minus_one = minus_one * (minus_one + 2.0);
+        let (exponent, angle) = (ReducedExponent::of(self), ReducedAngle::of(angle));
+        let mut tail = table[17] * exponent.rest + table[16];
+        tail = tail * exponent.rest + table[15];
+        let (mut sine, mut cosine) = (table[29], table[28]);
+        for k in (0..14).rev() {
+            tail = tail * exponent.rest + table[k + 1];
+            sine = sine * angle.square + table[2 * k + 1];
+            cosine = cosine * angle.square + table[2 * k];
         }
-        if steps == 0.0 {
-            return (minus_one + 1.0, minus_one);
-        }
-        let value = (minus_one + 1.0).scaled(power_of_two(steps as i32));
-        (value, value + -1.0)
+        (exponent.exponentials(tail), angle.turned(sine, cosine))
     }
 
     pub(crate) fn exp(self) -> Self {
@@ -144,30 +151,82 @@ impl DoubleDouble {
 
     /// Sine and cosine of an angle in radians.
     pub(crate) fn sin_cos(self) -> (Self, Self) {
-        let quarters = (self.hi * std::f64::consts::FRAC_2_PI).round();
-        let rest = self - Self::PI.scaled(0.5) * quarters;
-        let square = -(rest * rest);
-        let table = &*INVERSE_FACTORIALS;
-        // |rest| <= 0.786: the first power left out, 30, is below 3e-36.
-        let series = |first: usize, last: usize| {
-            let mut sum = table[last];
-            for k in (first..last).rev().filter(|k| (last - k).is_multiple_of(2)) {
-                sum = sum * square + table[k];
-            }
-            sum
-        };
-        let (sine, cosine) = (series(1, 29) * rest, series(0, 28));
-        match quarters.rem_euclid(4.0) as u8 {
-            0 => (sine, cosine),
-            1 => (cosine, -sine),
-            2 => (-sine, -cosine),
-            _ => (-cosine, sine),
+        let (table, angle) = (&*INVERSE_FACTORIALS, ReducedAngle::of(self));
+        let (mut sine, mut cosine) = (table[29], table[28]);
+        for k in (0..14).rev() {
+            sine = sine * angle.square + table[2 * k + 1];
+            cosine = cosine * angle.square + table[2 * k];
         }
+        angle.turned(sine, cosine)
     }
 
     /// The numbers within `radius` of this one.
     pub(crate) fn widened_by(self, radius: f64) -> Interval {
         Interval::point(self.hi) + Interval::point(self.lo) + Interval::new(-radius.abs(), radius.abs())
+    }
+}
+
+/// An exponent less the nearest multiple of `log 2`, an eighth of it.
+struct ReducedExponent {
+    steps: f64,
+    rest: DoubleDouble,
+}
+
+impl ReducedExponent {
+    fn of(x: DoubleDouble) -> Self {
+        let steps = if x.hi.abs() < 0.35 {
+            0.0
+        } else {
+            (x.hi / LN_2.hi).round()
+        };
+        // |rest| <= 0.0438, so that the remainder after the power 17 is below 1e-39 of it.
+        let rest = (x - LN_2 * steps).scaled(0.125);
+        ReducedExponent { steps, rest }
+    }
+
+    /// The exponential and the exponential minus one, from that of the rest less one, over the rest.
+    fn exponentials(self, tail: DoubleDouble) -> (DoubleDouble, DoubleDouble) {
+        let mut minus_one = tail * self.rest;
+        for _ in 0..3 {
+            minus_one = minus_one * (minus_one + 2.0);
+        }
+        if self.steps == 0.0 {
+            return (minus_one + 1.0, minus_one);
+        }
+        let value = (minus_one + 1.0).scaled(power_of_two(self.steps as i32));
+        (value, value + -1.0)
+    }
+}
+
+/// An angle less the nearest multiple of a quarter turn.
+struct ReducedAngle {
+    quarters: f64,
+    rest: DoubleDouble,
+    /// Minus the square of the rest.
+    square: DoubleDouble,
+}
+
+impl ReducedAngle {
+    fn of(angle: DoubleDouble) -> Self {
+        let quarters = (angle.hi * std::f64::consts::FRAC_2_PI).round();
+        // |rest| <= 0.786: the first power left out of the series, 30, is below 3e-36.
+        let rest = angle - DoubleDouble::PI.scaled(0.5) * quarters;
+        ReducedAngle {
+            quarters,
+            rest,
+            square: -(rest * rest),
+        }
+    }
+
+    /// Sine and cosine, from those of the rest, the sine over it.
+    fn turned(self, sine: DoubleDouble, cosine: DoubleDouble) -> (DoubleDouble, DoubleDouble) {
+        let sine = sine * self.rest;
+        match self.quarters.rem_euclid(4.0) as u8 {
+            0 => (sine, cosine),
+            1 => (cosine, -sine),
+            2 => (-sine, -cosine),
+            _ => (-cosine, sine),
+        }
     }
 }
 
@@ -277,6 +336,17 @@ mod tests {
             if x.hi > 0.0 {
                 let truth = big(x).ln();
                 assert!(error(x.ln(), &truth, 1.0 + truth.to_f64().value().abs()) < 0.5, "{x:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn functions_computed_together_are_the_bits_of_each_by_itself() {
+        let exponents: Vec<DoubleDouble> = arguments(720.0).filter(|x| x.hi < 700.0).collect();
+        for (i, &x) in exponents.iter().enumerate() {
+            for &angle in exponents.iter().skip(i % 41).step_by(41) {
+                let (both, turned) = x.exponentials_and_sin_cos(angle);
+                assert_eq!((both, turned), (x.exponentials(), angle.sin_cos()), "{x:?} {angle:?}");
             }
         }
     }

@@ -248,8 +248,7 @@ impl Saddle {
             sine * self.radius - turn,
             (half_sine * half_sine) * (-2.0 * self.radius),
         );
-        let amplitude = damping.exp();
-        let (s, c) = phase.sin_cos();
+        let ((amplitude, _), (s, c)) = damping.exponentials_and_sin_cos(phase);
         let size = 1.0 + damping.hi().abs() + self.radius * sine.hi().abs() + turn.hi().abs();
         let mut product = Disc::new(
             amplitude * c,
@@ -264,8 +263,7 @@ impl Saddle {
                 continue;
             }
             // 1 - e^{-a} (cos b - i sin b), with no cancellation in the real part for a > 0.
-            let (decay, minus_one) = (-a).exponentials();
-            let (s, c) = b.scaled(0.5).sin_cos();
+            let ((decay, minus_one), (s, c)) = (-a).exponentials_and_sin_cos(b.scaled(0.5));
             let own = (1.0 + a.hi().abs()) * minus_one.hi().abs() + (20.0 + 2.0 * l.hi()) * l.hi() * decay.hi();
             let factor = Disc::new(
                 (decay * s * s).scaled(2.0) - minus_one,
