@@ -4,11 +4,14 @@
 //! `B ~ Binomial(m, 1/2)`, independent over the layers, the first included (`h_{-1} = x`, of norm one). The mean of an
 //! increment is 1, its variance `5/m`, and it vanishes with probability `2^-m`.
 
+use std::sync::OnceLock;
+
 use rand::Rng;
 
 use super::binomial::{Binomial, ln_factorial};
 use super::standard_normal::{fair_binomial, standard_normal, standard_normal_pair, uniform};
 use crate::interval::Interval;
+use crate::work;
 
 /// Up to this many degrees of freedom a chi-square number is a sum of squares.
 const SUM_OF_SQUARES: u32 = 12;
@@ -96,6 +99,8 @@ pub struct IncrementLaw {
     width: u32,
     /// `P(B = k)` for `k = 0 ..= m`; empty beyond the widest layer.
     masses: Vec<Interval>,
+    /// `log Gamma(k/2 + 1)` for `k = 1 ..= m` and the work that each counts as, once they were asked for.
+    log_gammas: OnceLock<Vec<(Interval, u64)>>,
 }
 
 impl IncrementLaw {
@@ -108,14 +113,25 @@ impl IncrementLaw {
         } else {
             Binomial::masses(width as usize, Interval::point(0.5))
         };
-        IncrementLaw { width, masses }
+        IncrementLaw {
+            width,
+            masses,
+            log_gammas: OnceLock::new(),
+        }
     }
 
     /// `P((2/m) chi^2_B <= x)`, non-decreasing and enclosed for every number in the interval, with absolute accuracy about
     /// `1e-13`. Time proportional to the width.
     #[must_use]
     pub fn cdf(&self, x: Interval) -> Interval {
-        Interval::new(self.at(x.lo()).lo(), self.at(x.hi()).hi())
+        let (low, work) = work::counted(|| self.at(x.lo()));
+        work::spend(work);
+        if x.lo() == x.hi() {
+            // Counted as the two evaluations that any other interval takes.
+            work::spend(work);
+            return low;
+        }
+        Interval::new(low.lo(), self.at(x.hi()).hi())
     }
 
     fn at(&self, x: f64) -> Interval {
@@ -132,7 +148,7 @@ impl IncrementLaw {
             return Interval::ONE;
         }
         let half = Interval::point(x) * f64::from(self.width) / 4.0;
-        let mut survivals = chi_square_survivals(half);
+        let mut survivals = chi_square_survivals(half, |k| self.log_gamma(k));
         let mut survival = Interval::ZERO;
         let mut neglected = Interval::ZERO;
         for &mass in &self.masses[1..] {
@@ -146,22 +162,36 @@ impl IncrementLaw {
         survival += Interval::new(0.0, neglected.hi());
         (Interval::ONE - survival).max(dead).min(Interval::ONE)
     }
+
+    /// `log Gamma(k/2 + 1)` for `k = 1 ..= m`: looked up, and counted as if it were computed.
+    fn log_gamma(&self, k: u64) -> Interval {
+        let all = self.log_gammas.get_or_init(|| {
+            let widest = u64::from(self.width);
+            work::counted(|| (1..=widest).map(|k| work::counted(|| log_gamma(k))).collect()).0
+        });
+        let (log, cost) = all[k as usize - 1];
+        work::spend(cost);
+        log
+    }
 }
 
-/// `P(chi^2_k > 2 half)` for `k = 1, 2, 3, ...`, one with every call.
-fn chi_square_survivals(half: Interval) -> impl FnMut() -> Interval {
+/// `P(chi^2_k > 2 half)` for `k = 1, 2, 3, ...`, one with every call, given `log Gamma(k/2 + 1)`.
+fn chi_square_survivals(half: Interval, log_gamma: impl Fn(u64) -> Interval) -> impl FnMut() -> Interval {
     let decay = (-half).exp();
     let root = half.sqrt();
     // Survival for the current odd and even k, and what leads from k to k + 2.
     let mut survivals = [error_function_complement(root), decay];
     let mut terms = [decay * root * 2.0 / Interval::pi().sqrt(), decay * half];
+    let (log_half, cost) = work::counted(|| half.ln());
     let mut k = 0u64;
     move || {
         k += 1;
         let parity = usize::from(k.is_multiple_of(2));
         let answer = survivals[parity].min(Interval::ONE);
         if decay.lo() < TINY_DECAY {
-            terms[parity] = poisson_term(half, k);
+            work::spend(cost);
+            // h^{k/2} e^{-h} / Gamma(k/2 + 1) through logarithms, as e^{-h} underflows.
+            terms[parity] = (log_half * (k as f64 / 2.0) - half - log_gamma(k)).exp();
         }
         survivals[parity] += terms[parity];
         terms[parity] = terms[parity] * half / (k as f64 / 2.0 + 1.0);
@@ -169,16 +199,14 @@ fn chi_square_survivals(half: Interval) -> impl FnMut() -> Interval {
     }
 }
 
-/// `h^{k/2} e^{-h} / Gamma(k/2 + 1)` through logarithms, for `h` so large that `e^{-h}` underflows. For odd
-/// `k = 2i - 1` the gamma function is `Gamma(i + 1/2) = (2i)! sqrt(pi) / (4^i i!)`.
-fn poisson_term(half: Interval, k: u64) -> Interval {
+/// `log Gamma(k/2 + 1)`. For odd `k = 2i - 1` the gamma function is `Gamma(i + 1/2) = (2i)! sqrt(pi) / (4^i i!)`.
+fn log_gamma(k: u64) -> Interval {
     let i = k.div_ceil(2);
-    let log_gamma = if k.is_multiple_of(2) {
+    if k.is_multiple_of(2) {
         ln_factorial(i)
     } else {
         ln_factorial(2 * i) + Interval::pi().ln() / 2.0 - Interval::point(4.0).ln() * i as f64 - ln_factorial(i)
-    };
-    (half.ln() * (k as f64 / 2.0) - half - log_gamma).exp()
+    }
 }
 
 /// `erfc`, decreasing and correctly rounded; one step outward.
