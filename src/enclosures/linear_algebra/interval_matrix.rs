@@ -4,6 +4,9 @@ use super::{Matrix, MatrixError};
 use crate::interval::{self, Interval};
 use crate::vectors;
 
+/// Columns of a product that are summed together.
+const TOGETHER: usize = 4;
+
 /// A `rows x columns` matrix of intervals, stored row by row; stands for all matrices of doubles or reals inside.
 ///
 /// Every operation returns an interval matrix (or interval) that contains the result for every matrix inside the operands.
@@ -154,8 +157,22 @@ impl IntervalMatrix {
         }
         let right = other.transpose();
         let mut entries = Vec::with_capacity(self.rows * other.columns);
+        // A sum waits for its last term; those of other columns need not.
+        let blocks = right.entries.chunks_exact(TOGETHER * self.columns);
+        let rest = blocks.remainder();
         for row in self.row_iter() {
-            for column in right.row_iter() {
+            for block in blocks.clone() {
+                let columns: [&[Interval]; TOGETHER] =
+                    std::array::from_fn(|c| &block[c * self.columns..(c + 1) * self.columns]);
+                let mut sums = [Interval::ZERO; TOGETHER];
+                for (k, &a) in row.iter().enumerate() {
+                    for (sum, column) in sums.iter_mut().zip(columns) {
+                        *sum += a * column[k];
+                    }
+                }
+                entries.extend(sums);
+            }
+            for column in rest.chunks_exact(self.columns) {
                 entries.push(row.iter().zip(column).map(|(&a, &b)| a * b).sum());
             }
         }
