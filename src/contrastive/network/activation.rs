@@ -132,6 +132,7 @@ impl Activation {
     #[must_use]
     pub fn at_each(self, numbers: &[f64]) -> Vec<(f64, f64)> {
         match self {
+            Activation::Identity => numbers.iter().map(|&s| (s, 1.0)).collect(),
             Activation::Tanh => {
                 let values = correctly_rounded::tanh(numbers);
                 values.into_iter().map(|y| (y, 1.0 - y * y)).collect()
