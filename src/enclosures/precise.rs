@@ -3,8 +3,8 @@
 
 use std::cell::RefCell;
 
-use dashu_float::round::ErrorBounds;
 use dashu_float::round::mode::{Down, Up};
+use dashu_float::round::{ErrorBounds, Round};
 use dashu_float::{ConstCache, Context, FBig};
 
 use crate::interval::Interval;
@@ -29,6 +29,33 @@ macro_rules! with_constants {
 }
 
 with_constants!(exp, exp_m1, ln, ln_1p);
+
+/// Below this size `log(1 + x)` lies between `x` and the number before it: `x - x^2 < log(1 + x) < x`.
+const NEXT_TO_ITSELF: f64 = f64::from_bits((1023 - 600) << 52);
+
+fn is_next_to_its_logarithm<R: Round>(x: &FBig<R, 2>) -> bool {
+    let size = FBig::<R, 2>::try_from(NEXT_TO_ITSELF);
+    size.is_ok_and(|size| *x < size && *x > -size && *x != FBig::<R, 2>::ZERO)
+}
+
+/// The lower bound of `log(1 + x)`. The logarithm of what is next to one wants as many digits as that is close: ten thousands where `x` is an
+/// exponential.
+fn ln_1p_down(x: &Low) -> Low {
+    if is_next_to_its_logarithm(x) {
+        x - x * x
+    } else {
+        ln_1p(x)
+    }
+}
+
+/// The upper bound.
+fn ln_1p_up(x: &High) -> High {
+    if is_next_to_its_logarithm(x) {
+        x.clone()
+    } else {
+        ln_1p(x)
+    }
+}
 
 /// Bits of every number.
 const BITS: usize = 256;
@@ -343,13 +370,13 @@ impl Precise {
     /// `log(1 + x)`.
     #[must_use]
     pub fn ln_1p(self) -> Self {
-        self.inside(Some(-1.0), None, true).rising(ln_1p, ln_1p)
+        self.inside(Some(-1.0), None, true).rising(ln_1p_down, ln_1p_up)
     }
 
     /// Softplus `log(1 + e^x)`.
     #[must_use]
     pub fn softplus(self) -> Self {
-        self.exp().rising(ln_1p, ln_1p)
+        self.exp().rising(ln_1p_down, ln_1p_up)
     }
 
     /// Logistic sigmoid `1 / (1 + e^-x)`.
@@ -503,6 +530,26 @@ mod tests {
             }
         }
         assert!(compared > 200, "{compared}");
+    }
+
+    #[test]
+    fn the_logarithm_next_to_one_has_the_bits_of_a_long_computation() {
+        for exponent in [-590.0, -601.0, -700.0, -1000.0] {
+            let power = Precise::double(exponent).times(Precise::whole(2).ln()).exp();
+            for x in [
+                power.clone(),
+                power.clone().negated(),
+                Precise::double(core_math::exp2(exponent)),
+            ] {
+                let (lo, hi) = x.clone().0.expect("known");
+                let found = x.ln_1p().0.expect("known");
+                assert_eq!(found, (ln_1p(&lo), ln_1p(&hi)), "2^{exponent}");
+            }
+        }
+        // No computation of this one ends soon.
+        let softplus = Precise::double(-9e5).softplus().0.expect("known");
+        let exponential = Precise::double(-9e5).exp().0.expect("known");
+        assert!(softplus.0 < exponential.0 && softplus.1 == exponential.1);
     }
 
     #[test]
