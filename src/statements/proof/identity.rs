@@ -8,11 +8,10 @@ use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use enclosures::stream::{self, Stream};
-use num_rational::BigRational;
-use num_traits::{One, Zero};
 use rand_core::Rng;
 
 use super::case::{Case, Open};
+use super::rational::Rational;
 use crate::formulas::evaluate::{Evaluator, Trouble};
 use crate::instances::statement::Statement;
 use crate::numbers::number::{Grid, NamedConstant, Number, Undefined, Value};
@@ -28,9 +27,9 @@ trait Field:
     fn inverse(self) -> Option<Self>;
 }
 
-impl Field for BigRational {
+impl Field for Rational {
     fn of(x: i64) -> Self {
-        BigRational::from_integer(x.into())
+        x.into()
     }
 
     fn nothing(&self) -> bool {
@@ -38,7 +37,7 @@ impl Field for BigRational {
     }
 
     fn inverse(self) -> Option<Self> {
-        (!self.is_zero()).then(|| BigRational::one() / self)
+        Rational::inverse(self)
     }
 }
 
@@ -451,7 +450,7 @@ fn on_grid(case: &Case, places: usize) -> Result<bool, Open> {
     let mut at = vec![0usize; count];
     loop {
         // From one on, so that fewer quotients are by zero.
-        let point: Vec<BigRational> = at.iter().map(|&i| BigRational::of(i as i64 + 1)).collect();
+        let point: Vec<Rational> = at.iter().map(|&i| Rational::of(i as i64 + 1)).collect();
         match difference(case, &point)? {
             None => return Ok(false),
             Some(d) if !d.value.nothing() => {

@@ -1,10 +1,11 @@
 //! How a statement is proved: an inequality by covering its whole domain with boxes, an equation in exact arithmetic. What is not proved
 //! says why it is left open. Nothing of the search is used here.
 //!
-//! Lowest first: `case` (whole numbers fixed, all else varying), `touching` (where the sides touch), `identity` (equations between
-//! quotients of polynomials), `prove` (which of these a statement needs, and the boxes).
+//! Lowest first: `case` (whole numbers fixed, all else varying), `touching` (where the sides touch), `rational` (numbers
+//! for exact arithmetic), `identity` (equations between quotients of polynomials), `prove` (which of these a statement needs, and the boxes).
 
 pub(crate) mod case;
 pub(crate) mod identity;
 pub(crate) mod prove;
+mod rational;
 mod touching;
