@@ -70,13 +70,12 @@ pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) ->
         });
     }
     let mut outputs = vec![0.0; count * columns];
-    for (vector, output) in batch.chunks_exact(rows).zip(outputs.chunks_exact_mut(columns)) {
-        InstructionSet::best().run(Combination {
-            factors: vector,
-            rows: matrix,
-            output,
-        });
-    }
+    InstructionSet::best().run(Combinations {
+        factors: batch,
+        rows: matrix,
+        outputs: &mut outputs,
+        columns,
+    });
     Ok(outputs)
 }
 
@@ -106,13 +105,13 @@ pub(super) fn outer_products(
         });
     }
     let mut sum = vec![0.0; rows * columns];
-    for (left, right) in left.chunks_exact(rows).zip(right.chunks_exact(columns)) {
-        InstructionSet::best().run(OuterProduct {
-            left,
-            right,
-            sum: &mut sum,
-        });
-    }
+    InstructionSet::best().run(OuterProducts {
+        left,
+        rows,
+        right,
+        columns,
+        sum: &mut sum,
+    });
     Ok(sum)
 }
 
@@ -161,21 +160,81 @@ impl Kernel for Combination<'_> {
     }
 }
 
-/// Adds the products of all coordinates of two vectors to a matrix.
-struct OuterProduct<'a> {
-    left: &'a [f64],
-    right: &'a [f64],
-    sum: &'a mut [f64],
+/// Adds multiples of rows up, for several lists of factors: every row is read once for all of them.
+struct Combinations<'a> {
+    factors: &'a [f64],
+    rows: &'a [f64],
+    outputs: &'a mut [f64],
+    columns: usize,
 }
 
-impl Kernel for OuterProduct<'_> {
+impl Kernel for Combinations<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<const WIDTH: usize>(self) {
-        for (&factor, row) in self.left.iter().zip(self.sum.chunks_exact_mut(self.right.len())) {
-            if factor != 0.0 {
-                add_scaled(row, factor, self.right);
+        let count = self.rows.len() / self.columns;
+        for (r, row) in self.rows.chunks_exact(self.columns).enumerate() {
+            let lists = self.factors.chunks_exact(count);
+            for (factors, output) in lists.zip(self.outputs.chunks_exact_mut(self.columns)) {
+                if factors[r] != 0.0 {
+                    add_scaled(output, factors[r], row);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the products of all coordinates of several pairs of vectors to a matrix, row by row.
+struct OuterProducts<'a> {
+    left: &'a [f64],
+    rows: usize,
+    right: &'a [f64],
+    columns: usize,
+    sum: &'a mut [f64],
+}
+
+impl Kernel for OuterProducts<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) {
+        match self.columns {
+            1 => self.short::<1>(),
+            2 => self.short::<2>(),
+            3 => self.short::<3>(),
+            4 => self.short::<4>(),
+            _ => self.long(),
+        }
+    }
+}
+
+impl OuterProducts<'_> {
+    #[inline(always)]
+    fn long(self) {
+        for (r, row) in self.sum.chunks_exact_mut(self.columns).enumerate() {
+            let pairs = self
+                .left
+                .chunks_exact(self.rows)
+                .zip(self.right.chunks_exact(self.columns));
+            for (left, right) in pairs {
+                if left[r] != 0.0 {
+                    add_scaled(row, left[r], right);
+                }
+            }
+        }
+    }
+
+    /// For so few columns that to ask for zeros would cost more than to add them, which changes nothing.
+    #[inline(always)]
+    fn short<const COLUMNS: usize>(self) {
+        let (rows, _) = self.sum.as_chunks_mut::<COLUMNS>();
+        let (rights, _) = self.right.as_chunks::<COLUMNS>();
+        for (left, right) in self.left.chunks_exact(self.rows).zip(rights) {
+            for (row, factor) in rows.iter_mut().zip(left) {
+                for (sum, x) in row.iter_mut().zip(right) {
+                    *sum += factor * x;
+                }
             }
         }
     }

@@ -85,10 +85,18 @@ impl Encoder {
     /// As [`Weights::validate`], for the direction and for the sum.
     pub fn displaced(&self, direction: &Weights, factor: f64) -> Result<Self, NetworkError> {
         direction.validate(self.shape())?;
-        let mut weights = self.weights().clone();
-        for (matrix, change) in weights.matrices_mut().zip(direction.matrices()) {
-            super::dense::add_multiple(matrix, factor, change);
-        }
+        let sum = |matrix: &[f64], change: &[f64]| matrix.iter().zip(change).map(|(x, y)| x + factor * y).collect();
+        let from = self.weights();
+        let weights = Weights {
+            a: sum(&from.a, &direction.a),
+            w: from
+                .w
+                .iter()
+                .zip(&direction.w)
+                .map(|(w, change)| sum(w, change))
+                .collect(),
+            b: sum(&from.b, &direction.b),
+        };
         Encoder::new(self.shape(), weights)
     }
 }
