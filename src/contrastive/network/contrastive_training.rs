@@ -232,12 +232,10 @@ impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
     }
 
     fn update(&mut self, batch: &MiniBatch) -> Result<f64, NetworkError> {
-        let points: Vec<f64> = batch
-            .points
-            .iter()
-            .flat_map(|&index| self.data.point(index))
-            .copied()
-            .collect();
+        let mut points = Vec::with_capacity(batch.points.len() * self.data.dimension());
+        for &index in &batch.points {
+            points.extend_from_slice(self.data.point(index));
+        }
         let forward = self.encoder.forwards(&points)?;
         let loss = batch.loss(
             E::embedded(&forward),
@@ -266,7 +264,10 @@ impl MiniBatch {
             return contrastive_loss(outputs, dimension, negatives);
         };
         let row = |place: usize| place * dimension..(place + 1) * dimension;
-        let tuples: Vec<f64> = places.iter().flat_map(|&place| &outputs[row(place)]).copied().collect();
+        let mut tuples = Vec::with_capacity(places.len() * dimension);
+        for &place in places {
+            tuples.extend_from_slice(&outputs[row(place)]);
+        }
         let loss = contrastive_loss(&tuples, dimension, negatives)?;
         let mut gradient = vec![0.0; outputs.len()];
         for (&place, slopes) in places.iter().zip(loss.gradient.chunks_exact(dimension)) {

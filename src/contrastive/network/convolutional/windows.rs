@@ -11,6 +11,8 @@ pub(super) struct Windows {
     corners: Vec<usize>,
     /// Where its entries lie from there.
     offsets: Vec<usize>,
+    /// The same as stretches of entries that lie side by side: where each begins, and its length.
+    stretches: Vec<(usize, usize)>,
 }
 
 /// How the numbers of an image lie in memory.
@@ -36,10 +38,13 @@ impl Windows {
             let entries = move |column| (0..channels).map(move |channel| at(row, column, channel));
             (0..kernel).flat_map(entries)
         });
+        let offsets: Vec<usize> = offsets.collect();
+        let alike = offsets.chunk_by(|before, after| before + 1 == *after);
         Windows {
             image: side * side * channels,
             corners: corners.collect(),
-            offsets: offsets.collect(),
+            stretches: alike.map(|stretch| (stretch[0], stretch.len())).collect(),
+            offsets,
         }
     }
 
@@ -59,7 +64,9 @@ impl Windows {
         for image in images.chunks_exact(self.image) {
             for &corner in &self.corners {
                 let window = &image[corner..];
-                rows.extend(self.offsets.iter().map(|&offset| window[offset]));
+                for &(start, length) in &self.stretches {
+                    rows.extend_from_slice(&window[start..start + length]);
+                }
             }
         }
         rows
@@ -72,9 +79,12 @@ impl Windows {
         let mut images = vec![0.0; rows.len() / of_image * self.image];
         for (image, rows) in images.chunks_exact_mut(self.image).zip(rows.chunks_exact(of_image)) {
             for (&corner, row) in self.corners.iter().zip(rows.chunks_exact(self.entries())) {
-                let window = &mut image[corner..];
-                for (&offset, &entry) in self.offsets.iter().zip(row) {
-                    window[offset] += entry;
+                let (window, mut row) = (&mut image[corner..], row);
+                for &(start, length) in &self.stretches {
+                    let (entries, rest) = row.split_at(length);
+                    let sums = &mut window[start..start + length];
+                    sums.iter_mut().zip(entries).for_each(|(sum, entry)| *sum += entry);
+                    row = rest;
                 }
             }
         }
