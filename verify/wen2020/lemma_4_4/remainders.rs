@@ -1,14 +1,14 @@
 //! What is left of L_S(W + W′, θ + θ′) after the first-order terms, in units of the brackets of the semi-smoothness lemma.
 
-use contrastive::network::{EndToEndGradient, TwoEncoders, Weights};
+use contrastive::network::{Encoder, EndToEndGradient, TwoEncoders, Weights};
 use contrastive::{ContrastiveError, subset_contrast};
 use enclosures::stream::Stream;
 use enclosures::vectors::norm;
 use evidence::prelude::*;
 
 use crate::shared::encoder_pair::shape;
-use crate::shared::gradient_sweeps::{GradientSweep, SweepSizes, direction};
-use crate::shared::trainings::size;
+use crate::shared::gradient_sweeps::{GradientSweep, SweepSizes, directions};
+use crate::shared::training_runs::sizes;
 
 /// Extremes over seeds, directions and radii.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +21,21 @@ pub struct Remainders {
     pub plain: f64,
     /// Largest L_S(new) − L_S(old) + first-order terms, over the sum of the printed brackets, for steps far below the range.
     pub flipped: f64,
+}
+
+/// A pair of displacements, and with which signs.
+struct Directions {
+    by: [Weights; 2],
+    signs: &'static [[f64; 2]],
+}
+
+/// Both one way and the other, each with each.
+const ALL_SIGNS: &[[f64; 2]] = &[[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]];
+
+impl Directions {
+    fn both_ways(by: [Weights; 2]) -> Self {
+        Directions { by, signs: ALL_SIGNS }
+    }
 }
 
 /// Every matrix divided by its norm.
@@ -80,50 +95,59 @@ impl Base<'_> {
     }
 
     /// Pairs of displacements whose matrices all have Frobenius norm one.
-    fn directions(&self, rng: &mut Stream) -> Result<Vec<[Weights; 2]>, MeasureError> {
+    fn directions(&self, rng: &mut Stream) -> Result<Vec<Directions>, MeasureError> {
         let gradient = [per_matrix(self.at.query.clone()), per_matrix(self.at.key.clone())];
-        let flip = |w: &Weights| {
-            let mut w = w.clone();
-            w.matrices_mut().flatten().for_each(|x| *x = -*x);
-            w
-        };
-        let with_signs = |[query, key]: &[Weights; 2]| {
-            vec![
-                [query.clone(), key.clone()],
-                [flip(query), key.clone()],
-                [query.clone(), flip(key)],
-                [flip(query), flip(key)],
-            ]
-        };
-        let mut list = with_signs(&gradient);
+        let mut list = vec![Directions::both_ways(gradient)];
         for u in self.axes()? {
-            list.extend(with_signs(&self.slopes(&u)?.map(per_matrix)));
+            list.push(Directions::both_ways(self.slopes(&u)?.map(per_matrix)));
         }
-        list.push([&self.at.query, &self.at.key].map(|like| per_matrix(direction(like, rng))));
+        list.push(Directions {
+            by: directions([&self.at.query, &self.at.key], rng).map(per_matrix),
+            signs: &ALL_SIGNS[..1],
+        });
         Ok(list)
     }
 
-    /// The loss after a displacement; none where it throws logits beyond what the loss takes, which a displacement far outside
-    /// the range of the lemma may do in deep networks.
-    fn loss(&self, by: &[Weights; 2], radius: f64) -> Result<Option<f64>, MeasureError> {
-        let query = self.encoders.query.displaced(&by[0], radius)?.forward(&self.flat)?;
-        let key = self.encoders.key.displaced(&by[1], radius)?.forward(&self.flat)?;
+    /// The loss after displacements by the radius, sign by sign; none where it throws logits beyond what the loss takes, which a displacement
+    /// far outside the range of the lemma may do in deep networks.
+    fn losses(&self, directions: &Directions, radius: f64) -> Result<Vec<Option<f64>>, MeasureError> {
+        let ways = if directions.signs.len() == 1 { 1 } else { 2 };
+        // What one side does is the same whatever the other does.
+        let outputs = |encoder: &Encoder, by: &Weights| -> Result<Vec<Vec<f64>>, MeasureError> {
+            let to = |sign: &f64| {
+                Ok(encoder
+                    .displaced(by, sign * radius)?
+                    .forward(&self.flat)?
+                    .into_outputs())
+            };
+            [1.0, -1.0][..ways].iter().map(to).collect()
+        };
+        let queries = outputs(&self.encoders.query, &directions.by[0])?;
+        let keys = outputs(&self.encoders.key, &directions.by[1])?;
+        let way = |sign: f64| usize::from(sign < 0.0);
+        let signs = directions.signs.iter();
+        signs
+            .map(|&[query, key]| self.loss(&queries[way(query)], &keys[way(key)]))
+            .collect()
+    }
+
+    fn loss(&self, queries: &[f64], keys: &[f64]) -> Result<Option<f64>, MeasureError> {
         let (dimension, k) = (self.sizes.output, self.sizes.negatives());
-        match subset_contrast(query.outputs(), key.outputs(), dimension, k) {
+        match subset_contrast(queries, keys, dimension, k) {
             Ok(contrast) => Ok(Some(contrast.loss)),
             Err(ContrastiveError::NotFinite { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// The sum of the brackets for ω = τ = radius, and k(τ²‖W′‖² + ω²‖θ′‖²).
-    fn brackets(&self, by: &[Weights; 2], radius: f64) -> (f64, f64) {
+    /// The sum of the brackets for ω = τ = radius, and k(τ²‖W′‖² + ω²‖θ′‖²), from the norms of the directions.
+    fn brackets(&self, norms: [f64; 2], radius: f64) -> (f64, f64) {
         let s = &self.sizes;
         let [n, l, m, d, k] = [s.points, s.layers, s.width, s.output, s.negatives()].map(|x| x as f64);
         let logarithm = core_math::log(m).max(1.0);
         let first = core_math::cbrt(radius) * l * l * (m * logarithm / (n * d)).sqrt();
         let vectors = [&self.at.contrast.query_loss_vectors, &self.at.contrast.key_loss_vectors].map(|v| norm(v));
-        let lengths = [radius * size(&by[0]).sqrt(), radius * size(&by[1]).sqrt()];
+        let lengths = norms.map(|norm| radius * norm);
         let plain = k * radius * radius * (lengths[0] * lengths[0] + lengths[1] * lengths[1]);
         let linear = first * (vectors[0] * lengths[0] + vectors[1] * lengths[1]);
         (linear + l * l * (m / d) * (m / d) * plain, plain)
@@ -131,25 +155,31 @@ impl Base<'_> {
 
     fn record(&self, rng: &mut Stream, found: &mut Remainders) -> Result<(), MeasureError> {
         let range = (self.sizes.output as f64 / self.sizes.width as f64).sqrt();
-        for by in self.directions(rng)? {
-            let slope = inner(&self.at.query, &by[0]) + inner(&self.at.key, &by[1]);
+        for directions in self.directions(rng)? {
+            let [query, key] = &directions.by;
+            let inner = [inner(&self.at.query, query), inner(&self.at.key, key)];
+            let slope = |signs: [f64; 2]| signs[0] * inner[0] + signs[1] * inner[1];
+            let norms = sizes([query, key]).map(f64::sqrt);
             for factor in [0.1, 0.5, 2.0] {
                 let radius = factor * range;
-                let Some(loss) = self.loss(&by, radius)? else {
-                    continue;
-                };
-                let rest = loss - self.at.contrast.loss - radius * slope;
-                let (printed, plain) = self.brackets(&by, radius);
-                found.printed = found.printed.max(rest / printed);
-                found.alone = found.alone.max(rest);
-                found.plain = found.plain.max(rest / plain);
+                let (printed, plain) = self.brackets(norms, radius);
+                for (loss, &signs) in self.losses(&directions, radius)?.into_iter().zip(directions.signs) {
+                    let Some(loss) = loss else {
+                        continue;
+                    };
+                    let rest = loss - self.at.contrast.loss - radius * slope(signs);
+                    found.printed = found.printed.max(rest / printed);
+                    found.alone = found.alone.max(rest);
+                    found.plain = found.plain.max(rest / plain);
+                }
             }
             let radius = 1e-6 * range;
-            let moved = self
-                .loss(&by, radius)?
-                .ok_or("logits beyond what the loss takes at a millionth of √(d/m)")?;
-            let flipped = moved - self.at.contrast.loss + radius * slope;
-            found.flipped = found.flipped.max(flipped / self.brackets(&by, radius).0);
+            let bracket = self.brackets(norms, radius).0;
+            for (loss, &signs) in self.losses(&directions, radius)?.into_iter().zip(directions.signs) {
+                let moved = loss.ok_or("logits beyond what the loss takes at a millionth of √(d/m)")?;
+                let flipped = moved - self.at.contrast.loss + radius * slope(signs);
+                found.flipped = found.flipped.max(flipped / bracket);
+            }
         }
         Ok(())
     }

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use contrastive::network::{TwoEncoders, Weights};
-use enclosures::vectors::{minus, norm, sum_of_squares};
+use contrastive::network::TwoEncoders;
+use enclosures::vectors::{minus, norm};
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
+use crate::shared::gradient_sweeps::squared;
 use crate::shared::unit_points::{axes, two};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
@@ -106,12 +107,8 @@ pub fn ratios(s: &RatioSweep, trial: &mut Trial) -> Result<Vec<GradientRatios>, 
         for _ in 0..seeds {
             let encoders = TwoEncoders::initialise(shape(points[0].len(), m, layers, d), trial.rng())?;
             let gradient = encoders.gradient(&points.concat(), (n / 4).max(1))?;
-            let whole = |w: &Weights| w.matrices().map(sum_of_squares).sum::<f64>();
-            let contrast = &gradient.contrast;
-            let sides = [
-                whole(&gradient.query) / sum_of_squares(&contrast.query_loss_vectors),
-                whole(&gradient.key) / sum_of_squares(&contrast.key_loss_vectors),
-            ];
+            let (gradients, vectors) = squared(&gradient);
+            let sides = [gradients[0] / vectors[0], gradients[1] / vectors[1]];
             let n = n as f64;
             for (side, ratio) in sides.into_iter().enumerate() {
                 found.upper[side] = found.upper[side].max(ratio * n / (layers as f64 * share));

@@ -10,8 +10,7 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::shared::encoder_pair::shape;
-use crate::shared::training_runs::smallest_distance;
-use crate::shared::trainings::size;
+use crate::shared::training_runs::{sizes, smallest_distance};
 use crate::shared::unit_points::{drawn_on_the_sphere, two};
 
 /// What is doubled along a sweep.
@@ -147,44 +146,51 @@ pub struct Ratios {
 /// ‖∇_W‖², ‖∇_θ‖², ‖l̃oss‖², ‖l̂oss‖².
 pub fn squared(found: &EndToEndGradient) -> ([f64; 2], [f64; 2]) {
     let vectors = [&found.contrast.query_loss_vectors, &found.contrast.key_loss_vectors];
-    (
-        [size(&found.query), size(&found.key)],
-        vectors.map(|v| sum_of_squares(v)),
-    )
+    (sizes([&found.query, &found.key]), vectors.map(|v| sum_of_squares(v)))
 }
 
-/// A Gaussian direction of Frobenius norm one.
-pub fn direction(like: &Weights, rng: &mut Stream) -> Weights {
-    let mut drawn = like.clone();
-    drawn
-        .matrices_mut()
-        .for_each(|matrix| fill_standard_normal(rng, matrix));
-    let norm = size(&drawn).sqrt();
-    drawn.matrices_mut().flatten().for_each(|x| *x /= norm);
+/// Gaussian directions of Frobenius norm one, drawn one after the other.
+pub fn directions(like: [&Weights; 2], rng: &mut Stream) -> [Weights; 2] {
+    let mut drawn = like.map(|like| Weights {
+        a: vec![0.0; like.a.len()],
+        w: like.w.iter().map(|w| vec![0.0; w.len()]).collect(),
+        b: vec![0.0; like.b.len()],
+    });
+    for weights in &mut drawn {
+        weights
+            .matrices_mut()
+            .for_each(|matrix| fill_standard_normal(rng, matrix));
+    }
+    let norms = sizes([&drawn[0], &drawn[1]]).map(f64::sqrt);
+    for (weights, norm) in drawn.iter_mut().zip(norms) {
+        for matrix in weights.matrices_mut() {
+            matrix.iter_mut().for_each(|x| *x /= norm);
+        }
+    }
     drawn
 }
 
-/// The start, and both encoders moved by the radius: along Gaussian directions, and along the gradient either way.
-fn points_of_the_ball(
-    start: TwoEncoders,
+/// Both encoders moved by the radius: along Gaussian directions, and along the gradient, of these squared norms, either way.
+fn rim_of_the_ball(
+    start: &TwoEncoders,
     at: &EndToEndGradient,
+    squares: [f64; 2],
     radius: f64,
     rng: &mut Stream,
-) -> Result<Vec<TwoEncoders>, NetworkError> {
+) -> Result<[TwoEncoders; 3], NetworkError> {
     let moved = |query: &Weights, key: &Weights, by: [f64; 2]| -> Result<TwoEncoders, NetworkError> {
         Ok(TwoEncoders {
             query: start.query.displaced(query, by[0])?,
             key: start.key.displaced(key, by[1])?,
         })
     };
-    let drawn = [direction(&at.query, rng), direction(&at.key, rng)];
-    let rate = |sign: f64| [&at.query, &at.key].map(|w| sign * radius / size(w).sqrt().max(1e-300));
-    let mut list = vec![moved(&drawn[0], &drawn[1], [radius; 2])?];
-    for sign in [1.0, -1.0] {
-        list.push(moved(&at.query, &at.key, rate(sign))?);
-    }
-    list.push(start);
-    Ok(list)
+    let drawn = directions([&at.query, &at.key], rng);
+    let rate = |sign: f64| squares.map(|square| sign * radius / square.sqrt().max(1e-300));
+    Ok([
+        moved(&drawn[0], &drawn[1], [radius; 2])?,
+        moved(&at.query, &at.key, rate(1.0))?,
+        moved(&at.query, &at.key, rate(-1.0))?,
+    ])
 }
 
 impl GradientSweep {
@@ -246,8 +252,13 @@ impl GradientSweep {
             let flat = points.concat();
             let at = start.gradient(&flat, s.negatives())?;
             let (n, l, m, d) = (s.points as f64, s.layers as f64, s.width as f64, s.output as f64);
-            for encoders in points_of_the_ball(start, &at, s.radius(delta), rng)? {
-                let (gradients, vectors) = squared(&encoders.gradient(&flat, s.negatives())?);
+            let of_start = squared(&at);
+            let rim = rim_of_the_ball(&start, &at, of_start.0, s.radius(delta), rng)?;
+            let mut seen = vec![of_start];
+            for encoders in rim {
+                seen.push(squared(&encoders.gradient(&flat, s.negatives())?));
+            }
+            for (gradients, vectors) in seen {
                 for side in 0..2 {
                     let ratio = gradients[side] / vectors[side];
                     found.up[side] = found.up[side].max(ratio * n * d / (l * m));
@@ -291,23 +302,21 @@ mod tests {
     }
 
     #[test]
-    fn the_points_of_the_ball_lie_on_its_rim_uphill_and_downhill() {
+    fn points_on_the_rim_of_the_ball_lie_uphill_and_downhill() {
         let mut rng = stream(2, &["points of the ball"]);
         let start = TwoEncoders::initialise(shape(2, 8, 2, 2), &mut rng).unwrap();
         let points = two(1.0).concat();
         let at = start.gradient(&points, 1).unwrap();
         let radius = 1e-4;
-        let list = points_of_the_ball(start.clone(), &at, radius, &mut rng).unwrap();
-        assert_eq!(list.len(), 4);
-        for moved in &list[..3] {
+        let ([query, key], _) = squared(&at);
+        let list = rim_of_the_ball(&start, &at, [query, key], radius, &mut rng).unwrap();
+        for moved in &list {
             for (from, to) in [(&start.query, &moved.query), (&start.key, &moved.key)] {
                 assert!((distance(from, to) / radius - 1.0).abs() < 1e-9);
             }
         }
-        assert_eq!(distance(&start.query, &list[3].query), 0.0);
         // Along the gradient the loss changes by the radius times its norms.
         let change = |e: &TwoEncoders| e.gradient(&points, 1).unwrap().contrast.loss - at.contrast.loss;
-        let ([query, key], _) = squared(&at);
         let slope = radius * (query.sqrt() + key.sqrt());
         assert!((change(&list[1]) / slope - 1.0).abs() < 0.01 && (change(&list[2]) / slope + 1.0).abs() < 0.01);
     }

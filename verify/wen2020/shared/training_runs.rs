@@ -92,19 +92,38 @@ pub struct Run {
 
 /// ‖W − V‖_F of two encoders of one shape.
 pub fn distance(from: &Encoder, to: &Encoder) -> f64 {
-    let entries = |encoder: &Encoder| encoder.weights().matrices().flatten().copied().collect::<Vec<_>>();
-    norm(&minus(&entries(from), &entries(to)))
+    let mut sum = 0.0;
+    for (from, to) in from.weights().matrices().zip(to.weights().matrices()) {
+        for (x, y) in from.iter().zip(to) {
+            sum += (x - y) * (x - y);
+        }
+    }
+    f64::sqrt(sum)
+}
+
+/// ‖W‖_F² of two gradients of one shape, together: each term of a sum waits for the one before, those of the other need not.
+pub fn sizes(weights: [&Weights; 2]) -> [f64; 2] {
+    let mut totals = [0.0; 2];
+    for (first, second) in weights[0].matrices().zip(weights[1].matrices()) {
+        let mut sums = [0.0; 2];
+        for (x, y) in first.iter().zip(second) {
+            sums[0] += x * x;
+            sums[1] += y * y;
+        }
+        totals[0] += sums[0];
+        totals[1] += sums[1];
+    }
+    totals
 }
 
 fn progress(found: &EndToEndGradient, start: &TwoEncoders, at: &TwoEncoders) -> Progress {
-    let squares = |weights: &Weights| weights.matrices().map(sum_of_squares).sum();
     Progress {
         loss: found.contrast.loss,
         loss_vectors: [
             sum_of_squares(&found.contrast.query_loss_vectors),
             sum_of_squares(&found.contrast.key_loss_vectors),
         ],
-        gradients: [squares(&found.query), squares(&found.key)],
+        gradients: sizes([&found.query, &found.key]),
         distances: [distance(&start.query, &at.query), distance(&start.key, &at.key)],
     }
 }

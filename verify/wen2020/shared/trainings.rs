@@ -3,9 +3,7 @@
 use std::fmt;
 
 use contrastive::data::{digits, mnist};
-use contrastive::network::Weights;
 use enclosures::stream::stream;
-use enclosures::vectors::sum_of_squares;
 use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -142,11 +140,6 @@ impl Run {
         let ratio = |p: &Progress| slope(p) / total(p);
         self.progress.iter().map(ratio).fold(f64::INFINITY, f64::min)
     }
-}
-
-/// ‖W‖_F² of a gradient.
-pub fn size(weights: &Weights) -> f64 {
-    weights.matrices().map(sum_of_squares).sum()
 }
 
 /// A training with these sizes: inputs, n, k, b, m, L, d, T, step in thousandths of d/m.
