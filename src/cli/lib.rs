@@ -21,6 +21,7 @@ pub mod baseline;
 mod catalogue;
 pub mod console;
 pub mod costs;
+mod estimate;
 mod explain;
 pub mod finish;
 pub mod foreign;

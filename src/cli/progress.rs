@@ -1,117 +1,162 @@
-//! Progress: bars on a terminal, plain lines elsewhere.
+//! Progress: how far a run is and how long it will take on a terminal, plain lines elsewhere.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use evidence::run::{Event, Observer};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use super::console::tell;
+use super::estimate::{Standing, line, running};
 
-/// Shows claims done, trials made, and the claims at hand, on standard error.
+/// How often what is shown moves on by itself: a claim may take a quarter of a minute, and says nothing meanwhile.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Shows how far the claims are, trials made, and the claims at hand, on standard error.
 pub struct Progress {
-    claims: ProgressBar,
-    trials: ProgressBar,
-    terminal: bool,
-    state: Mutex<State>,
+    bars: Option<[ProgressBar; 2]>,
+    state: Arc<Mutex<State>>,
 }
 
-#[derive(Default)]
 struct State {
-    total: usize,
+    claims: usize,
     done: usize,
-    running: BTreeSet<String>,
+    trials: usize,
+    /// Seconds that each claim costs, as far as is known.
+    costs: BTreeMap<String, f64>,
+    /// What is claimed of a claim whose cost is not known.
+    usual: f64,
+    /// When each of the claims at hand began.
+    running: BTreeMap<String, Instant>,
+    began: Instant,
+    standing: Standing,
 }
 
 impl Progress {
-    /// Progress of so many claims, some of them done before.
+    /// Progress of these claims, each with the seconds that it costs where they are known, on so many threads; of so many more that were
+    /// done before. `measured` says that the costs are those of this kind of run.
     #[must_use]
-    pub fn of(total: usize, done: usize) -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        let bars = MultiProgress::new();
-        let (claims, trials) = if terminal {
-            (
-                bars.add(ProgressBar::new(total as u64)),
-                bars.add(ProgressBar::no_length()),
-            )
+    pub fn of<'a>(
+        claims: impl Iterator<Item = (&'a str, Option<f64>)>,
+        before: usize,
+        threads: usize,
+        measured: bool,
+    ) -> Self {
+        let all: Vec<(String, Option<f64>)> = claims.map(|(id, cost)| (id.to_owned(), cost)).collect();
+        let known: Vec<f64> = all.iter().filter_map(|(_, cost)| *cost).collect();
+        let usual = if known.is_empty() {
+            1.0
         } else {
-            (ProgressBar::hidden(), ProgressBar::hidden())
+            known.iter().sum::<f64>() / known.len() as f64
         };
-        let style =
-            |template: &str| ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        claims.set_position(done as u64);
-        claims.set_style(style("{elapsed_precise} {wide_bar} {pos}/{len} claims"));
-        trials.set_style(style("         {human_pos} trials  {wide_msg}"));
-        Progress {
-            claims,
-            trials,
-            terminal,
-            state: Mutex::new(State {
-                total,
-                done,
-                ..State::default()
-            }),
+        let costs: BTreeMap<String, f64> = all.into_iter().map(|(id, c)| (id, c.unwrap_or(usual))).collect();
+        let state = Arc::new(Mutex::new(State {
+            claims: costs.len() + before,
+            done: before,
+            trials: 0,
+            usual,
+            running: BTreeMap::new(),
+            began: Instant::now(),
+            standing: Standing::new(costs.values().sum(), threads, measured && !known.is_empty()),
+            costs,
+        }));
+        let bars = std::io::stderr().is_terminal().then(|| bars(&state));
+        Progress { bars, state }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A claim is not to be run after all.
+    pub fn leave_out(&self, claim: &str) {
+        let mut state = self.state();
+        state.claims -= 1;
+        state.standing.total -= state.cost(claim);
+    }
+
+    /// Removes what is shown.
+    pub fn finish(&self) {
+        for bar in self.bars.iter().flatten() {
+            bar.finish_and_clear();
         }
     }
 
-    /// One claim fewer is to be run.
-    pub fn leave_out(&self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.total -= 1;
-        self.claims.dec_length(1);
+    /// A claim is done, and this is said of it where nothing else is shown.
+    fn done(&self, claim: &str, said: impl FnOnce() -> String) {
+        let mut state = self.state();
+        state.running.remove(claim);
+        state.done += 1;
+        state.standing.finished += state.cost(claim);
+        if self.bars.is_none() {
+            tell!("{}/{} {claim}: {}", state.done, state.claims, said());
+        }
+    }
+}
+
+/// The two lines on a terminal, each written anew from the state whenever it is drawn.
+fn bars(state: &Arc<Mutex<State>>) -> [ProgressBar; 2] {
+    let all = MultiProgress::new();
+    let lines: [fn(&State) -> String; 2] = [
+        |s| line(&s.now(), (s.done, s.claims)),
+        |s| running(s.trials, s.running.keys().map(String::as_str)),
+    ];
+    lines.map(|written| {
+        let state = Arc::clone(state);
+        let key = move |_: &ProgressState, out: &mut dyn Write| {
+            let state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            // A line that cannot be written is not shown.
+            let _ = out.write_str(&written(&state));
+        };
+        let style = ProgressStyle::with_template("{written}").unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = all.add(ProgressBar::no_length());
+        bar.set_style(style.with_key("written", key));
+        bar.enable_steady_tick(TICK);
+        bar
+    })
+}
+
+impl State {
+    fn cost(&self, claim: &str) -> f64 {
+        self.costs.get(claim).copied().unwrap_or(self.usual)
     }
 
-    /// Removes the bars.
-    pub fn finish(&self) {
-        self.trials.finish_and_clear();
-        self.claims.finish_and_clear();
+    /// How the run stands at this moment.
+    fn now(&self) -> Standing {
+        let at_hand = self.running.iter();
+        Standing {
+            elapsed: self.began.elapsed().as_secs_f64(),
+            running: at_hand
+                .map(|(claim, began)| (self.cost(claim), began.elapsed().as_secs_f64()))
+                .collect(),
+            ..self.standing.clone()
+        }
     }
 }
 
 impl Observer for Progress {
     fn event(&self, event: Event) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             Event::Started { claim } => {
-                state.running.insert(claim);
+                self.state().running.insert(claim, Instant::now());
             }
-            Event::Tried { trials } => {
-                drop(state);
-                self.trials.inc(trials as u64);
-                return;
-            }
+            Event::Tried { trials } => self.state().trials += trials,
             Event::Finished {
                 claim,
                 verdict,
                 as_expected,
             } => {
-                state.running.remove(&claim);
-                state.done += 1;
-                self.claims.inc(1);
-                if !self.terminal {
-                    let remark = if as_expected { "" } else { ", not as expected" };
-                    tell!("{}/{} {claim}: {verdict}{remark}", state.done, state.total);
-                }
+                let remark = if as_expected { "" } else { ", not as expected" };
+                self.done(&claim, || format!("{verdict}{remark}"));
             }
             Event::Mutated {
                 claim,
                 mutants,
                 survivors,
-            } => {
-                state.running.remove(&claim);
-                state.done += 1;
-                self.claims.inc(1);
-                if !self.terminal {
-                    tell!(
-                        "{}/{} {claim}: {survivors} of {mutants} mutants survive",
-                        state.done,
-                        state.total
-                    );
-                }
-            }
+            } => self.done(&claim, || format!("{survivors} of {mutants} mutants survive")),
         }
-        let running: Vec<&str> = state.running.iter().map(String::as_str).collect();
-        self.trials.set_message(running.join(", "));
     }
 }

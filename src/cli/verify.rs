@@ -155,18 +155,11 @@ fn hand_on(
 }
 
 /// Places of the claims in the order of the work: what costs most comes first, so that nothing long is left to one thread at the end. A
-/// claim whose cost is not known stands where the catalogue has it; a table that cannot be read changes nothing but the time.
-fn costliest_first(chosen: &[&Claim], plan: Plan, fixtures: &Fixtures) -> Vec<usize> {
-    let table = Costs::load(&fixtures.path(costs::TABLE)).unwrap_or_default();
-    let cost = |at: &usize| {
-        table
-            .at(plan.budget)
-            .and_then(|c| c.get(chosen[*at].id()))
-            .copied()
-            .unwrap_or(0.0)
-    };
+/// claim whose cost is not known stands behind the others, where the catalogue has it.
+fn costliest_first(chosen: &[&Claim], cost: &dyn Fn(&Claim) -> Option<f64>) -> Vec<usize> {
+    let cost = |at: usize| cost(chosen[at]).unwrap_or(0.0);
     let mut order: Vec<usize> = (0..chosen.len()).collect();
-    order.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
+    order.sort_by(|&a, &b| cost(b).total_cmp(&cost(a)));
     order
 }
 
@@ -190,7 +183,16 @@ pub fn run_claims(
             chosen.len()
         );
     }
-    let progress = Arc::new(Progress::of(chosen.len(), before));
+    // A table that cannot be read changes nothing but the time.
+    let table = Costs::load(&fixtures.path(costs::TABLE)).unwrap_or_default();
+    let to_do = || chosen.iter().zip(&recalled).filter(|(_, recalled)| recalled.is_none());
+    let cost = |claim: &Claim| table.at(plan.budget)?.get(claim.id()).copied();
+    let progress = Arc::new(Progress::of(
+        to_do().map(|(claim, _)| (claim.id(), cost(claim))),
+        before,
+        rayon::current_num_threads(),
+        table.measured_at(plan.budget).is_some(),
+    ));
     let advice = {
         let progress = Arc::clone(&progress);
         let kept = journal.cloned();
@@ -216,7 +218,7 @@ pub fn run_claims(
             claim: claim.id(),
         };
         if !stopped.lets(claim, &context) {
-            progress.leave_out();
+            progress.leave_out(claim.id());
             return None;
         }
         if recalled.is_some() {
@@ -234,7 +236,7 @@ pub fn run_claims(
         Some(result)
     };
     // A free worker takes the next job; the results stand in the order of the catalogue again.
-    let jobs = costliest_first(chosen, plan, fixtures).into_iter();
+    let jobs = costliest_first(chosen, &cost).into_iter();
     let jobs = jobs.map(|at| (at, recalled[at].take()));
     let mut found: Vec<(usize, ClaimResult)> = jobs
         .par_bridge()
