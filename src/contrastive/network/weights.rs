@@ -1,6 +1,6 @@
 //! The matrices of an encoder, or of a gradient with respect to them.
 
-use enclosures::probability::fill_standard_normal;
+use enclosures::probability::list_of_standard_normals;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
@@ -81,8 +81,7 @@ impl Weights {
     pub fn initialise<R: Rng + ?Sized>(shape: EncoderShape, rng: &mut R) -> Result<Self, NetworkError> {
         shape.validate()?;
         let mut normals = |count: usize, variance: f64| {
-            let mut values = vec![0.0; count];
-            fill_standard_normal(rng, &mut values);
+            let mut values = list_of_standard_normals(rng, count);
             let deviation = variance.sqrt();
             values.iter_mut().for_each(|value| *value *= deviation);
             values

@@ -6,7 +6,7 @@
 
 use rand::Rng;
 
-use super::chi_square;
+use super::hidden_norms::chi_squares;
 
 /// Halvings after which the bisection has more digits than any use of it.
 const HALVINGS: u32 = 34;
@@ -21,9 +21,9 @@ pub fn gaussian_norm<R: Rng + ?Sized>(rows: u32, columns: u32, rng: &mut R) -> f
     let (rows, columns) = (rows.max(columns), rows.min(columns));
     let (mut diagonal, mut beside) = (Vec::new(), Vec::new());
     let mut previous = 0.0;
-    for k in 0..columns {
-        let main = chi_square(rng, rows - k);
-        let next = chi_square(rng, columns - 1 - k);
+    let freedoms: Vec<u32> = (0..columns).flat_map(|k| [rows - k, columns - 1 - k]).collect();
+    for pair in chi_squares(rng, &freedoms).chunks_exact(2) {
+        let (main, next) = (pair[0], pair[1]);
         diagonal.push(main + previous);
         beside.push(main * next);
         previous = next;

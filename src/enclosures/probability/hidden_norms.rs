@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 use rand::Rng;
 
 use super::binomial::{Binomial, ln_factorial};
-use super::standard_normal::{fair_binomial, standard_normal, standard_normal_pair, uniform};
+use super::standard_normal::{FEW, fair_binomial, half_turns, standard_normal, standard_normal_pair, uniform};
 use crate::interval::Interval;
+use crate::kernels::{PAIRS, Polar};
 use crate::work;
 
 /// Up to this many degrees of freedom a chi-square number is a sum of squares.
@@ -36,18 +37,67 @@ pub fn chi_square<R: Rng + ?Sized>(rng: &mut R, freedom: u32) -> f64 {
         }
         return total;
     }
-    let d = 0.5 * f64::from(freedom) - 1.0 / 3.0;
-    let c = 1.0 / (9.0 * d).sqrt();
+    let law = Gamma::of_half(freedom);
     loop {
         let (x, threshold) = (standard_normal(rng), uniform(rng));
-        let root = 1.0 + c * x;
-        if root <= 0.0 {
+        if let Some(found) = law.kept(x, threshold) {
+            return found;
+        }
+    }
+}
+
+/// The bits of as many calls of [`chi_square`], sooner, and the generator where these leave it: every proposal takes the same number of
+/// words, so that the normal numbers of as many proposals as are wanted at least can be made together.
+pub fn chi_squares<R: Rng + ?Sized>(rng: &mut R, freedoms: &[u32]) -> Vec<f64> {
+    let mut found = Vec::with_capacity(freedoms.len());
+    let mut polar = None;
+    while let Some(&next) = freedoms.get(found.len()) {
+        let wanted = freedoms[found.len()..].iter().take_while(|&&f| f > SUM_OF_SQUARES);
+        let proposals = wanted.take(PAIRS).count();
+        if proposals < FEW {
+            found.push(chi_square(rng, next));
             continue;
         }
-        let v = root * root * root;
-        if surely_kept(d, x, threshold) || is_kept(d, x, v, threshold) {
-            return 2.0 * d * v;
+        let (mut fractions, mut angles, mut thresholds) = ([1.0; PAIRS], [0.0; PAIRS], [0.0; PAIRS]);
+        for i in 0..proposals {
+            (fractions[i], angles[i]) = (uniform(rng), half_turns(rng));
+            thresholds[i] = uniform(rng);
         }
+        let polar = polar.get_or_insert(Polar::EMPTY);
+        let pairs = polar.normal_pairs(&fractions, &angles, proposals);
+        for (pair, threshold) in pairs.iter().zip(thresholds).take(proposals) {
+            // What is refused is proposed again for the same number.
+            found.extend(Gamma::of_half(freedoms[found.len()]).kept(pair[0], threshold));
+        }
+    }
+    found
+}
+
+/// The rejection method for a chi-square number: `d` and `c = 1 / sqrt(9 d)`.
+struct Gamma {
+    d: f64,
+    c: f64,
+}
+
+impl Gamma {
+    /// That of so many degrees of freedom.
+    fn of_half(freedom: u32) -> Self {
+        let d = 0.5 * f64::from(freedom) - 1.0 / 3.0;
+        Gamma {
+            d,
+            c: 1.0 / (9.0 * d).sqrt(),
+        }
+    }
+
+    /// The chi-square number that a normal number and a uniform one propose, unless it is refused.
+    fn kept(&self, x: f64, threshold: f64) -> Option<f64> {
+        let root = 1.0 + self.c * x;
+        if root <= 0.0 {
+            return None;
+        }
+        let v = root * root * root;
+        let kept = surely_kept(self.d, x, threshold) || is_kept(self.d, x, v, threshold);
+        kept.then(|| 2.0 * self.d * v)
     }
 }
 
@@ -221,6 +271,24 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
     use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+    #[test]
+    fn many_are_the_bits_of_one_by_one_and_leave_the_generator_where_these_do() {
+        let freedoms: [Vec<u32>; 4] = [
+            (0..90).rev().collect(),
+            vec![13; 200],
+            (0..80)
+                .map(|k| if k % 2 == 0 { 1000 - k } else { 40 - k.min(40) })
+                .collect(),
+            vec![20, 21, 5, 30],
+        ];
+        for freedoms in freedoms {
+            let (mut together, mut apart) = (ChaCha8Rng::seed_from_u64(4), ChaCha8Rng::seed_from_u64(4));
+            let expected: Vec<f64> = freedoms.iter().map(|&f| chi_square(&mut apart, f)).collect();
+            assert_eq!(chi_squares(&mut together, &freedoms), expected);
+            assert_eq!(uniform(&mut together), uniform(&mut apart));
+        }
+    }
 
     #[test]
     fn chi_square_has_its_law() {

@@ -26,7 +26,7 @@ pub use gaussian_matrix_norm::gaussian_norm;
 pub use gaussian_tails::{chi_square_lower_tail, normal_two_sided_tail};
 pub use gram_chain::{GramChain, GramError};
 
-pub use hidden_norms::{IncrementLaw, all_positive, chi_square, hidden_norms};
+pub use hidden_norms::{IncrementLaw, all_positive, chi_square, chi_squares, hidden_norms};
 pub use norm_concentration::{ConcentrationError, concentration, concentration_upper_bound};
 pub use power_law::{FitError, Line, fit_line, fit_power_law};
 pub use relu_gaussian::{

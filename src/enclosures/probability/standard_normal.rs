@@ -28,7 +28,7 @@ pub fn standard_normal_pair<R: Rng + ?Sized>(rng: &mut R) -> (f64, f64) {
 }
 
 /// A number in `[0, 2)`, twice a multiple of `2^-53`.
-fn half_turns<R: Rng + ?Sized>(rng: &mut R) -> f64 {
+pub(super) fn half_turns<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     (rng.next_u64() >> 11) as f64 * f64::EPSILON
 }
 
@@ -64,13 +64,18 @@ fn fractions_and_angles<R: Rng + ?Sized>(rng: &mut R, wanted: usize) -> ([f64; P
 }
 
 /// Fewer pairs than this are sooner drawn one by one than treated together.
-const FEW: usize = 5;
+pub(super) const FEW: usize = 5;
 
 /// So many independent standard normals in a list of their own, as [`fill_standard_normal`] draws them: two of every pair, where
 /// [`standard_normals`] uses one, so that the numbers are others.
 pub fn list_of_standard_normals<R: Rng + ?Sized>(rng: &mut R, count: usize) -> Vec<f64> {
-    let mut values = vec![0.0; count];
-    fill_standard_normal(rng, &mut values);
+    let mut values = Vec::with_capacity(count);
+    let mut room = [0.0; 2 * PAIRS];
+    while values.len() < count {
+        let numbers = &mut room[..(count - values.len()).min(2 * PAIRS)];
+        fill_standard_normal(rng, numbers);
+        values.extend_from_slice(numbers);
+    }
     values
 }
 

@@ -5,7 +5,7 @@
 //! the projection orthogonal to ĥ. So the g_l give all h_l and D_l, and after them vᵀW_l = (v·g) ĥᵀ + √(2/m) ‖v‖ zᵀP
 //! with one more standard normal vector z, for any v that depends on the layers above and on g.
 
-use enclosures::probability::{chi_square, gaussian_norm, hidden_norms, list_of_standard_normals};
+use enclosures::probability::{chi_square, chi_squares, gaussian_norm, hidden_norms, list_of_standard_normals};
 use enclosures::stream::Stream;
 use enclosures::vectors::{norm, sum_of_products, sum_of_squares};
 
@@ -94,7 +94,9 @@ pub fn single_matrix(s: &DrawnSizes, rng: &mut Stream) -> f64 {
 
 /// The longest row of W_1: the supremum of ‖uᵀW_1‖ over unit u with one entry.
 pub fn longest_row(s: &DrawnSizes, rng: &mut Stream) -> f64 {
-    let square = (0..s.width).map(|_| chi_square(rng, s.width)).fold(0.0, f64::max);
+    let square = chi_squares(rng, &vec![s.width; s.width as usize])
+        .into_iter()
+        .fold(0.0, f64::max);
     (2.0 / s.m() * square).sqrt()
 }
 
