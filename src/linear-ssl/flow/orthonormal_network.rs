@@ -6,6 +6,7 @@ use super::FlowError;
 use super::runge_kutta::classical_step;
 use super::two_layers::{check_inputs, hidden_units, known, output_sums};
 use contrastive::network::Activation;
+use enclosures::kernels::{InstructionSet, Kernel};
 use enclosures::linear_algebra::{Matrix, diagonalised, haar_orthonormal};
 
 /// `u(x) = W_2^T φ(W_1 x)` with `W_1` (`h x d`) and `W_2` (`h x z`) of orthonormal columns.
@@ -104,20 +105,50 @@ impl OrthonormalNetwork {
         check_inputs(points, self.inputs)?;
         let hidden = self.hidden(points);
         let pull = pairing.rounded_product(&self.outputs_from(&hidden, points.rows())?)?;
-        Ok(known!(d in [2, 3] => known!(z in [1, 2] => self.descent_from(&hidden, points, &pull, (d, z)))))
+        let (hidden, points, pull) = (&hidden[..], points, &pull);
+        Ok(match (d, z) {
+            (2, 1) => self.descent_together::<2, 1>(hidden, points, pull),
+            (2, 2) => self.descent_together::<2, 2>(hidden, points, pull),
+            (3, 1) => self.descent_together::<3, 1>(hidden, points, pull),
+            (3, 2) => self.descent_together::<3, 2>(hidden, points, pull),
+            sizes => self.descent_from(0, hidden, points, pull, sizes),
+        })
     }
 
-    /// The same from the hidden units, and the derivatives of half the loss with respect to the outputs.
-    #[inline(always)]
+    /// The same from the hidden units, and the derivatives of half the loss with respect to the outputs; as many units at a time as
+    /// registers hold.
+    fn descent_together<const D: usize, const Z: usize>(
+        &self,
+        hidden: &[(f64, f64)],
+        points: &Matrix,
+        pull: &Matrix,
+    ) -> (Vec<f64>, Vec<f64>) {
+        let units = self.second.len() / Z;
+        let whole = units / UNITS * UNITS;
+        let (mut first, mut second) = InstructionSet::best().run(Descent::<D, Z> {
+            hidden: &hidden[..whole * points.rows()],
+            weights: &self.second[..whole * Z],
+            points: points.entries(),
+            pull: pull.entries(),
+        });
+        let rest = self.descent_from(whole, &hidden[whole * points.rows()..], points, pull, (D, Z));
+        first.extend(rest.0);
+        second.extend(rest.1);
+        (first, second)
+    }
+
+    /// The same unit by unit, from one unit on.
     fn descent_from(
         &self,
+        from: usize,
         hidden: &[(f64, f64)],
         points: &Matrix,
         pull: &Matrix,
         (d, z): (usize, usize),
     ) -> (Vec<f64>, Vec<f64>) {
-        let (mut first, mut second) = (vec![0.0; self.first.len()], vec![0.0; self.second.len()]);
-        let units = hidden.chunks_exact(points.rows()).zip(self.second.chunks_exact(z));
+        let weights = &self.second[from * z..];
+        let (mut first, mut second) = (vec![0.0; weights.len() / z * d], vec![0.0; weights.len()]);
+        let units = hidden.chunks_exact(points.rows()).zip(weights.chunks_exact(z));
         for ((values, weights), (to_first, to_second)) in
             units.zip(first.chunks_exact_mut(d).zip(second.chunks_exact_mut(z)))
         {
@@ -185,6 +216,60 @@ impl OrthonormalNetwork {
             now = now.moved(&now.descent(points, pairing)?, step).retracted();
         }
         Ok(now)
+    }
+}
+
+/// Units that are treated together.
+const UNITS: usize = 8;
+
+/// What [`OrthonormalNetwork::descent_from`] does to one unit after another, done to [`UNITS`] at once, for `D` inputs and `Z` outputs.
+struct Descent<'a, const D: usize, const Z: usize> {
+    hidden: &'a [(f64, f64)],
+    weights: &'a [f64],
+    points: &'a [f64],
+    pull: &'a [f64],
+}
+
+impl<const D: usize, const Z: usize> Kernel for Descent<'_, D, Z> {
+    type Output = (Vec<f64>, Vec<f64>);
+
+    #[inline(always)]
+    fn run<const WIDTH: usize>(self) -> (Vec<f64>, Vec<f64>) {
+        let ((points, _), (pull, _)) = (self.points.as_chunks::<D>(), self.pull.as_chunks::<Z>());
+        let (weights, n) = (self.weights.as_chunks::<Z>().0, points.len());
+        let (mut first, mut second) = (vec![0.0; weights.len() * D], vec![0.0; weights.len() * Z]);
+        let (to_first, to_second) = (first.as_chunks_mut::<D>().0, second.as_chunks_mut::<Z>().0);
+        for start in (0..weights.len()).step_by(UNITS) {
+            let weights = &weights[start..start + UNITS];
+            let hidden = &self.hidden[start * n..(start + UNITS) * n];
+            let (mut along_first, mut along_second) = ([[0.0; UNITS]; D], [[0.0; UNITS]; Z]);
+            for (p, (point, force)) in points.iter().zip(pull).enumerate() {
+                let (mut values, mut slopes) = ([0.0; UNITS], [0.0; UNITS]);
+                for i in 0..UNITS {
+                    (values[i], slopes[i]) = hidden[i * n + p];
+                }
+                let mut back = [0.0; UNITS];
+                for k in 0..Z {
+                    for i in 0..UNITS {
+                        along_second[k][i] -= 2.0 * values[i] * force[k];
+                        back[i] += weights[i][k] * force[k];
+                    }
+                }
+                for i in 0..UNITS {
+                    back[i] *= 2.0 * slopes[i];
+                }
+                for j in 0..D {
+                    for i in 0..UNITS {
+                        along_first[j][i] -= back[i] * point[j];
+                    }
+                }
+            }
+            for i in 0..UNITS {
+                to_first[start + i] = along_first.map(|along| along[i]);
+                to_second[start + i] = along_second.map(|along| along[i]);
+            }
+        }
+        (first, second)
     }
 }
 
@@ -281,6 +366,26 @@ mod tests {
         let u = network.outputs_at(points).unwrap();
         let su = pairing.rounded_product(&u).unwrap();
         u.entries().iter().zip(su.entries()).map(|(a, b)| a * b).sum()
+    }
+
+    #[test]
+    fn units_together_are_the_bits_of_units_one_by_one() {
+        let mut rng = ChaCha8Rng::seed_from_u64(12);
+        for (d, z, h) in [(2, 1, 7), (2, 2, 8), (3, 1, 21), (3, 2, 40)] {
+            let network = OrthonormalNetwork::haar(Activation::Tanh, (d, z, h), &mut rng).unwrap();
+            let number = |i: usize, j: usize| 0.3 * i as f64 - 0.7 * j as f64 + 0.1;
+            let points = Matrix::from_fn(5, d, number).unwrap();
+            let pull = Matrix::from_fn(5, z, number).unwrap();
+            let hidden = network.hidden(&points);
+            let expected = network.descent_from(0, &hidden, &points, &pull, (d, z));
+            let found = match (d, z) {
+                (2, 1) => network.descent_together::<2, 1>(&hidden, &points, &pull),
+                (2, 2) => network.descent_together::<2, 2>(&hidden, &points, &pull),
+                (3, 1) => network.descent_together::<3, 1>(&hidden, &points, &pull),
+                _ => network.descent_together::<3, 2>(&hidden, &points, &pull),
+            };
+            assert_eq!(found, expected, "{d} {z} {h}");
+        }
     }
 
     #[test]
