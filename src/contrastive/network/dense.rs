@@ -69,13 +69,21 @@ pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) ->
             PackedRows::of_columns(matrix, columns, range)
         });
     }
-    let mut outputs = vec![0.0; count * columns];
-    InstructionSet::best().run(Combinations {
-        factors: batch,
-        rows: matrix,
-        outputs: &mut outputs,
-        columns,
-    });
+    let (set, mut outputs) = (InstructionSet::best(), vec![0.0; count * columns]);
+    if count == 1 {
+        set.run(Combination {
+            factors: batch,
+            rows: matrix,
+            output: &mut outputs,
+        });
+    } else {
+        set.run(Combinations {
+            factors: batch,
+            rows: matrix,
+            outputs: &mut outputs,
+            columns,
+        });
+    }
     Ok(outputs)
 }
 
