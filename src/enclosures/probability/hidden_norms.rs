@@ -97,7 +97,7 @@ impl Gamma {
         }
         let v = root * root * root;
         let kept = surely_kept(self.d, x, threshold) || is_kept(self.d, x, v, threshold);
-        kept.then(|| 2.0 * self.d * v)
+        kept.then_some(2.0 * self.d * v)
     }
 }
 

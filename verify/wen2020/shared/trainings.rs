@@ -161,6 +161,8 @@ pub fn training(inputs: Inputs, sizes: [usize; 7], rate_in_thousandths: u32, see
 
 #[cfg(test)]
 mod tests {
+    use enclosures::vectors::sum_of_squares;
+
     use super::*;
     use crate::shared::training_runs::smallest_distance;
 
