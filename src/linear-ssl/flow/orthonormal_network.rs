@@ -125,7 +125,7 @@ impl OrthonormalNetwork {
     ) -> (Vec<f64>, Vec<f64>) {
         let units = self.second.len() / Z;
         let whole = units / UNITS * UNITS;
-        let (mut first, mut second) = InstructionSet::best().run(Descent::<D, Z> {
+        let (mut first, mut second) = InstructionSet::best().run(UnitsTogether::<D, Z> {
             hidden: &hidden[..whole * points.rows()],
             weights: &self.second[..whole * Z],
             points: points.entries(),
@@ -223,14 +223,14 @@ impl OrthonormalNetwork {
 const UNITS: usize = 8;
 
 /// What [`OrthonormalNetwork::descent_from`] does to one unit after another, done to [`UNITS`] at once, for `D` inputs and `Z` outputs.
-struct Descent<'a, const D: usize, const Z: usize> {
+struct UnitsTogether<'a, const D: usize, const Z: usize> {
     hidden: &'a [(f64, f64)],
     weights: &'a [f64],
     points: &'a [f64],
     pull: &'a [f64],
 }
 
-impl<const D: usize, const Z: usize> Kernel for Descent<'_, D, Z> {
+impl<const D: usize, const Z: usize> Kernel for UnitsTogether<'_, D, Z> {
     type Output = (Vec<f64>, Vec<f64>);
 
     #[inline(always)]
