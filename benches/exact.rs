@@ -42,9 +42,7 @@ fn encoded_digits() -> LabelledPoints {
 fn mixture(n: usize, d: usize) -> LabelledPoints {
     let (noise, centres) = (normal(n * d, "noise"), normal(10 * d, "centres"));
     let scale = 1.0 / (d as f64).sqrt();
-    let points = (0..n * d)
-        .map(|at| scale * (noise[at] + centres[at / d % 10 * d + at % d]))
-        .collect();
+    let points = (0..n * d).map(|at| scale * (noise[at] + centres[at / d % 10 * d + at % d])).collect();
     LabelledPoints::new(points, d, (0..n).map(|i| (i % 10) as u32).collect()).expect("finite")
 }
 
@@ -69,15 +67,9 @@ fn gram(points: &LabelledPoints) -> f64 {
 
 fn exact(c: &mut Criterion) {
     let options = LossOptions::default();
-    for (name, points) in [
-        ("digits, 1797 x 32", encoded_digits()),
-        ("mixture, 20000 x 64", mixture(20_000, 64)),
-    ] {
+    for (name, points) in [("digits, 1797 x 32", encoded_digits()), ("mixture, 20000 x 64", mixture(20_000, 64))] {
         for loss in exact_unsupervised_losses(&points, &NUMBERS, &options).expect("valid options") {
-            println!(
-                "{name}: {loss:.12}, relative half-width {:.1e}",
-                0.5 * loss.width() / loss.magnitude()
-            );
+            println!("{name}: {loss:.12}, relative half-width {:.1e}", 0.5 * loss.width() / loss.magnitude());
         }
         let mut group = c.benchmark_group(name);
         group.sample_size(10);
@@ -98,10 +90,7 @@ fn exact(c: &mut Criterion) {
                     b.iter(|| exact_subset_losses(black_box(&points), &[size], &subsets));
                 });
             }
-            let foreign = SubsetOptions {
-                same_class_negatives: false,
-                ..subsets
-            };
+            let foreign = SubsetOptions { same_class_negatives: false, ..subsets };
             group.bench_function("exact over foreign subsets of 255", |b| {
                 b.iter(|| exact_subset_losses(black_box(&points), &[255], &foreign));
             });

@@ -51,9 +51,7 @@ fn elementwise(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("{f:?}"));
         group.throughput(Throughput::Elements(LENGTH as u64));
         for set in InstructionSet::available() {
-            group.bench_function(set.name(), |b| {
-                b.iter(|| f.map_on(set, black_box(&input), black_box(&mut output)))
-            });
+            group.bench_function(set.name(), |b| b.iter(|| f.map_on(set, black_box(&input), black_box(&mut output))));
         }
         group.bench_function("scalar, correctly rounded", |b| {
             b.iter(|| {
@@ -89,17 +87,13 @@ fn elementwise(c: &mut Criterion) {
 fn to_the_bit(c: &mut Criterion) {
     type Many = fn(&[f64]) -> Vec<f64>;
     let functions: [(&str, Many, Many); 4] = [
-        ("exp", correctly_rounded::exp, |x| {
-            x.iter().map(|&x| core_math::exp(x)).collect()
-        }),
+        ("exp", correctly_rounded::exp, |x| x.iter().map(|&x| core_math::exp(x)).collect()),
         (
             "exp and expm1",
             |x| firsts(correctly_rounded::exp_and_exp_m1(x)),
             |x| firsts(x.iter().map(|&x| (core_math::exp(x), core_math::expm1(x))).collect()),
         ),
-        ("tanh", correctly_rounded::tanh, |x| {
-            x.iter().map(|&x| core_math::tanh(x)).collect()
-        }),
+        ("tanh", correctly_rounded::tanh, |x| x.iter().map(|&x| core_math::tanh(x)).collect()),
         (
             "sin and cos",
             |x| firsts(correctly_rounded::sin_cos(x)),
@@ -132,9 +126,7 @@ fn sums(c: &mut Criterion) {
             let m = black_box(&input).iter().copied().fold(f64::NEG_INFINITY, f64::max);
             m + log(input.iter().map(|x| exp(x - m)).sum())
         };
-        group.bench_function("scalar, correctly rounded", |b| {
-            b.iter(|| scalar(core_math::exp, core_math::log))
-        });
+        group.bench_function("scalar, correctly rounded", |b| b.iter(|| scalar(core_math::exp, core_math::log)));
         #[allow(clippy::disallowed_methods, reason = "the peer that is measured")]
         group.bench_function("scalar, platform", |b| b.iter(|| scalar(f64::exp, f64::ln)));
         group.finish();

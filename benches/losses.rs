@@ -31,18 +31,12 @@ fn losses(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("supervised loss");
     let model = model(100, 10, 8);
-    group.bench_function("mean classifier, all classes", |b| {
-        b.iter(|| sup_mean_all(black_box(&model)))
-    });
-    group.bench_function("mean classifier, tasks of 5 classes", |b| {
-        b.iter(|| sup_mean_average(black_box(&model), 4))
-    });
+    group.bench_function("mean classifier, all classes", |b| b.iter(|| sup_mean_all(black_box(&model))));
+    group.bench_function("mean classifier, tasks of 5 classes", |b| b.iter(|| sup_mean_average(black_box(&model), 4)));
     group.finish();
 
     let triplet = Triplet::new(vec![1.0, 2.0], vec![0.0, -1.0], vec![0.5, 0.25]).expect("valid by construction");
-    c.bench_function("Hessian norm of a triplet", |b| {
-        b.iter(|| black_box(&triplet).hessian_spectral_norm())
-    });
+    c.bench_function("Hessian norm of a triplet", |b| b.iter(|| black_box(&triplet).hessian_spectral_norm()));
 }
 
 criterion_group! {

@@ -29,31 +29,11 @@ struct Law {
 
 /// Two-point laws first: for them there are limits of Clopper and Pearson.
 const LAWS: [Law; 5] = [
-    Law {
-        name: "coin, p = 1/2",
-        mean: 0.5,
-        of: |u| f64::from(u <= 0.5),
-    },
-    Law {
-        name: "coin, p = 0.03",
-        mean: 0.03,
-        of: |u| f64::from(u <= 0.03),
-    },
-    Law {
-        name: "coin, p = 0.9",
-        mean: 0.9,
-        of: |u| f64::from(u <= 0.9),
-    },
-    Law {
-        name: "uniform",
-        mean: 0.5,
-        of: |u| u,
-    },
-    Law {
-        name: "cube of a uniform",
-        mean: 0.25,
-        of: |u| u * u * u,
-    },
+    Law { name: "coin, p = 1/2", mean: 0.5, of: |u| f64::from(u <= 0.5) },
+    Law { name: "coin, p = 0.03", mean: 0.03, of: |u| f64::from(u <= 0.03) },
+    Law { name: "coin, p = 0.9", mean: 0.9, of: |u| f64::from(u <= 0.9) },
+    Law { name: "uniform", mean: 0.5, of: |u| u },
+    Law { name: "cube of a uniform", mean: 0.25, of: |u| u * u * u },
 ];
 const COINS: usize = 3;
 
@@ -80,14 +60,10 @@ fn bernstein(law: &Law, alpha: f64, rng: &mut Stream, chunk: usize, chunks: usiz
 }
 
 const SEQUENCES: [(&str, Run); 3] = [
-    (
-        "empirical Bernstein, 1000 looks at one more observation each",
-        |law, alpha, rng| bernstein(law, alpha, rng, 1, 1000),
-    ),
-    (
-        "empirical Bernstein, 100 looks at sixteen more each",
-        |law, alpha, rng| bernstein(law, alpha, rng, 16, 100),
-    ),
+    ("empirical Bernstein, 1000 looks at one more observation each", |law, alpha, rng| {
+        bernstein(law, alpha, rng, 1, 1000)
+    }),
+    ("empirical Bernstein, 100 looks at sixteen more each", |law, alpha, rng| bernstein(law, alpha, rng, 16, 100)),
     ("betting, 1000 looks at one more observation each", |law, alpha, rng| {
         let mut sequence = Betting::new(Range::new(0.0, 1.0)?, alpha)?;
         for x in draws(law, rng, 1000) {
@@ -106,10 +82,7 @@ struct Row {
 }
 
 fn key(row: &str, law: &Law, alpha: f64, run: u64) -> Stream {
-    stream(
-        SEED,
-        &["miss rates", row, law.name, &alpha.to_string(), &run.to_string()],
-    )
+    stream(SEED, &["miss rates", row, law.name, &alpha.to_string(), &run.to_string()])
 }
 
 fn sequences(runs: u64) -> Result<Vec<Row>, MonteCarloError> {
@@ -120,11 +93,7 @@ fn sequences(runs: u64) -> Result<Vec<Row>, MonteCarloError> {
                 let one = |i: u64| Ok(u64::from(run(law, alpha, &mut key(name, law, alpha, i))?));
                 (0..runs).into_par_iter().map(one).sum::<Result<u64, _>>().map(Some)
             };
-            rows.push(Row {
-                name: name.into(),
-                alpha,
-                missed: LAWS.iter().map(of).collect::<Result<_, _>>()?,
-            });
+            rows.push(Row { name: name.into(), alpha, missed: LAWS.iter().map(of).collect::<Result<_, _>>()? });
         }
     }
     Ok(rows)
@@ -144,11 +113,7 @@ fn limits(runs: u64) -> Result<Vec<Row>, Box<dyn std::error::Error + Send + Sync
             Some((0..runs).into_par_iter().filter(one).count() as u64)
         };
         let coins = LAWS[..COINS].iter().map(of);
-        rows.push(Row {
-            name: name.clone(),
-            alpha,
-            missed: coins.chain(LAWS[COINS..].iter().map(|_| None)).collect(),
-        });
+        rows.push(Row { name: name.clone(), alpha, missed: coins.chain(LAWS[COINS..].iter().map(|_| None)).collect() });
     }
     Ok(rows)
 }
@@ -170,10 +135,14 @@ fn table(rows: &[Row], runs: u64) -> String {
         "\
 # How often intervals miss
 
-Intervals with a stated chance of a miss, alpha, tried {runs} times each on laws whose mean is known. A confidence sequence counts as missing if it misses
-at any of its looks; its promise is for all of them together. The share of runs that miss must be above zero, or the interval would be too wide, and at
-most alpha, or it would be wrong: the lower confidence limit of every share, at a level of 1 − 10⁻⁶, lies at or below alpha, or the program that
-writes this page ends with an error. Written by `cargo bench --bench miss_rates -- --write`; a short form is among the tests of `estimators`.
+Intervals with a stated chance of a miss, alpha, tried {runs} times each on laws whose mean is known. A confidence \
+sequence counts as missing if it misses
+at any of its looks; its promise is for all of them together. The share of runs that miss must be above zero, or the \
+interval would be too wide, and at
+most alpha, or it would be wrong: the lower confidence limit of every share, at a level of 1 − 10⁻⁶, lies at or below \
+alpha, or the program that
+writes this page ends with an error. Written by `cargo bench --bench miss_rates -- --write`; a short form is among the \
+tests of `estimators`.
 
 | interval | alpha"
     );

@@ -28,9 +28,8 @@ fn embeddings() -> LatentClassModel {
     let halves = data.points().chunks_exact(2).map(|pair| 0.5 * (pair[0] + pair[1]));
     let mut rows: Vec<f64> = halves.collect();
     let n = rows.len() / DIMENSION;
-    let mean: Vec<f64> = (0..DIMENSION)
-        .map(|k| rows.iter().skip(k).step_by(DIMENSION).sum::<f64>() / n as f64)
-        .collect();
+    let mean: Vec<f64> =
+        (0..DIMENSION).map(|k| rows.iter().skip(k).step_by(DIMENSION).sum::<f64>() / n as f64).collect();
     for row in rows.chunks_exact_mut(DIMENSION) {
         row.iter_mut().zip(&mean).for_each(|(x, m)| *x -= m);
         let norm = row.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -86,55 +85,34 @@ fn table(model: &LatentClassModel) {
             let sampler = AtomSampler::new(model).expect("valid model");
             let table = PairTable::new(&sampler).expect("small logits");
             if conditional {
-                run(
-                    &ConditionalUnsupervised::new(&table, model, negatives).expect("valid number"),
-                    chunks,
-                )
+                run(&ConditionalUnsupervised::new(&table, model, negatives).expect("valid number"), chunks)
             } else {
-                run(
-                    &TabulatedUnsupervised::new(&table, negatives).expect("valid number"),
-                    chunks,
-                )
+                run(&TabulatedUnsupervised::new(&table, negatives).expect("valid number"), chunks)
             }
         };
         line(
             "rows",
             timed(|chunks| {
                 let sampler = AtomSampler::new(model).expect("valid model");
-                run(
-                    &RowsUnsupervised::new(&sampler, negatives).expect("valid number"),
-                    chunks,
-                )
+                run(&RowsUnsupervised::new(&sampler, negatives).expect("valid number"), chunks)
             }),
             1.0,
         );
         line("table", timed(|chunks| with_table(false, chunks)), 1.0);
-        line(
-            "conditional",
-            timed(|chunks| with_table(true, chunks)),
-            model.n_atoms() as f64,
-        );
+        line("conditional", timed(|chunks| with_table(true, chunks)), model.n_atoms() as f64);
     }
 }
 
 /// How much a draw is worth: the variance of sweeps times the draws of a sweep, over the variance of plain draws, and the
 /// standard error after one second, setting up included.
 fn even_points(model: &LatentClassModel) {
-    println!(
-        "{:>6} {:>18} {:>16} {:>12}",
-        "N", "points", "variance ratio", "se sqrt(s)"
-    );
+    println!("{:>6} {:>18} {:>16} {:>12}", "N", "points", "variance ratio", "se sqrt(s)");
     let sampler = AtomSampler::new(model).expect("valid model");
     let pairs = PairTable::new(&sampler).expect("small logits");
     for negatives in [1usize, 15] {
         let plain = TabulatedUnsupervised::new(&pairs, negatives).expect("valid number");
         let single = run(&plain, 4).1.variance();
-        for points in [
-            Points::Independent(2),
-            Points::Antithetic,
-            Points::Lattice(16),
-            Points::Lattice(128),
-        ] {
+        for points in [Points::Independent(2), Points::Antithetic, Points::Lattice(16), Points::Lattice(128)] {
             let start = Instant::now();
             let table = PairTable::new(&sampler).expect("small logits");
             let estimator = EvenUnsupervised::new(&table, model, negatives, points).expect("valid number");
@@ -170,9 +148,7 @@ fn monte_carlo(c: &mut Criterion) {
         });
     }
     group.finish();
-    c.bench_function("table of 1797 x 1797 exponentials", |b| {
-        b.iter(|| PairTable::new(black_box(&sampler)))
-    });
+    c.bench_function("table of 1797 x 1797 exponentials", |b| b.iter(|| PairTable::new(black_box(&sampler))));
 }
 
 criterion_group! {

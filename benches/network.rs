@@ -44,20 +44,11 @@ struct Setup {
 impl Setup {
     fn new(width: usize, layers: usize) -> Self {
         let mut rng = stream(0, &["bench network", &width.to_string(), &layers.to_string()]);
-        let shape = EncoderShape {
-            input: ENDS,
-            width,
-            depth: layers - 1,
-            output: ENDS,
-        };
+        let shape = EncoderShape { input: ENDS, width, depth: layers - 1, output: ENDS };
         let mut normal = vec![0.0; 2 * BATCH * ENDS];
         fill_standard_normal(&mut rng, &mut normal);
         let output_gradient = normal.split_off(BATCH * ENDS);
-        Setup {
-            encoder: Encoder::initialise(shape, &mut rng).expect("fits"),
-            points: normal,
-            output_gradient,
-        }
+        Setup { encoder: Encoder::initialise(shape, &mut rng).expect("fits"), points: normal, output_gradient }
     }
 
     fn forward(&self) -> f64 {
@@ -66,10 +57,7 @@ impl Setup {
 
     fn both(&self) -> f64 {
         let forward = self.encoder.forward(black_box(&self.points)).expect("finite");
-        self.encoder
-            .backward(&forward, &self.output_gradient)
-            .expect("finite")
-            .a[0]
+        self.encoder.backward(&forward, &self.output_gradient).expect("finite").a[0]
     }
 
     /// The products of the forward pass alone, layer by layer into buffers that are there; the batch has one point per column.
@@ -95,14 +83,8 @@ fn by_rows(matrix: &[f64], columns: usize) -> DMatrixView<'_, f64, Dyn, Dyn> {
 }
 
 fn passes(c: &mut Criterion) {
-    for (width, layers, rounds) in [
-        (256, 2, 40),
-        (256, 8, 20),
-        (1024, 2, 10),
-        (1024, 8, 5),
-        (4096, 2, 3),
-        (4096, 8, 2),
-    ] {
+    for (width, layers, rounds) in [(256, 2, 40), (256, 8, 20), (1024, 2, 10), (1024, 8, 5), (4096, 2, 3), (4096, 8, 2)]
+    {
         let setup = Setup::new(width, layers);
         let mut buffers = [DMatrix::zeros(width, BATCH), DMatrix::zeros(width, BATCH)];
         let [products, forward, both] = least(
@@ -120,7 +102,8 @@ fn passes(c: &mut Criterion) {
             ],
         );
         println!(
-            "width {width}, {layers} hidden layers, batch {BATCH}: products {:.2} ms; forward {:.2} times, forward and backward {:.2} times",
+            "width {width}, {layers} hidden layers, batch {BATCH}: products {:.2} ms; forward {:.2} times, forward and \
+             backward {:.2} times",
             1e3 * products,
             forward / products,
             both / products
@@ -139,14 +122,7 @@ fn passes(c: &mut Criterion) {
 /// The convolutional encoder of the figures on a batch of images of 28 x 28 pixels, beside the three products of its forward pass
 /// by nalgebra: windows and weights are there, nothing is cut out, cut off or added up.
 fn convolutions(c: &mut Criterion) {
-    let shape = ConvolutionalShape {
-        side: 28,
-        channels: 1,
-        maps: [8, 16],
-        kernel: 5,
-        stride: 2,
-        output: 16,
-    };
+    let shape = ConvolutionalShape { side: 28, channels: 1, maps: [8, 16], kernel: 5, stride: 2, output: 16 };
     let mut rng = stream(0, &["bench convolutions"]);
     let encoder = ConvolutionalEncoder::initialise(shape, &mut rng).expect("fits");
     let mut images = vec![0.0; BATCH * 28 * 28];
@@ -185,9 +161,7 @@ fn convolutions(c: &mut Criterion) {
         both / plain
     );
     let mut group = c.benchmark_group("convolutions");
-    group.bench_function("forward", |b| {
-        b.iter(|| encoder.forward(black_box(&images)).expect("finite"))
-    });
+    group.bench_function("forward", |b| b.iter(|| encoder.forward(black_box(&images)).expect("finite")));
     group.finish();
 }
 
@@ -219,11 +193,7 @@ fn orthonormalised(matrix: DMatrix<f64>) -> DMatrix<f64> {
 impl Start {
     fn new(width: usize) -> Self {
         let mut rng = stream(0, &["bench width", &width.to_string()]);
-        let mut frame = |k| {
-            haar_orthonormal(&mut rng, width, k)
-                .expect("h is at least k")
-                .to_nalgebra()
-        };
+        let mut frame = |k| haar_orthonormal(&mut rng, width, k).expect("h is at least k").to_nalgebra();
         let weights = [frame(INPUTS), frame(OUTPUTS)];
         Start {
             spectrum: (0..INPUTS).map(|j| -1.0 + 0.375 * j as f64).collect(),
@@ -277,12 +247,7 @@ impl Start {
             Ok((0..q.len()).map(entry).collect())
         };
         let start = self.q.transpose();
-        let solved = solve(
-            right_side,
-            start.as_slice(),
-            &[ETA * STEPS as f64],
-            Tolerance::of(1e-10),
-        );
+        let solved = solve(right_side, start.as_slice(), &[ETA * STEPS as f64], Tolerance::of(1e-10));
         solved.expect("a short time").states[0][0]
     }
 }
@@ -306,20 +271,15 @@ fn widths(c: &mut Criterion) {
             ],
         );
         println!(
-            "h = {width}: {STEPS} steps of descent on the weights {:.3} ms, {:.1} times the scheme on the outputs, {:.1} times the flow to 1e-10",
+            "h = {width}: {STEPS} steps of descent on the weights {:.3} ms, {:.1} times the scheme on the outputs, \
+             {:.1} times the flow to 1e-10",
             1e3 * descent,
             descent / scheme,
             descent / flow
         );
-        group.bench_function(BenchmarkId::new("descent on the weights", width), |b| {
-            b.iter(|| start.descent())
-        });
-        group.bench_function(BenchmarkId::new("scheme on the outputs", width), |b| {
-            b.iter(|| start.scheme())
-        });
-        group.bench_function(BenchmarkId::new("flow, error control", width), |b| {
-            b.iter(|| start.flow())
-        });
+        group.bench_function(BenchmarkId::new("descent on the weights", width), |b| b.iter(|| start.descent()));
+        group.bench_function(BenchmarkId::new("scheme on the outputs", width), |b| b.iter(|| start.scheme()));
+        group.bench_function(BenchmarkId::new("flow, error control", width), |b| b.iter(|| start.flow()));
     }
     group.finish();
 }

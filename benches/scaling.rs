@@ -30,9 +30,8 @@ fn points(n: usize, d: usize) -> LabelledPoints {
     let mut rng = stream(0, &["bench scaling", &n.to_string(), &d.to_string()]);
     let centres: Vec<f64> = (0..CLASSES * d).map(|_| standard_normal(&mut rng)).collect();
     let scale = 1.0 / (d as f64).sqrt();
-    let coordinates = (0..n * d)
-        .map(|at| scale * (standard_normal(&mut rng) + centres[at / d % CLASSES * d + at % d]))
-        .collect();
+    let coordinates =
+        (0..n * d).map(|at| scale * (standard_normal(&mut rng) + centres[at / d % CLASSES * d + at % d])).collect();
     LabelledPoints::new(coordinates, d, (0..n).map(|i| (i % CLASSES) as u32).collect()).expect("finite")
 }
 

@@ -17,18 +17,13 @@ fn coverage(c: &mut Criterion) {
             let distinct: Vec<f64> = (0..classes).map(|c| 1.0 + c as f64 / classes as f64).collect();
             for (name, weights) in [("equal", equal), ("distinct", distinct)] {
                 let id = BenchmarkId::new(format!("{classes} {name} classes"), draws);
-                group.bench_with_input(id, &weights, |b, w| {
-                    b.iter(|| Coverage::of_weights(black_box(w), draws))
-                });
+                group.bench_with_input(id, &weights, |b, w| b.iter(|| Coverage::of_weights(black_box(w), draws)));
             }
         }
         // The peer: the recursion for equal classes, which also gives every smaller number of draws.
-        group.bench_function(
-            BenchmarkId::new(format!("{classes} equal classes, recursion"), near),
-            |b| {
-                b.iter(|| CoverageLaw::uniform(black_box(classes), near as usize));
-            },
-        );
+        group.bench_function(BenchmarkId::new(format!("{classes} equal classes, recursion"), near), |b| {
+            b.iter(|| CoverageLaw::uniform(black_box(classes), near as usize));
+        });
     }
     group.finish();
 }
@@ -46,13 +41,9 @@ fn model(atoms: usize, classes: usize, dimension: usize, shift: f64) -> LatentCl
 
 fn best_head(c: &mut Criterion) {
     let mut group = c.benchmark_group("best head");
-    for (atoms, classes, dimension, shift) in [
-        (100, 10, 8, 0.0),
-        (100, 3, 2, 4.0),
-        (100, 3, 2, 40.0),
-        (1800, 10, 8, 1.0),
-        (1800, 10, 64, 1.0),
-    ] {
+    for (atoms, classes, dimension, shift) in
+        [(100, 10, 8, 0.0), (100, 3, 2, 4.0), (100, 3, 2, 40.0), (1800, 10, 8, 1.0), (1800, 10, 64, 1.0)]
+    {
         let name = format!("{classes} classes of dimension {dimension}, shift {shift}");
         let model = model(atoms, classes, dimension, shift);
         group.bench_with_input(BenchmarkId::new(name, atoms), &model, |b, m| {

@@ -19,9 +19,7 @@ fn main() {
         .part("printed", lemma, fails("for x < 0"), move |p, ()| {
             at_most((-exact(p.x)).exp(), line(p) + exact(p.x).square() / 2.0)
         })
-        .control("a", "e^(−x) ≤ 1 − x", move |p, ()| {
-            at_most((-exact(p.x)).exp(), line(p))
-        });
+        .control("a", "e^(−x) ≤ 1 − x", move |p, ()| at_most((-exact(p.x)).exp(), line(p)));
     let claim = Claim::new("mine.first", lemma, Kind::Inequality).setting(setting);
     println!("{}", claim.tried());
 }

@@ -45,12 +45,9 @@ fn main() {
                 .given("eight sizes n, each twice the one before")
                 .family(edge("sweeps", move || [4, 8, 16].map(named).into()))
                 .without_search()
-                .part(
-                    "printed",
-                    "E|X̄_n − ½| = O(1/n)",
-                    fails("it decays like 1/√n"),
-                    |_, points| Trend::through(points).named("n").grows_at_most(-1.0),
-                )
+                .part("printed", "E|X̄_n − ½| = O(1/n)", fails("it decays like 1/√n"), |_, points| {
+                    Trend::through(points).named("n").grows_at_most(-1.0)
+                })
                 .amendment("root", "E|X̄_n − ½| = Θ(1/√n)", consistent(), |_, points| {
                     Trend::through(points).named("n").grows_like(-0.5)
                 })

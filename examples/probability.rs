@@ -32,40 +32,26 @@ fn estimated(dimension: &Dimension, trial: &mut Trial) -> Result<Near, MeasureEr
         two += u64::from(squared <= 4.0);
     }
     let alpha = trial.alpha(2);
-    Ok(Near {
-        one: clopper_pearson(one, samples as u64, alpha)?,
-        two: clopper_pearson(two, samples as u64, alpha)?,
-    })
+    Ok(Near { one: clopper_pearson(one, samples as u64, alpha)?, two: clopper_pearson(two, samples as u64, alpha)? })
 }
 
 fn main() {
     let sizes = [1, 2, 3, 5, 16, 64, 256];
-    let claim = Claim::new(
-        "mine.near-orthogonal",
-        "Random directions are nearly orthogonal",
-        Kind::ProbabilityBound,
-    )
-    .statement("|⟨u, v⟩| ≤ 1/√d with probability at least 0.9, for all d ≥ 1")
-    .symbol("u, v", "independent, uniform on the unit sphere of ℝ^d")
-    .setting(
-        Setting::measuring(estimated)
-            .given("d a whole number from 1 to 1000")
-            .family(edge("sizes", move || {
-                sizes.map(|d| (format!("d = {d}"), Dimension { d })).into()
-            }))
-            .without_search()
-            .part(
-                "printed",
-                "P(|⟨u, v⟩| ≤ 1/√d) ≥ 0.9",
-                fails("about 0.68 for large d"),
-                |_, near| at_least(near.one, exact(0.9)),
-            )
-            .amendment("two", "P(|⟨u, v⟩| ≤ 2/√d) ≥ 0.9", holds(), |_, near| {
-                at_least(near.two, exact(0.9))
-            })
-            .control("a", "P(|⟨u, v⟩| ≤ 2/√d) ≥ 0.99", |_, near| {
-                at_least(near.two, exact(0.99))
-            }),
-    );
+    let claim = Claim::new("mine.near-orthogonal", "Random directions are nearly orthogonal", Kind::ProbabilityBound)
+        .statement("|⟨u, v⟩| ≤ 1/√d with probability at least 0.9, for all d ≥ 1")
+        .symbol("u, v", "independent, uniform on the unit sphere of ℝ^d")
+        .setting(
+            Setting::measuring(estimated)
+                .given("d a whole number from 1 to 1000")
+                .family(edge("sizes", move || sizes.map(|d| (format!("d = {d}"), Dimension { d })).into()))
+                .without_search()
+                .part("printed", "P(|⟨u, v⟩| ≤ 1/√d) ≥ 0.9", fails("about 0.68 for large d"), |_, near| {
+                    at_least(near.one, exact(0.9))
+                })
+                .amendment("two", "P(|⟨u, v⟩| ≤ 2/√d) ≥ 0.9", holds(), |_, near| {
+                    at_least(near.two, exact(0.9))
+                })
+                .control("a", "P(|⟨u, v⟩| ≤ 2/√d) ≥ 0.99", |_, near| at_least(near.two, exact(0.99))),
+        );
     println!("{}", claim.tried());
 }

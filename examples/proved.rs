@@ -17,13 +17,7 @@ struct Point {
 }
 
 fn named() -> Vec<(&'static str, Point)> {
-    let named = [
-        ("zero", 0.0),
-        ("tiny", 1e-9),
-        ("one", 1.0),
-        ("the end of what is true", 1.5),
-        ("two", 2.0),
-    ];
+    let named = [("zero", 0.0), ("tiny", 1e-9), ("one", 1.0), ("the end of what is true", 1.5), ("two", 2.0)];
     named.map(|(name, x)| (name, Point { x })).into()
 }
 
@@ -40,21 +34,11 @@ fn main() {
                 .assume("0 ≤ x ≤ 2", |p| (0.0..=2.0).contains(&p.x))
                 .family(edge("named", named))
                 .family(random("drawn", || (0.0..=2.0f64).prop_map(|x| Point { x })))
-                .outside("outside", || {
-                    vec![("minus one", Point { x: -1.0 }), ("three", Point { x: 3.0 })]
+                .outside("outside", || vec![("minus one", Point { x: -1.0 }), ("three", Point { x: 3.0 })])
+                .part("printed", "1 − e^(−x) ≥ x/2", fails("beyond x = 1.5936…"), |_, s| at_least(s.0, s.1))
+                .amendment("corrected", "1 − e^(−x) ≥ x/2 for 0 ≤ x ≤ 3/2", holds(), |_, s| {
+                    at_least(s.0, s.1)
                 })
-                .part(
-                    "printed",
-                    "1 − e^(−x) ≥ x/2",
-                    fails("beyond x = 1.5936…"),
-                    |_, s| at_least(s.0, s.1),
-                )
-                .amendment(
-                    "corrected",
-                    "1 − e^(−x) ≥ x/2 for 0 ≤ x ≤ 3/2",
-                    holds(),
-                    |_, s| at_least(s.0, s.1),
-                )
                 .when("x ≤ 3/2", |p| p.x <= 1.5)
                 .proved_by(
                     Proof::covering("0 ≤ x ≤ 3/2", [(0.0, 1.5)], |[x]| -(-x).exp_m1() - 0.5 * x)

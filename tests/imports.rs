@@ -15,12 +15,7 @@ const FLOORS: [&[&str]; 9] = [
     &["src/contrastive", "src/two-view", "src/statements", "src/pages"],
     &["src/cli", "src/estimators", "src/linear-ssl", "src/site"],
     &["src/embeddings"],
-    &[
-        "verify/merad2020",
-        "verify/esser2024",
-        "verify/wen2020",
-        "verify/ren2023",
-    ],
+    &["verify/merad2020", "verify/esser2024", "verify/wen2020", "verify/ren2023"],
     &["verify/command-line", "src/python"],
     &["."],
     &["examples/classics"],
@@ -39,9 +34,7 @@ fn dependencies(folder: &str) -> Vec<String> {
     let manifest = read(&root().join(folder).join("Cargo.toml"));
     let section = manifest.split("\n[dependencies]\n").nth(1).expect("dependencies");
     let lines = section.lines().take_while(|line| !line.starts_with('['));
-    lines
-        .filter_map(|line| Some(line.split(['.', ' ', '=']).next()?.replace('-', "_")))
-        .collect()
+    lines.filter_map(|line| Some(line.split(['.', ' ', '=']).next()?.replace('-', "_"))).collect()
 }
 
 /// The name by which other packages of the workspace call the one in a folder.
@@ -61,10 +54,7 @@ fn packages_depend_on_lower_floors_only() {
         for folder in floor {
             for dependency in dependencies(folder).iter().filter(|d| all.contains(*d)) {
                 seen += 1;
-                assert!(
-                    below.contains(dependency),
-                    "{folder} depends on {dependency}, which is not below it"
-                );
+                assert!(below.contains(dependency), "{folder} depends on {dependency}, which is not below it");
             }
         }
         below.extend(floor.iter().map(|f| name(f)));
@@ -77,10 +67,7 @@ fn the_engine_knows_nothing_of_contrastive_learning() {
     let numbers = dependencies("src/enclosures");
     let engine = dependencies("src/evidence");
     for other in ["contrastive", "two_view", "estimators", "linear_ssl"] {
-        assert!(
-            !engine.iter().any(|d| d == other) && !numbers.iter().any(|d| d == other),
-            "{other}"
-        );
+        assert!(!engine.iter().any(|d| d == other) && !numbers.iter().any(|d| d == other), "{other}");
     }
     assert!(engine.iter().any(|d| d == "enclosures"));
 }
@@ -111,10 +98,7 @@ fn modules(folder: &str) -> BTreeMap<Vec<String>, String> {
                     inner.push(stem);
                 }
                 let text = without_tests(&read(&entry));
-                let code: Vec<&str> = text
-                    .lines()
-                    .map(|line| line.split("//").next().unwrap_or_default())
-                    .collect();
+                let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
                 found.insert(inner, code.join("\n"));
             }
         }
@@ -126,10 +110,7 @@ fn modules(folder: &str) -> BTreeMap<Vec<String>, String> {
 fn paths(tree: &str) -> Vec<String> {
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let (path, rest) = tree.split_at(tree.find(|c| !is_path(c)).unwrap_or(tree.len()));
-    let Some(list) = rest
-        .strip_prefix('{')
-        .filter(|_| path.is_empty() || path.ends_with("::"))
-    else {
+    let Some(list) = rest.strip_prefix('{').filter(|_| path.is_empty() || path.ends_with("::")) else {
         return vec![path.to_owned()];
     };
     let (mut depth, mut start, mut found) = (0_usize, 0, Vec::new());
@@ -138,11 +119,7 @@ fn paths(tree: &str) -> Vec<String> {
             '{' => depth += 1,
             '}' if depth > 0 => depth -= 1,
             '}' | ',' if depth == 0 => {
-                found.extend(
-                    paths(list[start..place].trim())
-                        .iter()
-                        .map(|inner| format!("{path}{inner}")),
-                );
+                found.extend(paths(list[start..place].trim()).iter().map(|inner| format!("{path}{inner}")));
                 start = place + 1;
                 if c == '}' {
                     break;
@@ -170,11 +147,7 @@ fn imports(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>)
         if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
             continue;
         }
-        let mut base: Vec<String> = if code[start..].starts_with("crate") {
-            Vec::new()
-        } else {
-            module.to_vec()
-        };
+        let mut base: Vec<String> = if code[start..].starts_with("crate") { Vec::new() } else { module.to_vec() };
         let mut rest = &code[start..];
         if let Some(after) = rest.strip_prefix("crate::") {
             rest = after;
@@ -200,25 +173,18 @@ fn imports(module: &[String], code: &str, known: &BTreeMap<Vec<String>, String>)
 /// Every module of a package with the modules that it imports.
 fn edges(known: &BTreeMap<Vec<String>, String>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let each = known.iter();
-    each.map(|(module, code)| (module.clone(), imports(module, code, known)))
-        .collect()
+    each.map(|(module, code)| (module.clone(), imports(module, code, known))).collect()
 }
 
 /// What is in a circle, or above one.
 fn in_a_circle<M: Ord + Clone>(mut waiting: BTreeMap<M, BTreeSet<M>>) -> Vec<M> {
     loop {
-        let free: BTreeSet<M> = waiting
-            .iter()
-            .filter(|(_, needs)| needs.is_empty())
-            .map(|(m, _)| m.clone())
-            .collect();
+        let free: BTreeSet<M> = waiting.iter().filter(|(_, needs)| needs.is_empty()).map(|(m, _)| m.clone()).collect();
         if free.is_empty() {
             return waiting.into_keys().collect();
         }
         waiting.retain(|module, _| !free.contains(module));
-        waiting
-            .values_mut()
-            .for_each(|needs| needs.retain(|n| !free.contains(n)));
+        waiting.values_mut().for_each(|needs| needs.retain(|n| !free.contains(n)));
     }
 }
 
@@ -229,11 +195,7 @@ fn modules_import_one_another_in_no_circle() {
         let edges = edges(&modules(folder));
         edges_read += edges.values().map(BTreeSet::len).sum::<usize>();
         let left: Vec<String> = in_a_circle(edges).iter().map(|m| m.join("::")).collect();
-        assert!(
-            left.is_empty(),
-            "{folder}: in a circle, or above one: {}",
-            left.join(", ")
-        );
+        assert!(left.is_empty(), "{folder}: in a circle, or above one: {}", left.join(", "));
     }
     assert!(edges_read > 300, "only {edges_read} imports were read");
 }
@@ -287,11 +249,7 @@ fn named(text: &str) -> Vec<String> {
 /// What the header of a room says after the words "lowest first"; none if it does not say them.
 fn list_of(folder: &str, room: &[String]) -> Option<String> {
     let inside = room.iter().fold(start(folder), |path, step| path.join(step));
-    let files = [
-        inside.join("lib.rs"),
-        inside.join("mod.rs"),
-        inside.with_extension("rs"),
-    ];
+    let files = [inside.join("lib.rs"), inside.join("mod.rs"), inside.with_extension("rs")];
     let file = files.iter().find(|file| file.exists())?;
     let text = read(file);
     let header: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//!")).collect();
@@ -334,10 +292,7 @@ fn a_list_with_the_lowest_first_is_in_the_order_of_the_imports() {
             lists += 1;
             let neighbours = neighbours(room, &edges);
             // What is said of a module in parentheses may have names of its own.
-            let list: Vec<String> = named(&text)
-                .into_iter()
-                .filter(|n| neighbours.contains_key(n))
-                .collect();
+            let list: Vec<String> = named(&text).into_iter().filter(|n| neighbours.contains_key(n)).collect();
             let mut faults = faults(&list, &neighbours);
             let declared = |name: &String| known[room].contains(&format!("mod {name};"));
             let left_out = neighbours.keys().filter(|n| declared(n) && !list.contains(n));

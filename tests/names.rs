@@ -101,11 +101,7 @@ fn files_are_named_for_what_is_in_them() {
         for path in sources.keys() {
             let stem = path.file_name().and_then(|s| s.to_str()).expect("a name");
             let plural = path.with_file_name(format!("{stem}s"));
-            assert!(
-                !sources.contains_key(&plural),
-                "{} beside its own plural",
-                path.display()
-            );
+            assert!(!sources.contains_key(&plural), "{} beside its own plural", path.display());
             if NOT_NAMES.contains(&stem) {
                 vague.push(path.display().to_string());
             }
@@ -124,10 +120,7 @@ fn the_papers_modules_are_plain_lines() {
             // A room is declared by the file of its folder, a folder by the one above.
             let (above, name) = match stem.to_str().expect("a name") {
                 "lib" | "main" => continue,
-                "mod" => (
-                    directory.parent().expect("a folder"),
-                    directory.file_name().expect("a name"),
-                ),
+                "mod" => (directory.parent().expect("a folder"), directory.file_name().expect("a name")),
                 _ => (directory, stem),
             };
             let name = name.to_str().expect("a name");
@@ -136,11 +129,7 @@ fn the_papers_modules_are_plain_lines() {
             let parents = parents.into_iter().flatten().chain(sources.get(above));
             let declared = parents.flat_map(|code| code.lines()).any(|l| {
                 let l = l.strip_prefix("pub").unwrap_or(l);
-                let l = if l.starts_with('(') {
-                    l.split_once(')').map_or(l, |(_, rest)| rest)
-                } else {
-                    l
-                };
+                let l = if l.starts_with('(') { l.split_once(')').map_or(l, |(_, rest)| rest) } else { l };
                 lines.iter().any(|line| l.trim_start() == line) && !l.starts_with("    ")
             });
             assert!(declared, "no line `mod {name};` declares {}", path.display());
@@ -152,7 +141,8 @@ fn the_papers_modules_are_plain_lines() {
 
 #[test]
 fn what_follows_a_test_is_read() {
-    let text = "use a::b;\n#[cfg(test)]\nuse c::d;\n#[cfg(test)]\nuse e::{\n    f,\n};\nstruct G;\n#[cfg(test)]\nmod tests {\n    fn h() {\n    }\n}\nstruct I;\n\
+    let text = "use a::b;\n#[cfg(test)]\nuse c::d;\n#[cfg(test)]\nuse e::{\n    f,\n};\nstruct G;\n#[cfg(test)]\nmod \
+                tests {\n    fn h() {\n    }\n}\nstruct I;\n\
                 impl I {\n    #[cfg(test)]\n    #[must_use]\n    fn j() -> u8 {\n        1\n    }\n    fn k() {}\n}\n";
     let read = without_tests(text);
     assert_eq!(read, "use a::b;\nstruct G;\nstruct I;\nimpl I {\n    fn k() {}\n}");

@@ -32,10 +32,7 @@ fn read(path: &Path) -> String {
 /// The folders of all packages of the workspace that are published.
 fn packages() -> Vec<PathBuf> {
     let manifest = read(&root().join("Cargo.toml"));
-    let members = manifest
-        .split("members = [")
-        .nth(1)
-        .and_then(|rest| rest.split(']').next());
+    let members = manifest.split("members = [").nth(1).and_then(|rest| rest.split(']').next());
     let folders = members.expect("members").split('"').skip(1).step_by(2);
     folders
         .map(|folder| root().join(folder))
@@ -134,10 +131,7 @@ fn no_package_takes_in_a_file_of_another() {
 #[test]
 fn the_wheel_takes_along_what_the_claims_read() {
     let build = read(&root().join("src/python/build.rs"));
-    let list = build
-        .split("const NEEDED")
-        .nth(1)
-        .and_then(|rest| rest.split("];").next());
+    let list = build.split("const NEEDED").nth(1).and_then(|rest| rest.split("];").next());
     let taken: Vec<&str> = list.expect("a list").split('"').skip(1).step_by(2).collect();
     let mut named = vec!["witnesses".to_owned()];
     for path in sources(&root().join("src/contrastive/data")) {
@@ -146,14 +140,8 @@ fn the_wheel_takes_along_what_the_claims_read() {
             named.extend(file.split('/').next().map(str::to_owned));
         }
     }
-    assert!(
-        named.len() > 2,
-        "data sets of the project are looked for in the wrong place"
-    );
+    assert!(named.len() > 2, "data sets of the project are looked for in the wrong place");
     for folder in &named {
-        assert!(
-            taken.contains(&folder.as_str()),
-            "the wheel takes {taken:?} along, but not {folder}"
-        );
+        assert!(taken.contains(&folder.as_str()), "the wheel takes {taken:?} along, but not {folder}");
     }
 }

@@ -28,20 +28,12 @@ const BUDGET: Budget = Budget::Quick;
 /// Five statements from three seeds.
 fn tasks() -> Vec<Task> {
     let few = statements::all().into_iter().step_by(17).take(5);
-    let task = |statement| Task {
-        list: 0,
-        statement,
-        seeds: 3,
-    };
+    let task = |statement| Task { list: 0, statement, seeds: 3 };
     few.map(task).collect()
 }
 
 fn page(tasks: &[Task], found: &[Found]) -> String {
-    let rows: Vec<Row> = tasks
-        .iter()
-        .zip(found)
-        .map(|(task, found)| Row::of(&task.statement, found.clone()))
-        .collect();
+    let rows: Vec<Row> = tasks.iter().zip(found).map(|(task, found)| Row::of(&task.statement, found.clone())).collect();
     table::table(&rows, BUDGET, 3)
 }
 
@@ -72,11 +64,7 @@ fn shards_in_any_order_give_the_whole_and_what_does_not_belong_is_named() {
     let whole = shards::all(&tasks, BUDGET);
     let one = merged(&[&third, &first, &second], BUDGET).expect("a whole");
     let other = merged(&[&first, &second, &third], BUDGET).expect("a whole");
-    assert_eq!(
-        page(&tasks, &one),
-        page(&tasks, &other),
-        "the shards' own times, in any order"
-    );
+    assert_eq!(page(&tasks, &one), page(&tasks, &other), "the shards' own times, in any order");
     let (bare, expected) = (without_times(&one), without_times(&whole));
     assert_eq!(page(&tasks, &bare), page(&tasks, &expected));
     assert_eq!(bare, expected);
@@ -87,17 +75,11 @@ fn shards_in_any_order_give_the_whole_and_what_does_not_belong_is_named() {
         other => panic!("{other:?}"),
     };
     assert!(matches!(refused(&[&first, &third], BUDGET), MergeError::Missing(_)));
-    assert!(matches!(
-        refused(&[&first, &second, &first], BUDGET),
-        MergeError::Doubled { .. }
-    ));
+    assert!(matches!(refused(&[&first, &second, &first], BUDGET), MergeError::Doubled { .. }));
     assert!(matches!(
         refused(&[&first, &second, &third], Budget::Standard),
         MergeError::Foreign { what: "budget", .. }
     ));
     std::fs::write(&second, b"contrapositive refuter shard 1\nnothing").expect("written");
-    assert!(matches!(
-        refused(&[&first, &second, &third], BUDGET),
-        MergeError::Damaged { .. }
-    ));
+    assert!(matches!(refused(&[&first, &second, &third], BUDGET), MergeError::Damaged { .. }));
 }

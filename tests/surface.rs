@@ -41,11 +41,7 @@ fn the_public_names_are_the_ones_decided_on() {
     let renew = std::env::var_os("RENEW_SURFACE").is_some();
     let (mut moved, mut read) = (Vec::new(), 0);
     for package in PACKAGES {
-        let folder = if package == "." {
-            root.join("src")
-        } else {
-            root.join(package)
-        };
+        let folder = if package == "." { root.join("src") } else { root.join(package) };
         let source = Source::read(&folder.join("lib.rs")).unwrap_or_else(|e| panic!("{package}: {e}"));
         let found = names(&source);
         read += found.len();
@@ -62,15 +58,9 @@ fn the_public_names_are_the_ones_decided_on() {
         }
         let known = fs::read_to_string(&list).unwrap_or_default();
         let known: Vec<&str> = known.lines().collect();
-        let come = found
-            .iter()
-            .filter(|n| !known.contains(&n.as_str()))
-            .map(|n| format!("{package}: + {n}"));
+        let come = found.iter().filter(|n| !known.contains(&n.as_str())).map(|n| format!("{package}: + {n}"));
         moved.extend(come);
-        let gone = known
-            .iter()
-            .filter(|n| !found.iter().any(|f| f == *n))
-            .map(|n| format!("{package}: - {n}"));
+        let gone = known.iter().filter(|n| !found.iter().any(|f| f == *n)).map(|n| format!("{package}: - {n}"));
         moved.extend(gone);
     }
     assert!(
@@ -92,20 +82,20 @@ fn the_reader_tells_public_from_private() {
     };
     write(
         "lib.rs",
-        "pub mod open;\nmod shut;\npub use shut::{Kept as Shown, inner};\npub use other::Thing;\npub(crate) fn own() {}\n#[cfg(test)]\npub mod tests {}",
+        "pub mod open;\nmod shut;\npub use shut::{Kept as Shown, inner};\npub use other::Thing;\npub(crate) fn own() \
+         {}\n#[cfg(test)]\npub mod tests {}",
     );
     write(
         "open.rs",
-        "pub struct Point { pub x: f64, y: f64 }\nimpl Point { pub fn norm(&self) {} fn hidden(&self) {} }\n#[macro_export]\nmacro_rules! shout { () => {} }\npub use crate::shut::*;",
+        "pub struct Point { pub x: f64, y: f64 }\nimpl Point { pub fn norm(&self) {} fn hidden(&self) {} \
+         }\n#[macro_export]\nmacro_rules! shout { () => {} }\npub use crate::shut::*;",
     );
     write(
         "shut/mod.rs",
-        "pub mod inner;\npub enum Kept { One, Two }\npub struct Glob;\n#[doc(hidden)]\npub fn unseen() {}\nstruct Private;",
+        "pub mod inner;\npub enum Kept { One, Two }\npub struct Glob;\n#[doc(hidden)]\npub fn unseen() {}\nstruct \
+         Private;",
     );
-    write(
-        "shut/inner.rs",
-        "pub trait Walk { fn step(&self); }\nimpl super::Kept { pub const MOST: u8 = 2; }",
-    );
+    write("shut/inner.rs", "pub trait Walk { fn step(&self); }\nimpl super::Kept { pub const MOST: u8 = 2; }");
     let source = Source::read(&folder.path().join("lib.rs")).expect("readable");
     assert_eq!(
         names(&source),

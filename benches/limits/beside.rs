@@ -55,7 +55,10 @@ fn our_gram(points: &[f64], d: usize) -> Result<f64, KernelError> {
 
 /// All products of some points with themselves, by both.
 fn products(text: &mut String) -> Answer<()> {
-    text.push_str("| product, all threads | ours, the same bits everywhere | nalgebra's | what the same bits cost |\n|---|---|---|---|\n");
+    text.push_str(
+        "| product, all threads | ours, the same bits everywhere | nalgebra's | what the same bits cost \
+                   |\n|---|---|---|---|\n",
+    );
     for (n, d) in SHAPES {
         let points = normal(n * d, "products");
         let columns = DMatrix::from_column_slice(d, n, &points);
@@ -68,28 +71,21 @@ fn products(text: &mut String) -> Answer<()> {
             },
         ]);
         let rate = |seconds: f64| format!("{:.1} ms, {:.2e}/s", 1e3 * seconds, (n * n * d) as f64 / seconds);
-        let _ = writeln!(
-            text,
-            "| {n} x {d} | {} | {} | {:.2} times the time |",
-            rate(ours),
-            rate(theirs),
-            ours / theirs
-        );
+        let _ =
+            writeln!(text, "| {n} x {d} | {} | {} | {:.2} times the time |", rate(ours), rate(theirs), ours / theirs);
     }
     Ok(())
 }
 
 /// The passes of an encoder over the products that its forward pass is made of, on one thread.
 fn encoder(text: &mut String) -> Answer<()> {
-    text.push_str("\n| encoder, a batch of 128, one thread | forward, over nalgebra's products of the same shapes | aim | forward and backward (three times the products) |\n|---|---|---|---|\n");
+    text.push_str(
+        "\n| encoder, a batch of 128, one thread | forward, over nalgebra's products of the same shapes | \
+                   aim | forward and backward (three times the products) |\n|---|---|---|---|\n",
+    );
     for (width, hidden) in [(256, 2), (256, 8), (1024, 2), (1024, 8), (4096, 2)] {
         let mut rng = stream(0, &["bench limits", "encoder", &width.to_string()]);
-        let shape = EncoderShape {
-            input: ENDS,
-            width,
-            depth: hidden - 1,
-            output: ENDS,
-        };
+        let shape = EncoderShape { input: ENDS, width, depth: hidden - 1, output: ENDS };
         let encoder = Encoder::initialise(shape, &mut rng)?;
         let points = normal(BATCH * ENDS, "batch");
         let slopes = normal(BATCH * ENDS, "slopes");

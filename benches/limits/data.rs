@@ -35,11 +35,7 @@ pub fn encoded_digits() -> Answer<LabelledPoints> {
     let hidden = (images * DMatrix::from_vec(64, 64, normal(64 * 64, "hidden")) / 8.0).map(|x| x.max(0.0));
     let outputs = hidden * DMatrix::from_vec(64, 32, normal(64 * 32, "output")) / 8.0;
     let labels = data.labels().iter().map(|&c| c as u32).collect();
-    Ok(LabelledPoints::new(
-        outputs.transpose().as_slice().to_vec(),
-        32,
-        labels,
-    )?)
+    Ok(LabelledPoints::new(outputs.transpose().as_slice().to_vec(), 32, labels)?)
 }
 
 /// Gaussian classes about random centres, on the unit sphere.
@@ -52,21 +48,13 @@ pub fn mixture(n: usize, d: usize, classes: usize) -> Answer<LabelledPoints> {
         let norm = row.iter().map(|x| x * x).sum::<f64>().sqrt();
         row.iter_mut().for_each(|x| *x /= norm);
     });
-    Ok(LabelledPoints::new(
-        points,
-        d,
-        (0..n).map(|i| (i % classes) as u32).collect(),
-    )?)
+    Ok(LabelledPoints::new(points, d, (0..n).map(|i| (i % classes) as u32).collect())?)
 }
 
 /// The same points, each a class of its own.
 pub fn singletons(points: &LabelledPoints) -> Answer<LabelledPoints> {
     let labels = (0..points.len() as u32).collect();
-    Ok(LabelledPoints::new(
-        points.points().to_vec(),
-        points.dimension(),
-        labels,
-    )?)
+    Ok(LabelledPoints::new(points.points().to_vec(), points.dimension(), labels)?)
 }
 
 /// The embeddings of `benches/peers/monte_carlo.py`: neighbouring pixels averaged in pairs, centred, of norm `sqrt 5`.
@@ -76,9 +64,7 @@ pub fn averaged_digits() -> Answer<LabelledPoints> {
     let mut rows: Vec<f64> = halves.collect();
     let mut mean = [0.0; 32];
     for row in rows.chunks_exact(32) {
-        mean.iter_mut()
-            .zip(row)
-            .for_each(|(mean, x)| *mean += x / data.len() as f64);
+        mean.iter_mut().zip(row).for_each(|(mean, x)| *mean += x / data.len() as f64);
     }
     for row in rows.chunks_exact_mut(32) {
         row.iter_mut().zip(mean).for_each(|(x, mean)| *x -= mean);

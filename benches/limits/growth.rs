@@ -68,11 +68,7 @@ pub fn measured(sizes: &Sizes) -> Answer<Sweep> {
         let run = || Ok(exact_unsupervised_losses(&points, &[number], &options)?);
         times.push((size, timed(run)?.0));
     }
-    Ok(Sweep {
-        over: sizes.over,
-        expected: sizes.expected,
-        times,
-    })
+    Ok(Sweep { over: sizes.over, expected: sizes.expected, times })
 }
 
 impl Sweep {

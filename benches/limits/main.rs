@@ -24,9 +24,7 @@ type Answer<T> = Result<T, Box<dyn Error>>;
 
 /// One row in a process of its own.
 fn apart(row: &Row) -> Answer<Measured> {
-    let output = Command::new(std::env::current_exe()?)
-        .args(["--row", row.name])
-        .output()?;
+    let output = Command::new(std::env::current_exe()?).args(["--row", row.name]).output()?;
     if !output.status.success() {
         return Err(format!("{}: {}", row.name, String::from_utf8_lossy(&output.stderr)).into());
     }
@@ -59,11 +57,7 @@ fn main() -> Answer<()> {
     if let [flag, name] = &arguments[..]
         && flag == "--row"
     {
-        let row = ROWS
-            .iter()
-            .chain(&peer_rows::ROWS)
-            .find(|row| row.name == name)
-            .ok_or("no such row")?;
+        let row = ROWS.iter().chain(&peer_rows::ROWS).find(|row| row.name == name).ok_or("no such row")?;
         println!("{}", serde_json::to_string(&rows::measured(row)?)?);
         return Ok(());
     }
@@ -84,11 +78,7 @@ fn main() -> Answer<()> {
         println!("{}", page::growth(&sweep));
         sweeps.push(sweep);
     }
-    let beside = if chosen("beside") {
-        beside::measured()?
-    } else {
-        String::new()
-    };
+    let beside = if chosen("beside") { beside::measured()? } else { String::new() };
     print!("{beside}");
     let peers = if chosen("peers") { peers()? } else { None };
     print!("{}", peers.as_deref().unwrap_or_default());

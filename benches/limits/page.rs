@@ -29,19 +29,14 @@ pub fn picture_name(machine: &str) -> String {
 }
 
 fn short(seconds: f64) -> String {
-    if seconds < 0.1 {
-        format!("{:.1} ms", 1e3 * seconds)
-    } else {
-        format!("{seconds:.2} s")
-    }
+    if seconds < 0.1 { format!("{:.1} ms", 1e3 * seconds) } else { format!("{seconds:.2} s") }
 }
 
 fn cells(row: &Row, measured: &Measured) -> (String, String) {
     match (&row.aim, measured.product) {
-        (Aim::Products(aim), Some(product)) => (
-            format!("{:.1} products of {}", measured.seconds / product, short(product)),
-            format!("{aim} products"),
-        ),
+        (Aim::Products(aim), Some(product)) => {
+            (format!("{:.1} products of {}", measured.seconds / product, short(product)), format!("{aim} products"))
+        }
         (Aim::Products(aim), None) => (format!("{:.2} s", measured.seconds), format!("{aim} products")),
         (Aim::Seconds(seconds, megabytes), _) => (
             format!("{:.2} s", measured.seconds),
@@ -62,10 +57,7 @@ fn memory(measured: &Measured) -> String {
 /// What there is to say of the result, and of what was not measured.
 fn result(measured: &Measured) -> String {
     let million = measured.million.map_or_else(String::new, |seconds| {
-        format!(
-            "; a million points, by the square and not measured: {:.1} h",
-            seconds / 3600.0
-        )
+        format!("; a million points, by the square and not measured: {:.1} h", seconds / 3600.0)
     });
     format!("{}{million}", measured.result)
 }
@@ -79,18 +71,8 @@ pub fn line(row: &Row, measured: &Measured) -> String {
 
 /// One sweep for a terminal.
 pub fn growth(sweep: &Sweep) -> String {
-    let times: Vec<String> = sweep
-        .times
-        .iter()
-        .map(|(size, time)| format!("{size}: {time:.3} s"))
-        .collect();
-    format!(
-        "{}: exponent {:.2} (expected {}); {}",
-        sweep.over,
-        sweep.exponent(),
-        sweep.expected,
-        times.join(", ")
-    )
+    let times: Vec<String> = sweep.times.iter().map(|(size, time)| format!("{size}: {time:.3} s")).collect();
+    format!("{}: exponent {:.2} (expected {}); {}", sweep.over, sweep.exponent(), sweep.expected, times.join(", "))
 }
 
 /// What the section of a machine begins with; to be asked before anything is measured, so that the commit is that of what was.
@@ -123,25 +105,12 @@ pub fn section(
     text.push_str("\nOne exact loss over every size, and the exponent of the growth between the last two sizes:\n\n");
     text.push_str("| over | seconds | exponent | expected |\n|---|---|---|---|\n");
     for sweep in sweeps {
-        let times: Vec<String> = sweep
-            .times
-            .iter()
-            .map(|(size, time)| format!("{size}: {time:.3}"))
-            .collect();
+        let times: Vec<String> = sweep.times.iter().map(|(size, time)| format!("{size}: {time:.3}")).collect();
         let exponent = sweep.exponent();
-        let _ = writeln!(
-            text,
-            "| {} | {} | {exponent:.2} | {} |",
-            sweep.over,
-            times.join(", "),
-            sweep.expected
-        );
+        let _ = writeln!(text, "| {} | {} | {exponent:.2} | {} |", sweep.over, times.join(", "), sweep.expected);
     }
     let _ = write!(text, "\n![time over size]({})\n", picture_name(machine));
-    let _ = write!(
-        text,
-        "\nBeside the table, each pair in turn in one process:\n\n{beside}"
-    );
+    let _ = write!(text, "\nBeside the table, each pair in turn in one process:\n\n{beside}");
     if let Some(peers) = peers {
         let _ = write!(
             text,
@@ -154,23 +123,14 @@ pub fn section(
 /// The name of the processor, where the system tells.
 fn processor() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = told
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let name = told.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     name.map_or_else(|| "An unnamed processor".to_owned(), |(_, name)| name.trim().to_owned())
 }
 
 /// The commit whose code is measured, where git tells.
 fn commit() -> Option<String> {
     let describe = Command::new("git")
-        .args([
-            "-C",
-            env!("CARGO_MANIFEST_DIR"),
-            "describe",
-            "--always",
-            "--dirty",
-            "--abbrev=8",
-        ])
+        .args(["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty", "--abbrev=8"])
         .output()
         .ok()?;
     let told = String::from_utf8(describe.stdout).ok()?;

@@ -46,11 +46,7 @@ fn info_nce(own: &Embeddings) -> Answer<String> {
     }
     let table = |name: &str, values: Vec<f64>| Table::new(name, values, POINTS, DIMENSION);
     let (a, b) = (table("a", points.points().to_vec())?, table("b", other)?);
-    let settings = ViewSettings {
-        temperature: TEMPERATURE,
-        normalize: true,
-        ..ViewSettings::default()
-    };
+    let settings = ViewSettings { temperature: TEMPERATURE, normalize: true, ..ViewSettings::default() };
     let report = views_report(&a, &b, &settings, &Unwatched)?;
     Ok(format!(
         "four sums over all pairs; relative half-width {:.1e}",
@@ -59,19 +55,12 @@ fn info_nce(own: &Embeddings) -> Answer<String> {
 }
 
 fn settings() -> Settings {
-    Settings {
-        negatives: vec![POINTS as u64],
-        temperature: TEMPERATURE,
-        ..Settings::default()
-    }
+    Settings { negatives: vec![POINTS as u64], temperature: TEMPERATURE, ..Settings::default() }
 }
 
 fn full(own: &Embeddings) -> Answer<String> {
     let (_, loss) = unsupervised_losses(own, &settings(), &Unwatched)?[0];
-    Ok(format!(
-        "relative half-width {:.1e}",
-        0.5 * loss.width() / loss.magnitude()
-    ))
+    Ok(format!("relative half-width {:.1e}", 0.5 * loss.width() / loss.magnitude()))
 }
 
 fn head(own: &Embeddings) -> Answer<String> {

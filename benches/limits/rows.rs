@@ -189,10 +189,7 @@ pub const ROWS: [Row; 18] = [
 /// At temperature 0.2, which makes logits of unit vectors as wide as they are in practice.
 fn options(points: &LabelledPoints) -> LossOptions {
     let norm = |i: usize| points.point(i).iter().map(|x| x * x).sum::<f64>();
-    LossOptions {
-        temperature: if (norm(0) - 1.0).abs() < 1e-9 { 0.2 } else { 1.0 },
-        ..LossOptions::default()
-    }
+    LossOptions { temperature: if (norm(0) - 1.0).abs() < 1e-9 { 0.2 } else { 1.0 }, ..LossOptions::default() }
 }
 
 fn losses(points: &LabelledPoints, numbers: &[u64]) -> Answer<String> {
@@ -214,18 +211,11 @@ fn gradients(points: &LabelledPoints, numbers: &[u64]) -> Answer<String> {
 
 fn subsets(points: &LabelledPoints, size: usize) -> Answer<String> {
     let losses = exact_subset_losses(black_box(points), &[size], &SubsetOptions::default())?;
-    Ok(format!(
-        "relative half-width {:.1e}",
-        0.5 * losses[0].width() / losses[0].magnitude()
-    ))
+    Ok(format!("relative half-width {:.1e}", 0.5 * losses[0].width() / losses[0].magnitude()))
 }
 
 fn settings(numbers: &[u64]) -> Settings {
-    Settings {
-        negatives: numbers.to_vec(),
-        temperature: 0.2,
-        ..Settings::default()
-    }
+    Settings { negatives: numbers.to_vec(), temperature: 0.2, ..Settings::default() }
 }
 
 fn report(embeddings: &Embeddings, numbers: &[u64]) -> Answer<String> {
@@ -237,11 +227,7 @@ fn report(embeddings: &Embeddings, numbers: &[u64]) -> Answer<String> {
 
 /// The widest of some sampled losses.
 fn sampled(embeddings: &Embeddings, numbers: &[u64], half_width: f64) -> Answer<String> {
-    let settings = Settings {
-        half_width,
-        effort: Effort::Within,
-        ..settings(numbers)
-    };
+    let settings = Settings { half_width, effort: Effort::Within, ..settings(numbers) };
     let losses = unsupervised_losses(embeddings, &settings, &Unwatched)?;
     let half = losses.iter().map(|(_, loss)| 0.5 * loss.width() / loss.magnitude());
     let worst = half.fold(0.0, f64::max);
@@ -251,19 +237,12 @@ fn sampled(embeddings: &Embeddings, numbers: &[u64], half_width: f64) -> Answer<
 
 fn mean_classifier(points: &LabelledPoints) -> Answer<String> {
     let loss = mean_classifier_loss(black_box(points));
-    Ok(format!(
-        "relative half-width {:.1e}",
-        0.5 * loss.width() / loss.magnitude()
-    ))
+    Ok(format!("relative half-width {:.1e}", 0.5 * loss.width() / loss.magnitude()))
 }
 
 /// All inner products, reduced to one number so that none may be left out.
 pub fn gram(points: &LabelledPoints) -> f64 {
-    gram_of(&DMatrix::from_column_slice(
-        points.dimension(),
-        points.len(),
-        points.points(),
-    ))
+    gram_of(&DMatrix::from_column_slice(points.dimension(), points.len(), points.points()))
 }
 
 /// Of the columns of a matrix.

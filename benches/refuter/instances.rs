@@ -33,10 +33,7 @@ fn demand(met: bool, otherwise: &str) -> Result<(), String> {
 }
 
 fn are_weights(w: &[f64]) -> Result<(), String> {
-    demand(
-        w.iter().all(|&w| w >= 0.0) && w.iter().any(|&w| w > 0.0),
-        "weights that are not all zero, none negative",
-    )
+    demand(w.iter().all(|&w| w >= 0.0) && w.iter().any(|&w| w > 0.0), "weights that are not all zero, none negative")
 }
 
 fn is_square(rows: &[Vec<f64>]) -> bool {
@@ -101,7 +98,8 @@ instances! {
     /// A sign for every place.
     Signs { plus: Vec<bool> } valid any;
     /// A square matrix with rows of length one at right angles.
-    Orthogonal { rows: Vec<Vec<f64>> } valid |q| demand(is_square(&q.rows) && is_orthonormal(&q.rows), "orthonormal rows");
+    Orthogonal { rows: Vec<Vec<f64>> } valid |q| demand(is_square(&q.rows) && is_orthonormal(&q.rows), "orthonormal \
+                                                                                                        rows");
     /// A square matrix without negative entries, rows and columns of which add up to one.
     DoublyStochastic { rows: Vec<Vec<f64>> } valid |m| demand(
         is_square(&m.rows) && is_doubly_stochastic(&m.rows),

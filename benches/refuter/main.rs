@@ -37,14 +37,8 @@ struct Wishes {
 }
 
 fn wishes() -> Result<(Wishes, Vec<String>), String> {
-    let mut wishes = Wishes {
-        seeds: 10,
-        budget: Budget::Standard,
-        only: None,
-        list: None,
-        shard: None,
-        merge: Vec::new(),
-    };
+    let mut wishes =
+        Wishes { seeds: 10, budget: Budget::Standard, only: None, list: None, shard: None, merge: Vec::new() };
     let mut rest = Vec::new();
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -78,11 +72,7 @@ fn write(tables: &[String; 4], rows: &[measure::Row]) -> Result<(), Box<dyn Erro
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let fell: Vec<Option<usize>> = rows.iter().flat_map(|row| row.found.fell.iter().copied()).collect();
     let given = rows.iter().map(|row| row.found.most).max().unwrap_or(1);
-    let ours = picture::Curve {
-        name: "contrapositive".into(),
-        fell,
-        given,
-    };
+    let ours = picture::Curve { name: "contrapositive".into(), fell, given };
     let mut curves = vec![ours];
     curves.extend(picture::peers(&folder.join("refuter-peers.csv"))?);
     let picture = picture::draw(&curves)?;
@@ -106,16 +96,20 @@ fn write(tables: &[String; 4], rows: &[measure::Row]) -> Result<(), Box<dyn Erro
 const INTRODUCTION: &str = "\
 # The refuter on statements that are false by a hair
 
-A hundred statements and their true twins (`benches/refuter/statements`), each as a stranger hands it in: one type, at most one hypothesis,
-numbers drawn uniformly from a box, no instance picked by hand. The list was frozen before the search was tuned. Written by
+A hundred statements and their true twins (`benches/refuter/statements`), each as a stranger hands it in: one type, at \
+most one hypothesis,
+numbers drawn uniformly from a box, no instance picked by hand. The list was frozen before the search was tuned. \
+Written by
 `cargo bench --bench refuter -- --write`, on one thread; times depend on the machine, all other figures do not.
-What the search adds to the claims of the catalogue, beyond the instances of their families, has a [page of its own](../verify/SEARCHED.md).
+What the search adds to the claims of the catalogue, beyond the instances of their families, has a [page of its \
+own](../verify/SEARCHED.md).
 
 ![share of runs refuted against evaluations](refuter.svg)
 
 ## Beside other programs, at equal numbers of evaluations
 
-By `benches/peers/refuter.py`, from the same boxes, with the margin as the quantity to be made small. Our own rows count what fell by
+By `benches/peers/refuter.py`, from the same boxes, with the margin as the quantity to be made small. Our own rows \
+count what fell by
 then: the instances that a claim is tried on before it is searched are among the evaluations.
 
 | program | evaluations | runs | share refuted |
@@ -126,7 +120,8 @@ then: the instances that a claim is tried on before it is searched are among the
 const SECOND: &str = "
 ## A second list
 
-Written after the search had been tuned on the first list, and measured before anything was changed for it: then 394 of 425 runs refuted
+Written after the search had been tuned on the first list, and measured before anything was changed for it: then 394 \
+of 425 runs refuted
 (five seeds). Frozen as well.
 
 ";
@@ -135,7 +130,8 @@ Written after the search had been tuned on the first list, and measured before a
 const THIRD: &str = "
 ## A third list
 
-Of instances no number of which can move alone: permutations, signs, orthonormal rows, doubly stochastic matrices, laws with places. Written
+Of instances no number of which can move alone: permutations, signs, orthonormal rows, doubly stochastic matrices, \
+laws with places. Written
 and measured before the search had any move for them: then 91 of 250 runs refuted (ten seeds). Frozen as well.
 
 ";
@@ -147,14 +143,8 @@ const OPEN: &str = "
 ";
 
 /// Statements that are tried from many seeds, and how many.
-const TRIED_IN_THE_OPEN: ([&str; 3], u64) = (
-    [
-        "refuter.product-of-six",
-        "refuter.root-gap-as-written",
-        "refuter.binary-divergence",
-    ],
-    200,
-);
+const TRIED_IN_THE_OPEN: ([&str; 3], u64) =
+    (["refuter.product-of-six", "refuter.root-gap-as-written", "refuter.binary-divergence"], 200);
 
 fn main() -> ExitCode {
     let (wishes, rest) = match wishes() {

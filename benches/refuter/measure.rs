@@ -96,12 +96,6 @@ fn found(statement: &Statement, budget: Budget, seeds: u64) -> Found {
         row.most = row.most.max(twin.counts.tried());
         row.longest = row.longest.max(time);
     }
-    eprintln!(
-        "{:32} {}/{} alarms {}",
-        statement.name,
-        row.refuted(),
-        seeds,
-        row.alarms
-    );
+    eprintln!("{:32} {}/{} alarms {}", statement.name, row.refuted(), seeds, row.alarms);
     row
 }

@@ -31,11 +31,7 @@ pub fn peers(file: &Path) -> Result<Vec<Curve>, Box<dyn Error>> {
         let given = given.parse()?;
         match curves.iter_mut().find(|c| c.name == method && c.given == given) {
             Some(curve) => curve.fell.push(fell),
-            None => curves.push(Curve {
-                name: method.to_owned(),
-                fell: vec![fell],
-                given,
-            }),
+            None => curves.push(Curve { name: method.to_owned(), fell: vec![fell], given }),
         }
     }
     Ok(curves)

@@ -21,9 +21,7 @@ pub fn serve(input: &mut dyn BufRead, output: &mut dyn Write) -> ExitCode {
             return Ok(statements.iter().map(one).collect::<String>());
         }
         let statement = statements.iter().find(|s| s.name == name).ok_or("no such statement")?;
-        let numbers: Vec<f64> = words
-            .map(|w| w.parse().map_err(|e| format!("{w}: {e}")))
-            .collect::<Result<_, _>>()?;
+        let numbers: Vec<f64> = words.map(|w| w.parse().map_err(|e| format!("{w}: {e}"))).collect::<Result<_, _>>()?;
         if numbers.len() != statement.ranges.len() {
             return Err(format!("{name} has {} coordinates", statement.ranges.len()));
         }

@@ -68,11 +68,7 @@ pub fn one(tasks: &[Task], budget: Budget, shard: Shard, path: &Path) -> Result<
     let circumstances = Circumstances::of(tasks, budget)?;
     let mine = tasks.iter().skip(number as usize - 1).step_by(of as usize);
     let found = mine.map(|task| (task.key(), measure(&task.statement, budget, task.seeds)));
-    let portion = Portion {
-        circumstances,
-        shard: (number, of),
-        found: found.collect(),
-    };
+    let portion = Portion { circumstances, shard: (number, of), found: found.collect() };
     sealed::save(HEADING, path, &portion)
 }
 
@@ -113,11 +109,7 @@ pub fn merged(tasks: &[Task], budget: Budget, paths: &[PathBuf]) -> Result<Vec<F
     let taken = tasks.iter().map(|task| found.remove(&task.key()).ok_or(task));
     taken.collect::<Result<_, _>>().map_err(|task| {
         let parts: Vec<String> = seen.keys().map(|(number, of)| format!("{number}/{of}")).collect();
-        let message = format!(
-            "{}, which none of shards {} holds",
-            task.statement.name,
-            parts.join(", ")
-        );
+        let message = format!("{}, which none of shards {} holds", task.statement.name, parts.join(", "));
         Trouble::from(MergeError::Missing(message))
     })
 }

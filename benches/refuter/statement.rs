@@ -144,9 +144,7 @@ impl<I: Instance> Draft<I> {
             let constant = draft.constant(twin);
             let measured = Setting::measuring(move |i: &I, trial: &mut Trial| Ok(test(i, constant, trial)));
             draft.claim(twin, measured, |setting, words, expectation, _| {
-                setting.part("printed", words, expectation, |_, evaluation: &Evaluation| {
-                    evaluation.clone()
-                })
+                setting.part("printed", words, expectation, |_, evaluation: &Evaluation| evaluation.clone())
             })
         };
         self.finish(make, test)
@@ -183,11 +181,7 @@ impl<I: Instance> Draft<I> {
                     Evaluation::Compared(c) => {
                         let margin = c.margin.midpoint() / c.scale.max(f64::MIN_POSITIVE);
                         // Only a violation beyond doubt is negative.
-                        Some(if judge(&c) == Judgement::Violated {
-                            margin
-                        } else {
-                            margin.max(0.0)
-                        })
+                        Some(if judge(&c) == Judgement::Violated { margin } else { margin.max(0.0) })
                     }
                     _ => None,
                 }
@@ -207,10 +201,7 @@ struct Parts<I> {
 
 impl<I> Clone for Parts<I> {
     fn clone(&self) -> Self {
-        Parts {
-            ranges: self.ranges.clone(),
-            ..*self
-        }
+        Parts { ranges: self.ranges.clone(), ..*self }
     }
 }
 

@@ -11,10 +11,7 @@ use crate::statement::Class;
 const SIZES: [(usize, &str); 4] = [(1, "1"), (5, "2 to 5"), (20, "6 to 20"), (usize::MAX, "more than 20")];
 
 fn share(rows: &[&Row], seeds: u64) -> String {
-    let (refuted, all) = (
-        rows.iter().map(|r| r.found.refuted()).sum::<usize>(),
-        rows.len() * seeds as usize,
-    );
+    let (refuted, all) = (rows.iter().map(|r| r.found.refuted()).sum::<usize>(), rows.len() * seeds as usize);
     let always = rows.iter().filter(|r| r.found.refuted() == seeds as usize).count();
     let percent = 100.0 * refuted as f64 / all.max(1) as f64;
     format!("{} | {always} | {percent:.1} %", rows.len())
@@ -27,7 +24,8 @@ fn milliseconds(time: std::time::Duration) -> f64 {
 /// The whole table in Markdown.
 pub fn table(rows: &[Row], budget: Budget, seeds: u64) -> String {
     let mut text = format!(
-        "Budget {budget}, {seeds} seeds.\n\n| class | statements | refuted from every seed | share of runs |\n|---|---|---|---|\n"
+        "Budget {budget}, {seeds} seeds.\n\n| class | statements | refuted from every seed | share of runs \
+         |\n|---|---|---|---|\n"
     );
     for class in Class::ALL {
         let of: Vec<&Row> = rows.iter().filter(|r| r.class == class).collect();
@@ -38,10 +36,7 @@ pub fn table(rows: &[Row], budget: Budget, seeds: u64) -> String {
     text += "\n| coordinates | statements | refuted from every seed | share of runs |\n|---|---|---|---|\n";
     let mut least = 0;
     for (most, name) in SIZES {
-        let of: Vec<&Row> = rows
-            .iter()
-            .filter(|r| r.dimension > least && r.dimension <= most)
-            .collect();
+        let of: Vec<&Row> = rows.iter().filter(|r| r.dimension > least && r.dimension <= most).collect();
         least = most;
         if !of.is_empty() {
             let _ = writeln!(text, "| {name} | {} |", share(&of, seeds));
@@ -56,7 +51,8 @@ pub fn table(rows: &[Row], budget: Budget, seeds: u64) -> String {
         milliseconds(median(times).unwrap_or_default()),
         rows.len() * seeds as usize,
     );
-    text += "| statement | says | class | coordinates | refuted | evaluations (median) | time (median, ms) | true twin (longest, ms) |\n|---|---|---|---|---|---|---|---|\n";
+    text += "| statement | says | class | coordinates | refuted | evaluations (median) | time (median, ms) | true twin \
+             (longest, ms) |\n|---|---|---|---|---|---|---|---|\n";
     for row in rows {
         let evaluations = row.found.median_evaluations().map_or("–".to_owned(), |n| n.to_string());
         let _ = writeln!(

@@ -15,7 +15,8 @@ use crate::shared::{refused, shares};
 
 /// An encoder onto two or three points of the circle.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(describe = "points at {angles:?} with weights {weights:?}, positives mixed by {mixed}, τ = {tau}, M = {negatives}", valid = Self::has_weight, simpler = Self::smaller, stored)]
+#[instance(describe = "points at {angles:?} with weights {weights:?}, positives mixed by {mixed}, τ = {tau}, M = \
+                       {negatives}", valid = Self::has_weight, simpler = Self::smaller, stored)]
 struct Encoder {
     /// Where the points are, in radians.
     #[instance(length = "n in 2..=3", range = "-100..=100")]
@@ -77,25 +78,14 @@ impl Encoder {
         let (law, tau, negatives) = (shares(&self.weights), exact(self.tau), Enclosure::from(self.negatives));
         let n = law.len();
         let similarity = |i: usize, j: usize| {
-            if i == j {
-                Enclosure::ONE
-            } else {
-                (exact(self.angles[i]) - self.angles[j]).cos()
-            }
+            if i == j { Enclosure::ONE } else { (exact(self.angles[i]) - self.angles[j]).cos() }
         };
-        let repulsion: Vec<Vec<Enclosure>> = (0..n)
-            .map(|i| (0..n).map(|j| (similarity(i, j) / tau).exp()).collect())
-            .collect();
-        let mean: Vec<Enclosure> = repulsion
-            .iter()
-            .map(|row| row.iter().zip(&law).map(|(&e, &p)| e * p).sum())
-            .collect();
+        let repulsion: Vec<Vec<Enclosure>> =
+            (0..n).map(|i| (0..n).map(|j| (similarity(i, j) / tau).exp()).collect()).collect();
+        let mean: Vec<Enclosure> =
+            repulsion.iter().map(|row| row.iter().zip(&law).map(|(&e, &p)| e * p).sum()).collect();
         let positive = |i: usize, j: usize| {
-            let same = if i == j {
-                1.0 - exact(self.mixed)
-            } else {
-                Enclosure::ZERO
-            };
+            let same = if i == j { 1.0 - exact(self.mixed) } else { Enclosure::ZERO };
             law[i] * (same + self.mixed * law[j])
         };
         let all = counts(&law, self.negatives);
@@ -135,10 +125,7 @@ impl Encoder {
     }
 
     fn smaller(&self) -> Vec<Self> {
-        let fewer = |negatives| Encoder {
-            negatives,
-            ..self.clone()
-        };
+        let fewer = |negatives| Encoder { negatives, ..self.clone() };
         let mut all = vec![fewer(self.negatives / 2), fewer(self.negatives - 1)];
         if self.angles.len() == 3 {
             for i in 0..3 {
@@ -161,45 +148,23 @@ fn named() -> Vec<(&'static str, Encoder)> {
         negatives,
     };
     vec![
-        (
-            "opposite points, one negative",
-            of(&[0.0, 3.125], &[1.0, 1.0], 0.0, 1.0, 1),
-        ),
-        (
-            "opposite points, 64 negatives",
-            of(&[0.0, 3.125], &[1.0, 1.0], 0.0, 1.0, 64),
-        ),
+        ("opposite points, one negative", of(&[0.0, 3.125], &[1.0, 1.0], 0.0, 1.0, 1)),
+        ("opposite points, 64 negatives", of(&[0.0, 3.125], &[1.0, 1.0], 0.0, 1.0, 64)),
         ("collapsed", of(&[0.0, 0.0], &[1.0, 1.0], 0.0, 1.0, 16)),
         ("lopsided", of(&[0.0, 2.0], &[7.0, 1.0], 0.0, 0.5, 32)),
-        (
-            "three points, mixed positives",
-            of(&[0.0, 1.0, 4.0], &[1.0, 2.0, 3.0], 0.5, 1.0, 24),
-        ),
+        ("three points, mixed positives", of(&[0.0, 1.0, 4.0], &[1.0, 2.0, 3.0], 0.5, 1.0, 24)),
         ("independent positives", of(&[0.0, 2.0], &[1.0, 3.0], 1.0, 2.0, 8)),
         ("cold", of(&[0.0, 2.5], &[1.0, 1.0], 0.0, 0.25, 16)),
-        (
-            "independent positives, cold, one negative",
-            of(&[0.0, 2.0, 4.0], &[1.0, 1.0, 1.0], 1.0, 0.25, 1),
-        ),
-        (
-            "two points, independent positives, cold",
-            of(&[0.0, 2.5], &[1.0, 1.0], 1.0, 0.25, 1),
-        ),
+        ("independent positives, cold, one negative", of(&[0.0, 2.0, 4.0], &[1.0, 1.0, 1.0], 1.0, 0.25, 1)),
+        ("two points, independent positives, cold", of(&[0.0, 2.5], &[1.0, 1.0], 1.0, 0.25, 1)),
     ]
 }
 
 fn drawn() -> impl Strategy<Value = Encoder> {
     (2usize..=3).prop_flat_map(|n| {
         let points = (vec(-3.0..3.0f64, n), vec(0.05..1.0f64, n));
-        (points, 0.0..1.0f64, 0.25..4.0f64, 1usize..=24).prop_map(|((angles, weights), mixed, tau, negatives)| {
-            Encoder {
-                angles,
-                weights,
-                mixed,
-                tau,
-                negatives,
-            }
-        })
+        (points, 0.0..1.0f64, 0.25..4.0f64, 1usize..=24)
+            .prop_map(|((angles, weights), mixed, tau, negatives)| Encoder { angles, weights, mixed, tau, negatives })
     })
 }
 
@@ -214,43 +179,44 @@ fn setting() -> Setting<Encoder, LimitingLoss> {
 
 fn symbols(claim: Claim) -> Claim {
     claim
-        .symbol(
-            "L(f; τ, M)",
-            "E −log(e^{f(x)ᵀf(x⁺)/τ}/(e^{f(x)ᵀf(x⁺)/τ} + Σ_{i=1..M} e^{f(x)ᵀf(x_i⁻)/τ}))",
-        )
+        .symbol("L(f; τ, M)", "E −log(e^{f(x)ᵀf(x⁺)/τ}/(e^{f(x)ᵀf(x⁺)/τ} + Σ_{i=1..M} e^{f(x)ᵀf(x_i⁻)/τ}))")
         .symbol("x⁺", "the positive of x: (x, x⁺) is a positive pair")
         .symbol("x_i⁻", "M independent negatives with the law of x")
-        .symbol(
-            "E_x",
-            "the expectation over x, drawn independently of x⁻, over which E_{x⁻} is",
-        )
+        .symbol("E_x", "the expectation over x, drawn independently of x⁻, over which E_{x⁻} is")
 }
 
 /// As it is printed.
 pub fn claim() -> Claim {
-    symbols(Claim::new("classics.alignment-uniformity", "The contrastive loss with infinitely many negatives", Kind::Asymptotic))
-        .statement("lim_{M→∞} L(f; τ, M) − log M = −(1/τ) E f(x)ᵀf(x⁺) + E_x log E_{x⁻} e^{f(x)ᵀf(x⁻)/τ}")
-        .source("Wang and Isola 2020, theorem 1", &[])
-        .symbol("D(M)", "L(f; τ, M) − log M minus the stated limit")
-        .remark(
-            "From above by Jensen: E log((a + S)/(Mμ)) ≤ a/(Mμ) ≤ e^{2/τ}/M. From below by Taylor, for numbers in [m, m e^{2/τ}]: at least \
-             −Var/(2m²M) ≥ −(e^{2/τ} − 1)²/(8M).",
-        )
-        .setting(
-            setting()
-                .part("limit", "|D(M)| ≤ max(e^{2/τ}, (e^{2/τ} − 1)²/8)/M for every M", holds(), |_, s| {
-                    at_most(s.deviation.abs(), s.allowed()).on_unit_scale()
-                })
-                .because("an explicit bound that tends to zero implies the limit")
-                .sharpening("jensen", "D(M) ≤ (1/M) E e^{f(x)ᵀf(x⁺)/τ}/E_{x⁻} e^{f(x)ᵀf(x⁻)/τ}", holds(), |_, s| {
-                    at_most(s.deviation, s.pull / s.negatives).on_unit_scale()
-                })
-                .control("a", "|D(M) + log M| ≤ the same bound: the loss itself has this limit", |_, s| {
-                    at_most((s.deviation + s.negatives.ln()).abs(), s.allowed())
-                })
-                .control("b", "D(M) ≤ 0: the limit is approached from below", |_, s| at_most(s.deviation, 0))
-                .control("c", "D(M) ≥ 0: the limit is approached from above", |_, s| at_least(s.deviation, 0)),
-        )
+    symbols(Claim::new(
+        "classics.alignment-uniformity",
+        "The contrastive loss with infinitely many negatives",
+        Kind::Asymptotic,
+    ))
+    .statement("lim_{M→∞} L(f; τ, M) − log M = −(1/τ) E f(x)ᵀf(x⁺) + E_x log E_{x⁻} e^{f(x)ᵀf(x⁻)/τ}")
+    .source("Wang and Isola 2020, theorem 1", &[])
+    .symbol("D(M)", "L(f; τ, M) − log M minus the stated limit")
+    .remark(
+        "From above by Jensen: E log((a + S)/(Mμ)) ≤ a/(Mμ) ≤ e^{2/τ}/M. From below by Taylor, for numbers in [m, m \
+         e^{2/τ}]: at least −Var/(2m²M) ≥ −(e^{2/τ} − 1)²/(8M).",
+    )
+    .setting(
+        setting()
+            .part("limit", "|D(M)| ≤ max(e^{2/τ}, (e^{2/τ} − 1)²/8)/M for every M", holds(), |_, s| {
+                at_most(s.deviation.abs(), s.allowed()).on_unit_scale()
+            })
+            .because("an explicit bound that tends to zero implies the limit")
+            .sharpening(
+                "jensen",
+                "D(M) ≤ (1/M) E e^{f(x)ᵀf(x⁺)/τ}/E_{x⁻} e^{f(x)ᵀf(x⁻)/τ}",
+                holds(),
+                |_, s| at_most(s.deviation, s.pull / s.negatives).on_unit_scale(),
+            )
+            .control("a", "|D(M) + log M| ≤ the same bound: the loss itself has this limit", |_, s| {
+                at_most((s.deviation + s.negatives.ln()).abs(), s.allowed())
+            })
+            .control("b", "D(M) ≤ 0: the limit is approached from below", |_, s| at_most(s.deviation, 0))
+            .control("c", "D(M) ≥ 0: the limit is approached from above", |_, s| at_least(s.deviation, 0)),
+    )
 }
 
 /// The logarithm outside of both expectations.
@@ -261,14 +227,8 @@ pub fn misquoted() -> Claim {
         Kind::Identity,
     ))
     .statement("lim_{M→∞} L(f; τ, M) − log M = −(1/τ) E f(x)ᵀf(x⁺) + log E_x E_{x⁻} e^{f(x)ᵀf(x⁻)/τ}")
-    .source(
-        "a misquotation",
-        &["of Wang and Isola 2020, theorem 1, with their uniformity loss for its second term"],
-    )
-    .symbol(
-        "limit",
-        "−(1/τ) E f(x)ᵀf(x⁺) + E_x log E_{x⁻} e^{f(x)ᵀf(x⁻)/τ}, by theorem 1",
-    )
+    .source("a misquotation", &["of Wang and Isola 2020, theorem 1, with their uniformity loss for its second term"])
+    .symbol("limit", "−(1/τ) E f(x)ᵀf(x⁺) + E_x log E_{x⁻} e^{f(x)ᵀf(x⁻)/τ}, by theorem 1")
     .setting(
         setting()
             .part(
@@ -289,12 +249,8 @@ pub fn misquoted() -> Claim {
                 holds(),
                 |_, s| equal(s.limit, s.outside).on_scale_of("1/τ", (1.0 / s.tau).hi()),
             )
-            .when("two points of equal weight", |e| {
-                e.weights.len() == 2 && e.weights[0] == e.weights[1]
-            })
-            .control("a", "limit ≤ −(1/τ) E f(x)ᵀf(x⁺)", |_, s| {
-                at_most(s.limit, -1.0 / s.tau)
-            })
+            .when("two points of equal weight", |e| e.weights.len() == 2 && e.weights[0] == e.weights[1])
+            .control("a", "limit ≤ −(1/τ) E f(x)ᵀf(x⁺)", |_, s| at_most(s.limit, -1.0 / s.tau))
             .when("ρ = 0, so that E f(x)ᵀf(x⁺) = 1", |e| e.mixed == 0.0),
     )
 }

@@ -20,11 +20,7 @@ struct Draws {
 impl Draws {
     fn fewer(&self) -> Vec<Self> {
         let of = |n, d| Draws { n, d };
-        vec![
-            of(self.n / 2, self.d / 2),
-            of(self.n - 1, self.d),
-            of(self.n, self.d - 1),
-        ]
+        vec![of(self.n / 2, self.d / 2), of(self.n - 1, self.d), of(self.n, self.d - 1)]
     }
 }
 
@@ -41,11 +37,7 @@ fn sides(draws: &Draws) -> CollisionChance {
     let (n, d) = (Enclosure::from(draws.n), Enclosure::from(draws.d));
     // Beyond d draws a factor is negative, and a collision is certain.
     let distinct = (0..draws.n).fold(Enclosure::ONE, |all, i| all * ((d - Enclosure::from(i)) / d).max(0));
-    CollisionChance {
-        collision: 1.0 - distinct,
-        pairs: n * (n - 1.0) / (2.0 * d),
-        square: n.square() / (2.0 * d),
-    }
+    CollisionChance { collision: 1.0 - distinct, pairs: n * (n - 1.0) / (2.0 * d), square: n.square() / (2.0 * d) }
 }
 
 fn setting() -> Setting<Draws, CollisionChance> {
@@ -62,9 +54,7 @@ fn setting() -> Setting<Draws, CollisionChance> {
                 ("few draws of many", of(100, 1_000_000)),
             ]
         }))
-        .family(random("drawn", || {
-            (1u32..=60, 1u32..=2000).prop_map(|(n, d)| Draws { n, d })
-        }))
+        .family(random("drawn", || (1u32..=60, 1u32..=2000).prop_map(|(n, d)| Draws { n, d })))
 }
 
 /// As it is quoted.
@@ -81,37 +71,26 @@ pub fn claim() -> Claim {
                 .part("above", "P ≤ n(n−1)/(2d)", holds(), |_, s| {
                     at_most(s.collision, s.pairs).on_scale_of("the total mass 1", 1.0)
                 })
-                .control("a", "P ≤ 1 − e^(−n(n−1)/(2d))", |_, s| {
-                    at_most(s.collision, -(-s.pairs).exp_m1())
-                })
+                .control("a", "P ≤ 1 − e^(−n(n−1)/(2d))", |_, s| at_most(s.collision, -(-s.pairs).exp_m1()))
                 .control("b", "n(n−1)/(2d) ≤ P", |_, s| at_most(s.pairs, s.collision)),
         )
 }
 
 /// The square of n in place of the number of ordered pairs.
 pub fn misquoted() -> Claim {
-    Claim::new(
-        "classics.birthday-square",
-        "The birthday bound with n², misquoted",
-        Kind::ProbabilityBound,
-    )
-    .statement("P(two of n draws are equal) ≥ 1 − e^(−n²/(2d))")
-    .source("a misquotation", &["an approximation for large n, as a bound"])
-    .symbol("P", "the exact chance 1 − Π_{i<n} (1 − i/d)")
-    .setting(
-        setting()
-            .part(
-                "printed",
-                "P ≥ 1 − e^(−n²/(2d))",
-                fails("one draw does not collide"),
-                |_, s| at_least(s.collision, -(-s.square).exp_m1()),
-            )
-            .degenerate("a single draw", |draws| draws.n == 1)
-            .amendment("corrected", "P ≥ 1 − e^(−n(n−1)/(2d))", holds(), |_, s| {
-                at_least(s.collision, -(-s.pairs).exp_m1()).on_scale_of("the total mass 1", 1.0)
-            })
-            .control("a", "P ≥ 1 − e^(−n²/d)", |_, s| {
-                at_least(s.collision, -(-2.0 * s.square).exp_m1())
-            }),
-    )
+    Claim::new("classics.birthday-square", "The birthday bound with n², misquoted", Kind::ProbabilityBound)
+        .statement("P(two of n draws are equal) ≥ 1 − e^(−n²/(2d))")
+        .source("a misquotation", &["an approximation for large n, as a bound"])
+        .symbol("P", "the exact chance 1 − Π_{i<n} (1 − i/d)")
+        .setting(
+            setting()
+                .part("printed", "P ≥ 1 − e^(−n²/(2d))", fails("one draw does not collide"), |_, s| {
+                    at_least(s.collision, -(-s.square).exp_m1())
+                })
+                .degenerate("a single draw", |draws| draws.n == 1)
+                .amendment("corrected", "P ≥ 1 − e^(−n(n−1)/(2d))", holds(), |_, s| {
+                    at_least(s.collision, -(-s.pairs).exp_m1()).on_scale_of("the total mass 1", 1.0)
+                })
+                .control("a", "P ≥ 1 − e^(−n²/d)", |_, s| at_least(s.collision, -(-2.0 * s.square).exp_m1())),
+        )
 }

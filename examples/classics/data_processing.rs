@@ -79,38 +79,21 @@ fn named() -> Vec<(&'static str, Processed)> {
     let (one, other): (&[f64], &[f64]) = (&[1.0, 0.0], &[0.0, 1.0]);
     vec![
         ("nothing happens", of(&[3.0, 1.0], &[1.0, 1.0], &[one, other])),
-        (
-            "all is forgotten",
-            of(&[3.0, 1.0], &[1.0, 1.0], &[&[1.0, 2.0], &[1.0, 2.0]]),
-        ),
-        (
-            "two outcomes become one",
-            of(&[2.0, 2.0, 4.0], &[3.0, 3.0, 2.0], &[one, one, other]),
-        ),
-        (
-            "two unlike outcomes become one",
-            of(&[1.0, 5.0, 2.0], &[4.0, 2.0, 2.0], &[one, one, other]),
-        ),
+        ("all is forgotten", of(&[3.0, 1.0], &[1.0, 1.0], &[&[1.0, 2.0], &[1.0, 2.0]])),
+        ("two outcomes become one", of(&[2.0, 2.0, 4.0], &[3.0, 3.0, 2.0], &[one, one, other])),
+        ("two unlike outcomes become one", of(&[1.0, 5.0, 2.0], &[4.0, 2.0, 2.0], &[one, one, other])),
         ("a noisy bit", of(&[7.0, 1.0], &[1.0, 7.0], &[&[9.0, 1.0], &[1.0, 9.0]])),
-        (
-            "an erased bit",
-            of(&[7.0, 1.0], &[1.0, 7.0], &[&[3.0, 0.0, 1.0], &[0.0, 3.0, 1.0]]),
-        ),
+        ("an erased bit", of(&[7.0, 1.0], &[1.0, 7.0], &[&[3.0, 0.0, 1.0], &[0.0, 3.0, 1.0]])),
         ("a Z-channel", of(&[1.0, 7.0], &[7.0, 1.0], &[&[1.0, 0.0], &[1.0, 1.0]])),
-        (
-            "a nearly clean bit",
-            of(&[7.0, 1.0], &[1.0, 7.0], &[&[999.0, 1.0], &[1.0, 999.0]]),
-        ),
+        ("a nearly clean bit", of(&[7.0, 1.0], &[1.0, 7.0], &[&[999.0, 1.0], &[1.0, 999.0]])),
     ]
 }
 
 fn drawn() -> impl Strategy<Value = Processed> {
     (2usize..=4, 2usize..=3).prop_flat_map(|(n, m)| {
         let weights = || vec(0.01..1.0f64, n);
-        (weights(), weights(), vec(vec(0.01..1.0f64, m), n)).prop_map(|(p, q, channel)| Processed {
-            pair: PairOfLaws::of(&p, &q),
-            channel,
-        })
+        (weights(), weights(), vec(vec(0.01..1.0f64, m), n))
+            .prop_map(|(p, q, channel)| Processed { pair: PairOfLaws::of(&p, &q), channel })
     })
 }
 
@@ -127,46 +110,29 @@ fn below(lhs: Enclosure, rhs: Enclosure) -> Evaluation {
 
 /// As it is quoted.
 pub fn claim() -> Claim {
-    Claim::new(
-        "classics.data-processing",
-        "The data-processing inequality",
-        Kind::Inequality,
-    )
-    .statement("KL(PW‖QW) ≤ KL(P‖Q) for every channel W")
-    .source(
-        "Cover and Thomas 2006, sections 2.8 and 4.4",
-        &["Kullback and Leibler 1951, theorem 4.1"],
-    )
-    .symbol("PW", "the law of the output when the input has the law P")
-    .setting(
-        setting()
-            .assume("Q(x) > 0 wherever P(x) > 0", |x| x.pair.is_dominated())
-            .outside("not dominated", || {
-                let channel = vec![vec![1.0, 1.0], vec![1.0, 3.0]];
-                vec![(
-                    "disjoint",
-                    Processed {
-                        pair: PairOfLaws::of(&[1.0, 0.0], &[0.0, 1.0]),
-                        channel,
-                    },
-                )]
-            })
-            .part("printed", "KL(PW‖QW) ≤ KL(P‖Q)", holds(), |_, s| {
-                below(s.after, s.before)
-            })
-            .sharpening(
-                "dobrushin",
-                "KL(PW‖QW) ≤ η KL(P‖Q), η the largest TV between two rows of W",
-                holds(),
-                |_, s| below(s.after, s.dobrushin * s.before),
-            )
-            .control("a", "KL(PW‖QW) ≤ η² KL(P‖Q)", |_, s| {
-                below(s.after, s.dobrushin.square() * s.before)
-            })
-            .control("b", "KL(PW‖QW) ≤ 0.9 KL(P‖Q): not every channel loses", |_, s| {
-                below(s.after, 0.9 * s.before)
-            }),
-    )
+    Claim::new("classics.data-processing", "The data-processing inequality", Kind::Inequality)
+        .statement("KL(PW‖QW) ≤ KL(P‖Q) for every channel W")
+        .source("Cover and Thomas 2006, sections 2.8 and 4.4", &["Kullback and Leibler 1951, theorem 4.1"])
+        .symbol("PW", "the law of the output when the input has the law P")
+        .setting(
+            setting()
+                .assume("Q(x) > 0 wherever P(x) > 0", |x| x.pair.is_dominated())
+                .outside("not dominated", || {
+                    let channel = vec![vec![1.0, 1.0], vec![1.0, 3.0]];
+                    vec![("disjoint", Processed { pair: PairOfLaws::of(&[1.0, 0.0], &[0.0, 1.0]), channel })]
+                })
+                .part("printed", "KL(PW‖QW) ≤ KL(P‖Q)", holds(), |_, s| below(s.after, s.before))
+                .sharpening(
+                    "dobrushin",
+                    "KL(PW‖QW) ≤ η KL(P‖Q), η the largest TV between two rows of W",
+                    holds(),
+                    |_, s| below(s.after, s.dobrushin * s.before),
+                )
+                .control("a", "KL(PW‖QW) ≤ η² KL(P‖Q)", |_, s| below(s.after, s.dobrushin.square() * s.before))
+                .control("b", "KL(PW‖QW) ≤ 0.9 KL(P‖Q): not every channel loses", |_, s| {
+                    below(s.after, 0.9 * s.before)
+                }),
+        )
 }
 
 /// A distance that is no divergence.
@@ -177,10 +143,7 @@ pub fn misquoted() -> Claim {
         Kind::Inequality,
     )
     .statement("‖PW − QW‖₂ ≤ ‖P − Q‖₂ for every channel W: processing brings laws closer together")
-    .source(
-        "a misquotation",
-        &["of the data-processing inequality, for any distance between laws"],
-    )
+    .source("a misquotation", &["of the data-processing inequality, for any distance between laws"])
     .symbol("PW", "the law of the output when the input has the law P")
     .setting(
         setting()
@@ -190,17 +153,13 @@ pub fn misquoted() -> Claim {
                 fails("outcomes that become one add up"),
                 |_, s| below(s.euclidean_after, s.euclidean_before),
             )
-            .amendment("variation", "TV(PW, QW) ≤ TV(P, Q)", holds(), |_, s| {
-                below(s.tv_after, s.tv_before)
-            })
+            .amendment("variation", "TV(PW, QW) ≤ TV(P, Q)", holds(), |_, s| below(s.tv_after, s.tv_before))
             .amendment(
                 "dobrushin",
                 "TV(PW, QW) ≤ η TV(P, Q), η the largest TV between two rows of W",
                 holds(),
                 |_, s| below(s.tv_after, s.dobrushin * s.tv_before),
             )
-            .control("a", "TV(PW, QW) ≤ ¾ η TV(P, Q)", |_, s| {
-                below(s.tv_after, 0.75 * s.dobrushin * s.tv_before)
-            }),
+            .control("a", "TV(PW, QW) ≤ ¾ η TV(P, Q)", |_, s| below(s.tv_after, 0.75 * s.dobrushin * s.tv_before)),
     )
 }

@@ -20,9 +20,7 @@ struct Moment {
 impl Moment {
     fn stays_in_reach(&self) -> Result<(), String> {
         let reach = self.variable.values().iter().fold(0.0f64, |most, x| most.max(x.abs())) * self.lambda.abs();
-        (reach <= 300.0)
-            .then_some(())
-            .ok_or_else(|| format!("|λX| reaches {reach}, more than 300"))
+        (reach <= 300.0).then_some(()).ok_or_else(|| format!("|λX| reaches {reach}, more than 300"))
     }
 
     fn of_simpler_variables(&self) -> Vec<Self> {
@@ -55,10 +53,8 @@ fn sides(m: &Moment) -> LogMoments {
 }
 
 fn named() -> Vec<(&'static str, Moment)> {
-    let of = |values: &[f64], weights: &[f64], lambda| Moment {
-        variable: BoundedVariable::of(values, weights),
-        lambda,
-    };
+    let of =
+        |values: &[f64], weights: &[f64], lambda| Moment { variable: BoundedVariable::of(values, weights), lambda };
     vec![
         ("a sign, λ = 1/4", of(&[-1.0, 1.0], &[1.0, 1.0], 0.25)),
         ("a sign, λ = 2", of(&[-1.0, 1.0], &[1.0, 1.0], 2.0)),
@@ -108,12 +104,9 @@ pub fn claim() -> Claim {
                     fails("E X need not be 0"),
                     |_, s| below(s.plain, s.range / 8.0),
                 )
-                .amendment(
-                    "any-mean",
-                    "log E e^(λX) ≤ λ EX + λ²(b − a)²/8",
-                    holds(),
-                    |m, s| below(s.plain, m.lambda * m.variable.mean() + s.range / 8.0),
-                )
+                .amendment("any-mean", "log E e^(λX) ≤ λ EX + λ²(b − a)²/8", holds(), |m, s| {
+                    below(s.plain, m.lambda * m.variable.mean() + s.range / 8.0)
+                })
                 .control(
                     "a",
                     "log E e^(λ(X − EX)) ≤ 0.12 λ²(b − a)²: no constant below 1/8 will do",
@@ -124,43 +117,29 @@ pub fn claim() -> Claim {
 
 /// The variance in place of the squared half-range.
 pub fn misquoted() -> Claim {
-    Claim::new(
-        "classics.variance-proxy",
-        "The variance as a proxy, misquoted",
-        Kind::Inequality,
-    )
-    .statement("log E e^(λ(X − EX)) ≤ λ² Var(X)/2 for every bounded X: its variance is its sub-Gaussian proxy")
-    .source("a misquotation", &["of Hoeffding's lemma"])
-    .symbol("a", "the least value of X")
-    .symbol("b", "the largest value of X")
-    .setting(
-        setting()
-            .part(
-                "printed",
-                "log E e^(λ(X − EX)) ≤ λ² Var(X)/2",
-                fails("a rare large value"),
-                |_, s| below(s.centred, s.variance / 2.0),
-            )
-            .amendment(
-                "range",
-                "log E e^(λ(X − EX)) ≤ λ²(b − a)²/8",
-                holds(),
-                |_, s| below(s.centred, s.range / 8.0),
-            )
-            .amendment(
-                "bennett",
-                "log E e^(λ(X − EX)) ≤ Var(X)/(b − a)² · (e^c − 1 − c), c = |λ|(b − a)",
-                holds(),
-                |m, s| {
-                    let c = m.lambda.abs() * (m.variable.most() - m.variable.least());
-                    below(s.centred, s.variance / c.square() * (c.exp_m1() - c))
-                },
-            )
-            .when("λ ≠ 0 and a < b", |m| {
-                m.lambda != 0.0 && m.variable.least().hi() < m.variable.most().lo()
-            })
-            .control("a", "log E e^(λ(X − EX)) ≤ λ² Var(X)", |_, s| {
-                below(s.centred, s.variance)
-            }),
-    )
+    Claim::new("classics.variance-proxy", "The variance as a proxy, misquoted", Kind::Inequality)
+        .statement("log E e^(λ(X − EX)) ≤ λ² Var(X)/2 for every bounded X: its variance is its sub-Gaussian proxy")
+        .source("a misquotation", &["of Hoeffding's lemma"])
+        .symbol("a", "the least value of X")
+        .symbol("b", "the largest value of X")
+        .setting(
+            setting()
+                .part("printed", "log E e^(λ(X − EX)) ≤ λ² Var(X)/2", fails("a rare large value"), |_, s| {
+                    below(s.centred, s.variance / 2.0)
+                })
+                .amendment("range", "log E e^(λ(X − EX)) ≤ λ²(b − a)²/8", holds(), |_, s| {
+                    below(s.centred, s.range / 8.0)
+                })
+                .amendment(
+                    "bennett",
+                    "log E e^(λ(X − EX)) ≤ Var(X)/(b − a)² · (e^c − 1 − c), c = |λ|(b − a)",
+                    holds(),
+                    |m, s| {
+                        let c = m.lambda.abs() * (m.variable.most() - m.variable.least());
+                        below(s.centred, s.variance / c.square() * (c.exp_m1() - c))
+                    },
+                )
+                .when("λ ≠ 0 and a < b", |m| m.lambda != 0.0 && m.variable.least().hi() < m.variable.most().lo())
+                .control("a", "log E e^(λ(X − EX)) ≤ λ² Var(X)", |_, s| below(s.centred, s.variance)),
+        )
 }

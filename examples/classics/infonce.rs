@@ -85,10 +85,7 @@ impl Contrast {
     }
 
     fn smaller(&self) -> Vec<Self> {
-        let with = |samples| Contrast {
-            samples,
-            ..self.clone()
-        };
+        let with = |samples| Contrast { samples, ..self.clone() };
         let without = |i: usize| {
             let mut fewer = self.clone();
             for matrix in [&mut fewer.joint, &mut fewer.scores] {
@@ -106,32 +103,18 @@ impl Contrast {
 
 /// The diagonal has one entry, all others another.
 fn diagonal(m: usize, on: f64, off: f64) -> Vec<Vec<f64>> {
-    (0..m)
-        .map(|i| (0..m).map(|j| if i == j { on } else { off }).collect())
-        .collect()
+    (0..m).map(|i| (0..m).map(|j| if i == j { on } else { off }).collect()).collect()
 }
 
 fn named() -> Vec<(&'static str, Contrast)> {
     let of = |joint, scores, samples| Contrast { joint, scores, samples };
     vec![
-        (
-            "four classes, Y = X, sharp scores",
-            of(diagonal(4, 1.0, 0.0), diagonal(4, 20.0, 0.0), 4),
-        ),
-        (
-            "two classes, Y = X",
-            of(diagonal(2, 1.0, 0.0), diagonal(2, 3.0, 0.0), 2),
-        ),
-        (
-            "three classes, Y = X, two samples",
-            of(diagonal(3, 1.0, 0.0), diagonal(3, 3.0, 0.0), 2),
-        ),
+        ("four classes, Y = X, sharp scores", of(diagonal(4, 1.0, 0.0), diagonal(4, 20.0, 0.0), 4)),
+        ("two classes, Y = X", of(diagonal(2, 1.0, 0.0), diagonal(2, 3.0, 0.0), 2)),
+        ("three classes, Y = X, two samples", of(diagonal(3, 1.0, 0.0), diagonal(3, 3.0, 0.0), 2)),
         ("independent", of(diagonal(3, 1.0, 1.0), diagonal(3, 1.0, 0.0), 3)),
         // f = log p(y|x)/p(y): ¾ and ¼ against ½.
-        (
-            "the best scores",
-            of(diagonal(2, 3.0, 1.0), diagonal(2, 1.0986, 0.0), 4),
-        ),
+        ("the best scores", of(diagonal(2, 3.0, 1.0), diagonal(2, 1.0986, 0.0), 4)),
         ("wrong scores", of(diagonal(3, 4.0, 1.0), diagonal(3, -2.0, 2.0), 3)),
         ("one class", of(diagonal(1, 1.0, 0.0), diagonal(1, 1.0, 0.0), 2)),
     ]
@@ -153,98 +136,62 @@ fn setting() -> Setting<Contrast, ContrastiveEstimate> {
 
 fn symbols(claim: Claim) -> Claim {
     claim
-        .symbol(
-            "y_1",
-            "(x, y_1) is a draw of the joint law; y_2, …, y_K are independent draws of the law of Y",
-        )
+        .symbol("y_1", "(x, y_1) is a draw of the joint law; y_2, …, y_K are independent draws of the law of Y")
         .symbol("I(X; Y)", "mutual information, natural logarithm")
-        .symbol(
-            "L",
-            "−E log(e^f(x,y_1)/Σ_{j=1..K} e^f(x,y_j)): the positive stands in the denominator",
-        )
+        .symbol("L", "−E log(e^f(x,y_1)/Σ_{j=1..K} e^f(x,y_j)): the positive stands in the denominator")
 }
 
 /// As it is quoted.
 pub fn claim() -> Claim {
-    symbols(Claim::new(
-        "classics.infonce",
-        "InfoNCE as a lower bound of mutual information",
-        Kind::Inequality,
-    ))
-    .statement("log K − L ≤ I(X; Y) and log K − L ≤ log K, for every score f")
-    .source(
-        "van den Oord, Li, Vinyals 2018, section 2.3",
-        &["Poole et al. 2019, section 2.3"],
-    )
-    .setting(
-        setting()
-            .part("information", "log K − L ≤ I(X; Y)", holds(), |_, s| {
-                at_most(s.estimate, s.information).on_scale_of("log K", s.samples.ln().hi())
-            })
-            .part("ceiling", "log K − L ≤ log K", holds(), |_, s| {
-                at_most(s.estimate, s.samples.ln())
-            })
-            .control(
-                "a",
-                "log K − L ≤ log(K − 1): the negatives counted alone",
-                |_, s| at_most(s.estimate, (s.samples - 1.0).ln()),
-            )
-            .control("b", "log K − L ≤ ½ I(X; Y)", |_, s| {
-                at_most(s.estimate, s.information / 2.0)
-            })
-            .control(
-                "c",
-                "log K − L ≥ 0: it is no estimate of I for a bad score",
-                |_, s| at_least(s.estimate, 0),
-            ),
-    )
+    symbols(Claim::new("classics.infonce", "InfoNCE as a lower bound of mutual information", Kind::Inequality))
+        .statement("log K − L ≤ I(X; Y) and log K − L ≤ log K, for every score f")
+        .source("van den Oord, Li, Vinyals 2018, section 2.3", &["Poole et al. 2019, section 2.3"])
+        .setting(
+            setting()
+                .part("information", "log K − L ≤ I(X; Y)", holds(), |_, s| {
+                    at_most(s.estimate, s.information).on_scale_of("log K", s.samples.ln().hi())
+                })
+                .part("ceiling", "log K − L ≤ log K", holds(), |_, s| at_most(s.estimate, s.samples.ln()))
+                .control("a", "log K − L ≤ log(K − 1): the negatives counted alone", |_, s| {
+                    at_most(s.estimate, (s.samples - 1.0).ln())
+                })
+                .control("b", "log K − L ≤ ½ I(X; Y)", |_, s| at_most(s.estimate, s.information / 2.0))
+                .control("c", "log K − L ≥ 0: it is no estimate of I for a bad score", |_, s| {
+                    at_least(s.estimate, 0)
+                }),
+        )
 }
 
 /// The positive left out of the denominator.
 pub fn misquoted() -> Claim {
-    symbols(Claim::new(
-        "classics.infonce-decoupled",
-        "InfoNCE with negatives alone, misquoted",
-        Kind::Inequality,
-    ))
-    .symbol("N", "K − 1, the number of negatives")
-    .symbol(
-        "L′",
-        "−E log(e^f(x,y_1)/Σ_{j=2..K} e^f(x,y_j)): only negatives stand in the denominator",
-    )
-    .statement("log N − L′ ≤ I(X; Y) and log N − L′ ≤ log N")
-    .source(
-        "a misquotation",
-        &["the bound of InfoNCE, for losses without the positive in the denominator"],
-    )
-    .setting(
-        setting()
-            .part(
-                "information",
-                "log N − L′ ≤ I(X; Y)",
-                fails("the estimate grows without bound with the scores"),
-                |_, s| at_most(s.decoupled, s.information),
-            )
-            .part(
-                "ceiling",
-                "log N − L′ ≤ log N",
-                fails("the estimate grows without bound with the scores"),
-                |_, s| at_most(s.decoupled, (s.samples - 1.0).ln()),
-            )
-            .amendment(
-                "coupled",
-                "log(N + 1) − L ≤ min(I(X; Y), log(N + 1))",
-                holds(),
-                |_, s| at_most(s.estimate, s.information.min(s.samples.ln())).on_scale_of("log K", s.samples.ln().hi()),
-            )
-            .amendment(
-                "order",
-                "L′ ≤ L: the decoupled estimate log N − L′ is at least log N − L",
-                holds(),
-                |_, s| at_least(s.decoupled - (s.samples - 1.0).ln(), s.estimate - s.samples.ln()),
-            )
-            .control("a", "log(N + 1) − L ≤ log N", |_, s| {
-                at_most(s.estimate, (s.samples - 1.0).ln())
-            }),
-    )
+    symbols(Claim::new("classics.infonce-decoupled", "InfoNCE with negatives alone, misquoted", Kind::Inequality))
+        .symbol("N", "K − 1, the number of negatives")
+        .symbol("L′", "−E log(e^f(x,y_1)/Σ_{j=2..K} e^f(x,y_j)): only negatives stand in the denominator")
+        .statement("log N − L′ ≤ I(X; Y) and log N − L′ ≤ log N")
+        .source("a misquotation", &["the bound of InfoNCE, for losses without the positive in the denominator"])
+        .setting(
+            setting()
+                .part(
+                    "information",
+                    "log N − L′ ≤ I(X; Y)",
+                    fails("the estimate grows without bound with the scores"),
+                    |_, s| at_most(s.decoupled, s.information),
+                )
+                .part(
+                    "ceiling",
+                    "log N − L′ ≤ log N",
+                    fails("the estimate grows without bound with the scores"),
+                    |_, s| at_most(s.decoupled, (s.samples - 1.0).ln()),
+                )
+                .amendment("coupled", "log(N + 1) − L ≤ min(I(X; Y), log(N + 1))", holds(), |_, s| {
+                    at_most(s.estimate, s.information.min(s.samples.ln())).on_scale_of("log K", s.samples.ln().hi())
+                })
+                .amendment(
+                    "order",
+                    "L′ ≤ L: the decoupled estimate log N − L′ is at least log N − L",
+                    holds(),
+                    |_, s| at_least(s.decoupled - (s.samples - 1.0).ln(), s.estimate - s.samples.ln()),
+                )
+                .control("a", "log(N + 1) − L ≤ log N", |_, s| at_most(s.estimate, (s.samples - 1.0).ln())),
+        )
 }

@@ -50,9 +50,7 @@ fn setting() -> Setting<BoundedVariable, LogMeans> {
     .family(edge("named", named))
     .family(random("drawn", || BoundedVariable::drawn(0.01, 1.0)))
     .family(random("near one", || BoundedVariable::drawn(0.5, 2.0)))
-    .outside("not positive", || {
-        vec![("zero or one", BoundedVariable::of(&[0.0, 1.0], &[1.0, 1.0]))]
-    })
+    .outside("not positive", || vec![("zero or one", BoundedVariable::of(&[0.0, 1.0], &[1.0, 1.0]))])
 }
 
 /// As it is quoted.
@@ -63,9 +61,7 @@ pub fn claim() -> Claim {
         .symbol("log", "natural logarithm")
         .setting(
             setting()
-                .part("printed", "E log X ≤ log E X", holds(), |_, s| {
-                    at_most(s.inside, s.outside).on_unit_scale()
-                })
+                .part("printed", "E log X ≤ log E X", holds(), |_, s| at_most(s.inside, s.outside).on_unit_scale())
                 .sharpening("below", "Var X/(2M²) ≤ log E X − E log X", holds(), |_, s| {
                     at_most(s.variance / (2.0 * s.most.square()), s.outside - s.inside).on_unit_scale()
                 })
@@ -81,27 +77,20 @@ pub fn claim() -> Claim {
 
 /// The delta method as a bound.
 pub fn misquoted() -> Claim {
-    Claim::new(
-        "classics.jensen-gap",
-        "The gap in Jensen's inequality by the delta method, misquoted",
-        Kind::Inequality,
-    )
-    .statement("log E X − E log X ≤ Var(X)/(2 (E X)²) for X > 0")
-    .source("a misquotation", &["of a second-order expansion, as a bound"])
-    .symbol("m", "the least value of X")
-    .setting(
-        setting()
-            .part(
-                "printed",
-                "log E X − E log X ≤ Var X/(2 (E X)²)",
-                fails("small values of X"),
-                |_, s| s.gap_below(s.variance / (2.0 * s.mean.square())),
-            )
-            .amendment("corrected", "log E X − E log X ≤ Var X/(2m²)", holds(), |_, s| {
-                s.gap_below(s.variance / (2.0 * s.least.square()))
-            })
-            .control("a", "log E X − E log X ≤ Var X/(4m²)", |_, s| {
-                s.gap_below(s.variance / (4.0 * s.least.square()))
-            }),
-    )
+    Claim::new("classics.jensen-gap", "The gap in Jensen's inequality by the delta method, misquoted", Kind::Inequality)
+        .statement("log E X − E log X ≤ Var(X)/(2 (E X)²) for X > 0")
+        .source("a misquotation", &["of a second-order expansion, as a bound"])
+        .symbol("m", "the least value of X")
+        .setting(
+            setting()
+                .part("printed", "log E X − E log X ≤ Var X/(2 (E X)²)", fails("small values of X"), |_, s| {
+                    s.gap_below(s.variance / (2.0 * s.mean.square()))
+                })
+                .amendment("corrected", "log E X − E log X ≤ Var X/(2m²)", holds(), |_, s| {
+                    s.gap_below(s.variance / (2.0 * s.least.square()))
+                })
+                .control("a", "log E X − E log X ≤ Var X/(4m²)", |_, s| {
+                    s.gap_below(s.variance / (4.0 * s.least.square()))
+                }),
+        )
 }

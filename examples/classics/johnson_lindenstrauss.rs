@@ -52,9 +52,7 @@ impl Points {
 impl Points {
     fn is_low(&self) -> Result<(), String> {
         let k = self.quoted().hi();
-        (k <= LARGEST)
-            .then_some(())
-            .ok_or_else(|| format!("the dimension {k} exceeds {LARGEST}"))
+        (k <= LARGEST).then_some(()).ok_or_else(|| format!("the dimension {k} exceeds {LARGEST}"))
     }
 
     fn fewer(&self) -> Vec<Self> {
@@ -81,10 +79,7 @@ fn drawn() -> impl Strategy<Value = Points> {
         let n = (base + (base as f64 * place) as u64).min(10_000);
         // From the least ε whose dimension is computed, up to one.
         let least = (0.1 * f64::from(octave + 1)).sqrt() * 0.36 + 0.05;
-        Points {
-            n,
-            eps: (least + share * (0.99 - least)).min(0.99),
-        }
+        Points { n, eps: (least + share * (0.99 - least)).min(0.99) }
     })
 }
 
@@ -92,8 +87,8 @@ fn drawn() -> impl Strategy<Value = Points> {
 pub fn claim() -> Claim {
     Claim::new("classics.johnson-lindenstrauss", "The dimension of Johnson and Lindenstrauss", Kind::ProbabilityBound)
         .statement(
-            "for k ≥ 4 log n/(ε²/2 − ε³/3) a Gaussian map ℝ^d → ℝ^k keeps the squared distance of two points up to a factor in \
-             [1 − ε, 1 + ε], except with probability at most 2/n²",
+            "for k ≥ 4 log n/(ε²/2 − ε³/3) a Gaussian map ℝ^d → ℝ^k keeps the squared distance of two points up to a \
+             factor in [1 − ε, 1 + ε], except with probability at most 2/n²",
         )
         .source("Dasgupta and Gupta 2003, theorem 2.1 and lemma 2.2", &["Johnson and Lindenstrauss 1984, lemma 1"])
         .symbol("χ²_k/k", "the factor of the squared distance: a mean of k squares of standard normal variables")
@@ -103,9 +98,12 @@ pub fn claim() -> Claim {
                 .given("0 < ε < 1, 2 ≤ n ≤ 10000, k ≤ 650")
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .part("printed", "P(χ²_k/k ∉ [1 − ε, 1 + ε]) ≤ 2/n² with k = 4 log n/(ε²/2 − ε³/3)", holds(), |p: &Points, ()| {
-                    at_most(p.missed(p.quoted()), p.allowed())
-                })
+                .part(
+                    "printed",
+                    "P(χ²_k/k ∉ [1 − ε, 1 + ε]) ≤ 2/n² with k = 4 log n/(ε²/2 − ε³/3)",
+                    holds(),
+                    |p: &Points, ()| at_most(p.missed(p.quoted()), p.allowed()),
+                )
                 .control("a", "the same with k = log n/ε²", |p, ()| {
                     at_most(p.missed(p.log_n() / exact(p.eps).square()), p.allowed())
                 })
@@ -123,8 +121,8 @@ pub fn misquoted() -> Claim {
         Kind::ProbabilityBound,
     )
     .statement(
-        "for k ≥ 8 log n/ε² a Gaussian map ℝ^d → ℝ^k keeps the squared distance of two points up to a factor in [1 − ε, 1 + ε], except with \
-         probability at most 2/n²",
+        "for k ≥ 8 log n/ε² a Gaussian map ℝ^d → ℝ^k keeps the squared distance of two points up to a factor in [1 − \
+         ε, 1 + ε], except with probability at most 2/n²",
     )
     .source("a misquotation", &["of Dasgupta and Gupta 2003, theorem 2.1"])
     .symbol("χ²_k/k", "the factor of the squared distance: a mean of k squares of standard normal variables")
@@ -134,9 +132,12 @@ pub fn misquoted() -> Claim {
             .given("0 < ε < 1, 2 ≤ n ≤ 10000, 4 log n/(ε²/2 − ε³/3) ≤ 650")
             .family(edge("named", named))
             .family(random("drawn", drawn))
-            .part("printed", "P(χ²_k/k ∉ [1 − ε, 1 + ε]) ≤ 2/n² with k = 8 log n/ε²", fails("ε near one"), |p: &Points, ()| {
-                at_most(p.missed(8.0 * p.log_n() / exact(p.eps).square()), p.allowed())
-            })
+            .part(
+                "printed",
+                "P(χ²_k/k ∉ [1 − ε, 1 + ε]) ≤ 2/n² with k = 8 log n/ε²",
+                fails("ε near one"),
+                |p: &Points, ()| at_most(p.missed(8.0 * p.log_n() / exact(p.eps).square()), p.allowed()),
+            )
             .amendment("corrected", "the same with k = 4 log n/(ε²/2 − ε³/3)", holds(), |p, ()| {
                 at_most(p.missed(p.quoted()), p.allowed())
             })

@@ -75,55 +75,38 @@ pub fn claim() -> Claim {
         .source("folklore", &["Boyd and Vandenberghe 2004, section 3.1.5, for τ = 1"])
         .setting(
             setting()
-                .part("below", "max x ≤ τ log Σ e^(x_i/τ)", holds(), |_, s| {
-                    at_most(s.max, s.soft)
-                })
+                .part("below", "max x ≤ τ log Σ e^(x_i/τ)", holds(), |_, s| at_most(s.max, s.soft))
                 .part("above", "τ log Σ e^(x_i/τ) ≤ max x + τ log n", holds(), |_, s| {
                     at_most(s.soft, s.max + s.tau * s.log_n)
                 })
                 .control("a", "τ log Σ e^(x_i/τ) ≤ max x + ½ τ log n", |_, s| {
                     at_most(s.soft, s.max + 0.5 * s.tau * s.log_n)
                 })
-                .control(
-                    "b",
-                    "max x ≤ τ log((1/n) Σ e^(x_i/τ)): the mean in place of the sum",
-                    |_, s| at_most(s.max, s.soft - s.tau * s.log_n),
-                ),
+                .control("b", "max x ≤ τ log((1/n) Σ e^(x_i/τ)): the mean in place of the sum", |_, s| {
+                    at_most(s.max, s.soft - s.tau * s.log_n)
+                }),
         )
 }
 
 /// The temperature forgotten in the bound.
 pub fn misquoted() -> Claim {
-    Claim::new(
-        "classics.log-sum-exp-temperature",
-        "Log-sum-exp with a temperature, misquoted",
-        Kind::Inequality,
-    )
-    .statement("τ log Σ_i e^(x_i/τ) ≤ max_i x_i + log n for every temperature τ")
-    .source("a misquotation", &["the bound for τ = 1, carried over"])
-    .setting(
-        setting()
-            .part(
-                "printed",
-                "τ log Σ e^(x_i/τ) ≤ max x + log n",
-                fails("τ > 1"),
-                |_, s| at_most(s.soft, s.max + s.log_n),
-            )
-            .amendment(
-                "corrected",
-                "τ log Σ e^(x_i/τ) ≤ max x + τ log n",
-                holds(),
-                |_, s| at_most(s.soft, s.max + s.tau * s.log_n),
-            )
-            .amendment(
-                "cold",
-                "τ log Σ e^(x_i/τ) ≤ max x + log n for τ ≤ 1",
-                holds(),
-                |_, s| at_most(s.soft, s.max + s.log_n),
-            )
-            .when("τ ≤ 1", |numbers| numbers.tau <= 1.0)
-            .control("a", "τ log Σ e^(x_i/τ) ≤ max x + ¾ τ log n", |_, s| {
-                at_most(s.soft, s.max + 0.75 * s.tau * s.log_n)
-            }),
-    )
+    Claim::new("classics.log-sum-exp-temperature", "Log-sum-exp with a temperature, misquoted", Kind::Inequality)
+        .statement("τ log Σ_i e^(x_i/τ) ≤ max_i x_i + log n for every temperature τ")
+        .source("a misquotation", &["the bound for τ = 1, carried over"])
+        .setting(
+            setting()
+                .part("printed", "τ log Σ e^(x_i/τ) ≤ max x + log n", fails("τ > 1"), |_, s| {
+                    at_most(s.soft, s.max + s.log_n)
+                })
+                .amendment("corrected", "τ log Σ e^(x_i/τ) ≤ max x + τ log n", holds(), |_, s| {
+                    at_most(s.soft, s.max + s.tau * s.log_n)
+                })
+                .amendment("cold", "τ log Σ e^(x_i/τ) ≤ max x + log n for τ ≤ 1", holds(), |_, s| {
+                    at_most(s.soft, s.max + s.log_n)
+                })
+                .when("τ ≤ 1", |numbers| numbers.tau <= 1.0)
+                .control("a", "τ log Σ e^(x_i/τ) ≤ max x + ¾ τ log n", |_, s| {
+                    at_most(s.soft, s.max + 0.75 * s.tau * s.log_n)
+                }),
+        )
 }

@@ -21,50 +21,36 @@ pub fn claim() -> Claim {
             ("a fair coin", BoundedVariable::of(&[0.0, 1.0], &[1.0, 1.0])),
             ("an unfair coin", BoundedVariable::of(&[0.0, 1.0], &[9.0, 1.0])),
             ("constant", BoundedVariable::of(&[2.0], &[1.0])),
-            (
-                "mostly in the middle",
-                BoundedVariable::of(&[-1.0, 0.0, 1.0], &[1.0, 6.0, 1.0]),
-            ),
+            ("mostly in the middle", BoundedVariable::of(&[-1.0, 0.0, 1.0], &[1.0, 6.0, 1.0])),
         ]
     };
-    Claim::new(
-        "classics.popoviciu",
-        "The inequalities of Bhatia and Davis and of Popoviciu",
-        Kind::Inequality,
-    )
-    .statement("Var X ≤ (M − μ)(μ − m) ≤ (M − m)²/4 for m ≤ X ≤ M with mean μ")
-    .source("Popoviciu 1935", &["Bhatia and Davis 2000, theorem 1"])
-    .symbol("m", "the least value of X")
-    .symbol("M", "the largest value of X")
-    .symbol("μ", "E X")
-    .setting(
-        Setting::measuring(|x: &BoundedVariable, _| {
-            let (mean, least, most) = (x.mean(), x.least(), x.most());
-            Ok(VarianceBounds {
-                variance: x.variance(),
-                product: (most - mean) * (mean - least),
-                range: most - least,
+    Claim::new("classics.popoviciu", "The inequalities of Bhatia and Davis and of Popoviciu", Kind::Inequality)
+        .statement("Var X ≤ (M − μ)(μ − m) ≤ (M − m)²/4 for m ≤ X ≤ M with mean μ")
+        .source("Popoviciu 1935", &["Bhatia and Davis 2000, theorem 1"])
+        .symbol("m", "the least value of X")
+        .symbol("M", "the largest value of X")
+        .symbol("μ", "E X")
+        .setting(
+            Setting::measuring(|x: &BoundedVariable, _| {
+                let (mean, least, most) = (x.mean(), x.least(), x.most());
+                Ok(VarianceBounds {
+                    variance: x.variance(),
+                    product: (most - mean) * (mean - least),
+                    range: most - least,
+                })
             })
-        })
-        .given("X has finitely many values")
-        .family(edge("named", named))
-        .family(random("drawn", || BoundedVariable::drawn(-2.0, 2.0)))
-        .part("bhatia-davis", "Var X ≤ (M − μ)(μ − m)", holds(), |_, s| {
-            at_most(s.variance, s.product).on_scale_of("(M − m)²", s.range.square().hi())
-        })
-        .part(
-            "popoviciu",
-            "(M − μ)(μ − m) ≤ (M − m)²/4",
-            holds(),
-            |_, s| at_most(s.product, s.range.square() / 4.0).on_scale_of("(M − m)²", s.range.square().hi()),
+            .given("X has finitely many values")
+            .family(edge("named", named))
+            .family(random("drawn", || BoundedVariable::drawn(-2.0, 2.0)))
+            .part("bhatia-davis", "Var X ≤ (M − μ)(μ − m)", holds(), |_, s| {
+                at_most(s.variance, s.product).on_scale_of("(M − m)²", s.range.square().hi())
+            })
+            .part("popoviciu", "(M − μ)(μ − m) ≤ (M − m)²/4", holds(), |_, s| {
+                at_most(s.product, s.range.square() / 4.0).on_scale_of("(M − m)²", s.range.square().hi())
+            })
+            .control("a", "Var X ≤ (M − m)²/5", |_, s| at_most(s.variance, s.range.square() / 5.0))
+            .control("b", "Var X ≤ ¾ (M − μ)(μ − m)", |_, s| at_most(s.variance, 0.75 * s.product)),
         )
-        .control("a", "Var X ≤ (M − m)²/5", |_, s| {
-            at_most(s.variance, s.range.square() / 5.0)
-        })
-        .control("b", "Var X ≤ ¾ (M − μ)(μ − m)", |_, s| {
-            at_most(s.variance, 0.75 * s.product)
-        }),
-    )
 }
 
 /// Finitely many observations.
@@ -135,23 +121,15 @@ pub fn misquoted() -> Claim {
             .given("x_1, …, x_n finite, n ≥ 2")
             .family(edge("named", named))
             .family(random("drawn", drawn))
-            .part(
-                "printed",
-                "s² ≤ (M − m)²/4",
-                fails("two observations"),
-                |_, &(variance, range)| at_most(variance, range / 4.0),
-            )
-            .amendment(
-                "corrected",
-                "s² ≤ n/(n − 1) · (M − m)²/4",
-                holds(),
-                |s, &(variance, range)| at_most(variance, s.size() / (s.size() - 1.0) * range / 4.0),
-            )
+            .part("printed", "s² ≤ (M − m)²/4", fails("two observations"), |_, &(variance, range)| {
+                at_most(variance, range / 4.0)
+            })
+            .amendment("corrected", "s² ≤ n/(n − 1) · (M − m)²/4", holds(), |s, &(variance, range)| {
+                at_most(variance, s.size() / (s.size() - 1.0) * range / 4.0)
+            })
             .amendment("any-n", "s² ≤ (M − m)²/2", holds(), |_, &(variance, range)| {
                 at_most(variance, range / 2.0)
             })
-            .control("a", "s² ≤ 0.45 (M − m)²", |_, &(variance, range)| {
-                at_most(variance, 0.45 * range)
-            }),
+            .control("a", "s² ≤ 0.45 (M − m)²", |_, &(variance, range)| at_most(variance, 0.45 * range)),
     )
 }

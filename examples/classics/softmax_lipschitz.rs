@@ -23,11 +23,7 @@ struct Logits {
 
 impl Logits {
     fn of(x: &[f64], y: &[f64], tau: f64) -> Self {
-        Logits {
-            x: x.to_vec(),
-            y: y.to_vec(),
-            tau,
-        }
+        Logits { x: x.to_vec(), y: y.to_vec(), tau }
     }
 
     fn softmax(&self, x: &[f64]) -> Vec<Enclosure> {
@@ -76,20 +72,11 @@ impl Logits {
 fn named() -> Vec<(&'static str, Logits)> {
     vec![
         ("equal", Logits::of(&[1.0, 2.0], &[1.0, 2.0], 1.0)),
-        (
-            "two classes around zero",
-            Logits::of(&[0.125, -0.125], &[-0.125, 0.125], 1.0),
-        ),
+        ("two classes around zero", Logits::of(&[0.125, -0.125], &[-0.125, 0.125], 1.0)),
         ("two classes, far apart", Logits::of(&[5.0, -5.0], &[-5.0, 5.0], 1.0)),
-        (
-            "two of four classes compete",
-            Logits::of(&[0.25, -0.25, -9.0, -9.0], &[-0.25, 0.25, -9.0, -9.0], 1.0),
-        ),
+        ("two of four classes compete", Logits::of(&[0.25, -0.25, -9.0, -9.0], &[-0.25, 0.25, -9.0, -9.0], 1.0)),
         ("cold", Logits::of(&[0.0625, 0.0], &[0.0, 0.0625], 0.25)),
-        (
-            "colder",
-            Logits::of(&[0.015625, 0.0, 0.0], &[0.0, 0.015625, 0.0], 0.125),
-        ),
+        ("colder", Logits::of(&[0.015625, 0.0, 0.0], &[0.0, 0.015625, 0.0], 0.125)),
         ("hot", Logits::of(&[2.0, 0.0, -1.0], &[0.0, 2.0, 1.0], 4.0)),
         ("one class", Logits::of(&[1.0], &[3.0], 1.0)),
     ]
@@ -110,85 +97,59 @@ fn setting() -> Setting<Logits, Moved> {
 
 /// As it is quoted.
 pub fn claim() -> Claim {
-    Claim::new(
-        "classics.softmax-lipschitz",
-        "The Lipschitz constant of softmax",
-        Kind::Inequality,
-    )
-    .statement("‖σ(x/τ) − σ(y/τ)‖ ≤ (1/τ) ‖x − y‖")
-    .source("Gao and Pavel 2017, proposition 4", &[])
-    .symbol("σ", "σ(x)_i = e^(x_i)/Σ_j e^(x_j)")
-    .setting(
-        setting()
-            .part(
-                "printed",
-                "‖σ(x/τ) − σ(y/τ)‖ ≤ (1/τ) ‖x − y‖",
-                holds(),
-                |_, m| m.at_most(1.0 / m.tau),
-            )
-            .sharpening(
-                "half",
-                "‖σ(x/τ) − σ(y/τ)‖ ≤ (1/(2τ)) ‖x − y‖",
-                holds(),
-                |_, m| m.at_most(0.5 / m.tau),
-            )
-            .control(
-                "a",
-                "‖σ(x/τ) − σ(y/τ)‖ ≤ (0.49/τ) ‖x − y‖: no constant below ½ will do",
-                |_, m| m.at_most(0.49 / m.tau),
-            )
-            .control(
-                "b",
-                "‖σ(x/τ) − σ(y/τ)‖ ≤ ‖x − y‖: the temperature forgotten",
-                |_, m| m.at_most(1),
-            ),
-    )
+    Claim::new("classics.softmax-lipschitz", "The Lipschitz constant of softmax", Kind::Inequality)
+        .statement("‖σ(x/τ) − σ(y/τ)‖ ≤ (1/τ) ‖x − y‖")
+        .source("Gao and Pavel 2017, proposition 4", &[])
+        .symbol("σ", "σ(x)_i = e^(x_i)/Σ_j e^(x_j)")
+        .setting(
+            setting()
+                .part("printed", "‖σ(x/τ) − σ(y/τ)‖ ≤ (1/τ) ‖x − y‖", holds(), |_, m| {
+                    m.at_most(1.0 / m.tau)
+                })
+                .sharpening("half", "‖σ(x/τ) − σ(y/τ)‖ ≤ (1/(2τ)) ‖x − y‖", holds(), |_, m| {
+                    m.at_most(0.5 / m.tau)
+                })
+                .control(
+                    "a",
+                    "‖σ(x/τ) − σ(y/τ)‖ ≤ (0.49/τ) ‖x − y‖: no constant below ½ will do",
+                    |_, m| m.at_most(0.49 / m.tau),
+                )
+                .control("b", "‖σ(x/τ) − σ(y/τ)‖ ≤ ‖x − y‖: the temperature forgotten", |_, m| {
+                    m.at_most(1)
+                }),
+        )
 }
 
 /// The constant of the sigmoid.
 pub fn misquoted() -> Claim {
-    Claim::new(
-        "classics.softmax-quarter",
-        "Softmax with the constant of the sigmoid, misquoted",
-        Kind::Inequality,
-    )
-    .statement("‖σ(x) − σ(y)‖ ≤ ¼ ‖x − y‖")
-    .source(
-        "a misquotation",
-        &["the constant of the sigmoid as a function of one logit"],
-    )
-    .symbol("σ", "σ(x)_i = e^(x_i)/Σ_j e^(x_j)")
-    .setting(
-        setting()
-            .assume("τ = 1", |l| l.tau == 1.0)
-            .family(random("temperature one", || {
-                drawn().prop_map(|l| Logits { tau: 1.0, ..l })
-            }))
-            .part(
-                "printed",
-                "‖σ(x) − σ(y)‖ ≤ ¼ ‖x − y‖",
-                fails("two classes of equal logits: the constant is ½"),
-                |_, m| m.at_most(exact(0.25)),
-            )
-            .amendment(
-                "corrected",
-                "‖σ(x) − σ(y)‖ ≤ ½ ‖x − y‖",
-                holds(),
-                |_, m| m.at_most(exact(0.5)),
-            )
-            .amendment(
-                "one-output",
-                "|σ(x)_1 − σ(y)_1| ≤ ¼ |(x_1 − x_2) − (y_1 − y_2)| for two classes: where ¼ belongs",
-                holds(),
-                |l, _| {
-                    let out = (l.softmax(&l.x)[0] - l.softmax(&l.y)[0]).abs();
-                    let gap = (exact(l.x[0]) - l.x[l.x.len() - 1] - l.y[0] + l.y[l.y.len() - 1]).abs();
-                    at_most(out, gap / 4.0).on_scale_of("‖σ‖² ≤ 1", 1.0)
-                },
-            )
-            .when("two classes", |l| l.x.len() == 2)
-            .control("a", "‖σ(x) − σ(y)‖ ≤ 0.45 ‖x − y‖", |_, m| {
-                m.at_most(exact(0.45))
-            }),
-    )
+    Claim::new("classics.softmax-quarter", "Softmax with the constant of the sigmoid, misquoted", Kind::Inequality)
+        .statement("‖σ(x) − σ(y)‖ ≤ ¼ ‖x − y‖")
+        .source("a misquotation", &["the constant of the sigmoid as a function of one logit"])
+        .symbol("σ", "σ(x)_i = e^(x_i)/Σ_j e^(x_j)")
+        .setting(
+            setting()
+                .assume("τ = 1", |l| l.tau == 1.0)
+                .family(random("temperature one", || drawn().prop_map(|l| Logits { tau: 1.0, ..l })))
+                .part(
+                    "printed",
+                    "‖σ(x) − σ(y)‖ ≤ ¼ ‖x − y‖",
+                    fails("two classes of equal logits: the constant is ½"),
+                    |_, m| m.at_most(exact(0.25)),
+                )
+                .amendment("corrected", "‖σ(x) − σ(y)‖ ≤ ½ ‖x − y‖", holds(), |_, m| {
+                    m.at_most(exact(0.5))
+                })
+                .amendment(
+                    "one-output",
+                    "|σ(x)_1 − σ(y)_1| ≤ ¼ |(x_1 − x_2) − (y_1 − y_2)| for two classes: where ¼ belongs",
+                    holds(),
+                    |l, _| {
+                        let out = (l.softmax(&l.x)[0] - l.softmax(&l.y)[0]).abs();
+                        let gap = (exact(l.x[0]) - l.x[l.x.len() - 1] - l.y[0] + l.y[l.y.len() - 1]).abs();
+                        at_most(out, gap / 4.0).on_scale_of("‖σ‖² ≤ 1", 1.0)
+                    },
+                )
+                .when("two classes", |l| l.x.len() == 2)
+                .control("a", "‖σ(x) − σ(y)‖ ≤ 0.45 ‖x − y‖", |_, m| m.at_most(exact(0.45))),
+        )
 }

@@ -27,11 +27,7 @@ struct Products {
 }
 
 fn products(chances: &Chances) -> Products {
-    let mut found = Products {
-        none: Enclosure::ONE,
-        sum: Enclosure::ZERO,
-        pairs: Enclosure::ZERO,
-    };
+    let mut found = Products { none: Enclosure::ONE, sum: Enclosure::ZERO, pairs: Enclosure::ZERO };
     for &x in &chances.x {
         found.pairs += found.sum * x;
         found.sum += exact(x);
@@ -65,45 +61,31 @@ pub fn claim() -> Claim {
                 .part("printed", "Π(1 − x_i) ≥ 1 − Σ x_i", holds(), |_, p| {
                     at_least(p.none, 1.0 - p.sum).on_unit_scale()
                 })
-                .sharpening(
-                    "pairs",
-                    "Π(1 − x_i) ≤ 1 − Σ x_i + Σ_{i<j} x_i x_j",
-                    holds(),
-                    |_, p| at_most(p.none, 1.0 - p.sum + p.pairs).on_unit_scale(),
-                )
-                .control("a", "Π(1 − x_i) ≥ 1 − Σ x_i/2", |_, p| {
-                    at_least(p.none, 1.0 - p.sum / 2.0)
-                }),
+                .sharpening("pairs", "Π(1 − x_i) ≤ 1 − Σ x_i + Σ_{i<j} x_i x_j", holds(), |_, p| {
+                    at_most(p.none, 1.0 - p.sum + p.pairs).on_unit_scale()
+                })
+                .control("a", "Π(1 − x_i) ≥ 1 − Σ x_i/2", |_, p| at_least(p.none, 1.0 - p.sum / 2.0)),
         )
 }
 
 /// With the exponential in place of the product.
 pub fn misquoted() -> Claim {
-    Claim::new(
-        "classics.union-bound-exponential",
-        "union bound by an exponential",
-        Kind::Inequality,
-    )
-    .statement("Π(1 − x_i) ≥ e^{−Σ x_i} for all x_1, …, x_n in [0, 1]")
-    .source("a misquotation", &[])
-    .setting(
-        setting()
-            .part(
-                "printed",
-                "Π(1 − x_i) ≥ e^{−Σ x_i}",
-                fails("1 − x ≤ e^{−x}"),
-                |_, p| at_least(p.none, (-p.sum).exp()).on_unit_scale(),
-            )
-            .sides("Π(1 − x_i)", "e^{−Σ x_i}")
-            .amendment("above", "Π(1 − x_i) ≤ e^{−Σ x_i}", holds(), |_, p| {
-                at_most(p.none, (-p.sum).exp()).on_unit_scale()
-            })
-            .amendment("below", "Π(1 − x_i) ≥ e^{−2Σ x_i}", holds(), |_, p| {
-                at_least(p.none, (-2.0 * p.sum).exp()).on_unit_scale()
-            })
-            .when("x_i ≤ 1/2", |c| c.x.iter().all(|&x| x <= 0.5))
-            .control("a", "Π(1 − x_i) ≤ e^{−2Σ x_i}", |_, p| {
-                at_most(p.none, (-2.0 * p.sum).exp())
-            }),
-    )
+    Claim::new("classics.union-bound-exponential", "union bound by an exponential", Kind::Inequality)
+        .statement("Π(1 − x_i) ≥ e^{−Σ x_i} for all x_1, …, x_n in [0, 1]")
+        .source("a misquotation", &[])
+        .setting(
+            setting()
+                .part("printed", "Π(1 − x_i) ≥ e^{−Σ x_i}", fails("1 − x ≤ e^{−x}"), |_, p| {
+                    at_least(p.none, (-p.sum).exp()).on_unit_scale()
+                })
+                .sides("Π(1 − x_i)", "e^{−Σ x_i}")
+                .amendment("above", "Π(1 − x_i) ≤ e^{−Σ x_i}", holds(), |_, p| {
+                    at_most(p.none, (-p.sum).exp()).on_unit_scale()
+                })
+                .amendment("below", "Π(1 − x_i) ≥ e^{−2Σ x_i}", holds(), |_, p| {
+                    at_least(p.none, (-2.0 * p.sum).exp()).on_unit_scale()
+                })
+                .when("x_i ≤ 1/2", |c| c.x.iter().all(|&x| x <= 0.5))
+                .control("a", "Π(1 − x_i) ≤ e^{−2Σ x_i}", |_, p| at_most(p.none, (-2.0 * p.sum).exp())),
+        )
 }

@@ -235,11 +235,11 @@ pub struct Replay {
 /// Try stronger statements.
 #[derive(Debug, Args)]
 #[command(
-    long_about = "Every statement that is expected to hold is made stronger: its right side is multiplied by 0.99, \
-                  0.9 and 0.5 (or divided, where that is what makes it stronger), or its sides are exchanged; \
-                  identities have one side multiplied by 1 +- 1 %, 1 +- 10 %, 1/2 and 2. Each mutant is tried on the \
-                  instances of the statement's own families. A mutant that survives is true, and then the statement \
-                  has that much room to spare, or the families are too weak to refute it."
+    long_about = "Every statement that is expected to hold is made stronger: its right side is multiplied by 0.99, 0.9 \
+                  and 0.5 (or divided, where that is what makes it stronger), or its sides are exchanged; identities \
+                  have one side multiplied by 1 +- 1 %, 1 +- 10 %, 1/2 and 2. Each mutant is tried on the instances of \
+                  the statement's own families. A mutant that survives is true, and then the statement has that much \
+                  room to spare, or the families are too weak to refute it."
 )]
 pub struct Mutate {
     /// Which claims.

@@ -110,10 +110,7 @@ impl Baseline {
                 path: path.clone(),
                 source,
             })?;
-            let unreadable = |reason: String| Trouble::Baseline {
-                path: path.clone(),
-                reason,
-            };
+            let unreadable = |reason: String| Trouble::Baseline { path: path.clone(), reason };
             let value: Value = serde_json::from_str(&text).map_err(|e| unreadable(e.to_string()))?;
             if value.get("claims").is_some() {
                 let report = Report::of(value).map_err(unreadable)?;
@@ -138,10 +135,7 @@ impl Baseline {
     pub fn moves(&self, now: Value, budget: Budget, measured: Option<&Seconds>) -> Result<Vec<Move>, Trouble> {
         let mut moves = Vec::new();
         if let Some((path, before)) = &self.report {
-            let now = Report::of(now).map_err(|reason| Trouble::Baseline {
-                path: path.clone(),
-                reason,
-            })?;
+            let now = Report::of(now).map_err(|reason| Trouble::Baseline { path: path.clone(), reason })?;
             before.compare(&now, &mut moves);
         }
         let before = self.costs.as_ref().and_then(|c| c.measured_at(budget));
@@ -256,26 +250,11 @@ impl Report {
     fn compare(&self, now: &Report, moves: &mut Vec<Move>) {
         let mut add = |what, place: &str, was: &str, is: &str| {
             if was != is {
-                moves.push(Move {
-                    what,
-                    place: place.to_owned(),
-                    was: was.to_owned(),
-                    is: is.to_owned(),
-                });
+                moves.push(Move { what, place: place.to_owned(), was: was.to_owned(), is: is.to_owned() });
             }
         };
-        add(
-            What::Circumstances,
-            "schema",
-            &self.schema.to_string(),
-            &now.schema.to_string(),
-        );
-        add(
-            What::Circumstances,
-            "seed",
-            &self.seed.to_string(),
-            &now.seed.to_string(),
-        );
+        add(What::Circumstances, "schema", &self.schema.to_string(), &now.schema.to_string());
+        add(What::Circumstances, "seed", &self.seed.to_string(), &now.seed.to_string());
         add(What::Circumstances, "budget", &self.budget, &now.budget);
         let names: std::collections::BTreeSet<&String> = self.facts.keys().chain(now.facts.keys()).collect();
         for name in names {
@@ -314,11 +293,7 @@ impl Claim {
                 let told = |c: &Check| c.witness.as_ref().map_or("none", |w| w.description.as_str()).to_owned();
                 let (old, new) = (told(was), told(check));
                 // Descriptions are rounded; the instances are not.
-                let new = if old == new {
-                    format!("{new} (in other digits)")
-                } else {
-                    new
-                };
+                let new = if old == new { format!("{new} (in other digits)") } else { new };
                 add(What::Witness, &place, &old, &new);
             }
             let margin = |c: &Check| c.tightest.as_ref().map_or("none".to_owned(), |t| ends(t.sides.margin));
@@ -330,12 +305,7 @@ impl Claim {
         let (before, after) = (self.all_constants(), now.all_constants());
         for place in before.keys().chain(after.keys().filter(|k| !before.contains_key(*k))) {
             let needed = |all: &BTreeMap<String, String>| all.get(place).map_or("none", String::as_str).to_owned();
-            add(
-                What::Constant,
-                &format!("{} {place}", self.id),
-                &needed(&before),
-                &needed(&after),
-            );
+            add(What::Constant, &format!("{} {place}", self.id), &needed(&before), &needed(&after));
         }
     }
 
@@ -347,10 +317,7 @@ impl Claim {
 
     fn all_constants(&self) -> BTreeMap<String, String> {
         let of = |c: &Constant, e: &Needed| (format!("{} at {}", c.id, e.group), ends(e.needed));
-        let all = self
-            .constants
-            .iter()
-            .flat_map(|c| c.entries.iter().map(move |e| of(c, e)));
+        let all = self.constants.iter().flat_map(|c| c.entries.iter().map(move |e| of(c, e)));
         all.collect()
     }
 }
@@ -426,13 +393,7 @@ mod tests {
         now["claims"][1] = json!({"id": "c", "verdict": "holds"});
         now["seed"] = json!(2);
         let before = report("holds", 0.5, 1.0);
-        assert_eq!(
-            moved(before, now),
-            [
-                "circumstances of seed: 2, was 1",
-                "catalogue of c: holds, was not there",
-            ]
-        );
+        assert_eq!(moved(before, now), ["circumstances of seed: 2, was 1", "catalogue of c: holds, was not there",]);
     }
 
     #[test]
@@ -462,9 +423,7 @@ mod tests {
         let baseline = Baseline::load(&[path]).expect("a table");
         let measured = [("a", 1.3), ("b", 2.0), ("c", 0.05)].map(|(c, s)| (c.to_owned(), s));
         let measured: Seconds = measured.into();
-        let moves = baseline
-            .moves(Value::Null, Budget::Quick, Some(&measured))
-            .expect("comparable");
+        let moves = baseline.moves(Value::Null, Budget::Quick, Some(&measured)).expect("comparable");
         assert_eq!(moves.len(), 1);
         assert_eq!(moves[0].to_string(), "time of b: 2.0 s, was 1.0 s");
     }
@@ -473,13 +432,7 @@ mod tests {
     fn what_is_neither_a_report_nor_a_table_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("run.json");
-        for text in [
-            "",
-            "{",
-            "{}",
-            r#"{"schema": 1, "claims": []}"#,
-            r#"{"schema": 2, "claims": 3}"#,
-        ] {
+        for text in ["", "{", "{}", r#"{"schema": 1, "claims": []}"#, r#"{"schema": 2, "claims": 3}"#] {
             fs::write(&path, text).expect("written");
             assert!(Baseline::load(std::slice::from_ref(&path)).is_err(), "{text}");
         }
@@ -487,12 +440,7 @@ mod tests {
 
     #[test]
     fn long_lists_are_shortened() {
-        let one = |what| Move {
-            what,
-            place: String::new(),
-            was: String::new(),
-            is: String::new(),
-        };
+        let one = |what| Move { what, place: String::new(), was: String::new(), is: String::new() };
         let many = vec![one(What::Margin); LISTED + 5];
         let moves = [vec![one(What::Verdict)], many].concat();
         let (listed, more) = shortened(&moves);

@@ -32,10 +32,7 @@ impl Catalogue {
     pub fn new(name: impl Into<String>, version: &'static str, claims: Vec<Claim>) -> Self {
         let name = name.into();
         Catalogue {
-            notes: Notes {
-                program: name.clone(),
-                ..Notes::default()
-            },
+            notes: Notes { program: name.clone(), ..Notes::default() },
             name,
             version,
             register: listing(&claims),
@@ -68,10 +65,7 @@ impl Catalogue {
     /// Errata and dependences that were written by hand, shown on the pages.
     #[must_use]
     pub fn with_notes(mut self, notes: Notes) -> Self {
-        self.notes = Notes {
-            program: self.name.clone(),
-            ..notes
-        };
+        self.notes = Notes { program: self.name.clone(), ..notes };
         self
     }
 
@@ -166,10 +160,7 @@ impl From<Vec<Claim>> for Catalogue {
 fn listing(claims: &[Claim]) -> Register {
     let mut papers: Vec<Paper> = Vec::new();
     for claim in claims {
-        let entry = RegisteredStatement {
-            id: claim.id().to_owned(),
-            title: claim.title().to_owned(),
-        };
+        let entry = RegisteredStatement { id: claim.id().to_owned(), title: claim.title().to_owned() };
         match papers.iter_mut().find(|p| p.id == claim.paper()) {
             Some(paper) => paper.entries.push(entry),
             None => papers.push(Paper {

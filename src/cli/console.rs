@@ -34,10 +34,7 @@ pub fn answer(words: fmt::Arguments<'_>) -> Result<(), Trouble> {
 /// # Errors
 /// Standard output cannot be written, or nobody reads it any more.
 pub fn print(text: &str) -> Result<(), Trouble> {
-    io::stdout()
-        .lock()
-        .write_all(tame(text).as_bytes())
-        .map_err(Trouble::output)
+    io::stdout().lock().write_all(tame(text).as_bytes()).map_err(Trouble::output)
 }
 
 /// Text on standard output that has been made fit for a terminal already, its colours included.

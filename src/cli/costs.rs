@@ -36,16 +36,9 @@ impl Costs {
     /// The file cannot be read, or is no table of costs.
     pub fn load(path: &Path) -> Result<Self, Trouble> {
         match reading::text(path, LONGEST) {
-            Ok(text) => Costs::parse(&text).map_err(|reason| Trouble::Costs {
-                path: path.into(),
-                reason,
-            }),
+            Ok(text) => Costs::parse(&text).map_err(|reason| Trouble::Costs { path: path.into(), reason }),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Costs::default()),
-            Err(source) => Err(Trouble::Io {
-                action: "cannot read",
-                path: path.into(),
-                source,
-            }),
+            Err(source) => Err(Trouble::Io { action: "cannot read", path: path.into(), source }),
         }
     }
 
@@ -56,10 +49,7 @@ impl Costs {
     pub fn parse(text: &str) -> Result<Self, String> {
         let costs: Costs = serde_json::from_str(text).map_err(|e| e.to_string())?;
         if costs.schema != SCHEMA {
-            return Err(format!(
-                "it has schema {}, this program reads schema {SCHEMA}",
-                costs.schema
-            ));
+            return Err(format!("it has schema {}, this program reads schema {SCHEMA}", costs.schema));
         }
         let all = costs.seconds.values().flatten();
         match all.into_iter().find(|(_, s)| !(s.is_finite() && **s >= 0.0)) {
@@ -91,15 +81,11 @@ impl Costs {
     /// It cannot be written.
     pub fn renew(mut self, budget: Budget, measured: Seconds, path: &Path) -> Result<(), Trouble> {
         let total: f64 = measured.values().sum();
-        let rounded = measured
-            .into_iter()
-            .map(|(claim, s)| (claim, (100.0 * s).round() / 100.0));
+        let rounded = measured.into_iter().map(|(claim, s)| (claim, (100.0 * s).round() / 100.0));
         self.schema = SCHEMA;
         self.seconds.entry(budget).or_default().extend(rounded);
-        let text = serde_json::to_string_pretty(&self).map_err(|e| Trouble::Costs {
-            path: path.into(),
-            reason: e.to_string(),
-        })?;
+        let text = serde_json::to_string_pretty(&self)
+            .map_err(|e| Trouble::Costs { path: path.into(), reason: e.to_string() })?;
         writing::write(path, (text + "\n").as_bytes())?;
         tell!("wrote {}: {total:.1} s of processor time", path.display());
         Ok(())
@@ -140,14 +126,9 @@ mod tests {
         let first = seconds(&[("a", 1.234_56), ("b", 2.0)]);
         none.renew(Budget::Standard, first, &path).expect("written");
         let again = Costs::load(&path).expect("read");
-        again
-            .renew(Budget::Standard, seconds(&[("b", 3.0)]), &path)
-            .expect("written");
+        again.renew(Budget::Standard, seconds(&[("b", 3.0)]), &path).expect("written");
         let table = Costs::load(&path).expect("read");
-        assert_eq!(
-            table.measured_at(Budget::Standard),
-            Some(&seconds(&[("a", 1.23), ("b", 3.0)]))
-        );
+        assert_eq!(table.measured_at(Budget::Standard), Some(&seconds(&[("a", 1.23), ("b", 3.0)])));
         assert_eq!(table.measured_at(Budget::Deep), None);
         assert_eq!(table.at(Budget::Deep), table.at(Budget::Standard));
     }

@@ -29,12 +29,7 @@ impl Standing {
     /// A run that begins.
     #[must_use]
     pub fn new(total: f64, threads: usize, measured: bool) -> Self {
-        Standing {
-            total,
-            threads: threads.max(1),
-            measured,
-            ..Standing::default()
-        }
+        Standing { total, threads: threads.max(1), measured, ..Standing::default() }
     }
 
     /// Costs that a thread works off in a second: what was finished, over the time that the threads gave to it.
@@ -55,11 +50,7 @@ impl Standing {
     #[must_use]
     pub fn share(&self) -> f64 {
         let at_hand: f64 = self.running.iter().map(|&claim| self.done_of(claim)).sum();
-        if self.total > 0.0 {
-            ((self.finished + at_hand) / self.total).clamp(0.0, 1.0)
-        } else {
-            1.0
-        }
+        if self.total > 0.0 { ((self.finished + at_hand) / self.total).clamp(0.0, 1.0) } else { 1.0 }
     }
 
     /// Seconds that are left: until all threads together have done the rest, and not less than the claim at hand that takes longest. None
@@ -68,10 +59,7 @@ impl Standing {
     pub fn left(&self) -> Option<f64> {
         let pace = self.pace()?;
         let together = self.total * (1.0 - self.share()) / (pace * self.threads as f64);
-        let longest = self
-            .running
-            .iter()
-            .map(|&(cost, s)| (cost - self.done_of((cost, s))) / pace);
+        let longest = self.running.iter().map(|&(cost, s)| (cost - self.done_of((cost, s))) / pace);
         Some(longest.fold(together, f64::max))
     }
 }
@@ -97,9 +85,7 @@ pub fn line(now: &Standing, (done, all): (usize, usize)) -> String {
 
 /// Minutes and seconds, and hours where there are any.
 fn clock(seconds: f64) -> String {
-    let seconds = Duration::try_from_secs_f64(seconds)
-        .map_or(u64::MAX, |d| d.as_secs())
-        .min(359_999);
+    let seconds = Duration::try_from_secs_f64(seconds).map_or(u64::MAX, |d| d.as_secs()).min(359_999);
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
         0 => format!("{minutes}:{seconds:02}"),
@@ -135,10 +121,7 @@ mod tests {
 
     fn close(found: Option<f64>, expected: f64) {
         let found = found.expect("an estimate");
-        assert!(
-            (found - expected).abs() < 1e-9 * (1.0 + expected),
-            "{found}, {expected}"
-        );
+        assert!((found - expected).abs() < 1e-9 * (1.0 + expected), "{found}, {expected}");
     }
 
     #[test]
@@ -147,29 +130,17 @@ mod tests {
         close(start.left(), 60.0);
         assert_eq!(start.share(), 0.0);
         // Nothing is finished after ten seconds, but the two claims at hand have come on.
-        let now = Standing {
-            running: vec![(15.0, 10.0), (30.0, 10.0)],
-            elapsed: 10.0,
-            ..start.clone()
-        };
+        let now = Standing { running: vec![(15.0, 10.0), (30.0, 10.0)], elapsed: 10.0, ..start.clone() };
         close(now.left(), 50.0);
         assert!((now.share() - 20.0 / 120.0).abs() < 1e-12);
-        let later = Standing {
-            finished: 60.0,
-            elapsed: 30.0,
-            ..start
-        };
+        let later = Standing { finished: 60.0, elapsed: 30.0, ..start };
         close(later.left(), 30.0);
     }
 
     #[test]
     fn a_slower_machine_is_found_out() {
         // Half the pace: after a minute the two threads have done 60 of 180 seconds, and the rest takes two minutes more.
-        let mut now = Standing {
-            finished: 60.0,
-            elapsed: 60.0,
-            ..Standing::new(180.0, 2, false)
-        };
+        let mut now = Standing { finished: 60.0, elapsed: 60.0, ..Standing::new(180.0, 2, false) };
         close(now.left(), 120.0);
         // The table's word counts for five seconds.
         now.measured = true;
@@ -180,28 +151,16 @@ mod tests {
     fn what_was_measured_of_other_runs_says_nothing_before_a_claim_is_finished() {
         let start = Standing::new(100.0, 4, false);
         assert_eq!((start.left(), start.share()), (None, 0.0));
-        let now = Standing {
-            running: vec![(10.0, 1.0)],
-            elapsed: 1.0,
-            ..start
-        };
+        let now = Standing { running: vec![(10.0, 1.0)], elapsed: 1.0, ..start };
         assert_eq!((now.left(), now.share()), (None, 0.0));
     }
 
     #[test]
     fn the_longest_claim_at_hand_is_waited_for_and_never_done_before_it_is() {
-        let last = Standing {
-            finished: 90.0,
-            running: vec![(20.0, 4.0)],
-            elapsed: 47.0,
-            ..Standing::new(110.0, 2, true)
-        };
+        let last =
+            Standing { finished: 90.0, running: vec![(20.0, 4.0)], elapsed: 47.0, ..Standing::new(110.0, 2, true) };
         close(last.left(), 16.0);
-        let late = Standing {
-            running: vec![(20.0, 400.0)],
-            elapsed: 245.0,
-            ..last
-        };
+        let late = Standing { running: vec![(20.0, 400.0)], elapsed: 245.0, ..last };
         close(late.left(), 1.0);
         assert!(late.share() < 1.0);
         assert_eq!(Standing::new(0.0, 1, true).share(), 1.0);
@@ -211,28 +170,14 @@ mod tests {
     fn lines_have_eighty_columns_at_most() {
         let start = Standing::new(240.0, 2, true);
         let shown = line(&start, (0, 200));
-        assert_eq!(
-            shown,
-            format!("0:00 {}   0 %  0/200 claims, about 2:00 left", "░".repeat(CELLS))
-        );
-        let endless = Standing {
-            elapsed: 1e9,
-            finished: 1.0,
-            ..Standing::new(1e30, 1, false)
-        };
+        assert_eq!(shown, format!("0:00 {}   0 %  0/200 claims, about 2:00 left", "░".repeat(CELLS)));
+        let endless = Standing { elapsed: 1e9, finished: 1.0, ..Standing::new(1e30, 1, false) };
         for (standing, claims) in [(&start, (199, 200)), (&endless, (99_999, 100_000))] {
             let shown = line(standing, claims);
             assert!(shown.chars().count() <= COLUMNS, "{shown}");
         }
-        let done = Standing {
-            finished: 240.0,
-            elapsed: 119.0,
-            ..start
-        };
-        assert_eq!(
-            line(&done, (200, 200)),
-            format!("1:59 {} 100 %  200/200 claims", "█".repeat(CELLS))
-        );
+        let done = Standing { finished: 240.0, elapsed: 119.0, ..start };
+        assert_eq!(line(&done, (200, 200)), format!("1:59 {} 100 %  200/200 claims", "█".repeat(CELLS)));
     }
 
     #[test]
@@ -241,10 +186,7 @@ mod tests {
         assert_eq!(running(0, std::iter::empty()), "0 trials");
         let many: Vec<String> = (0..9).map(|i| format!("paper.lemma-{i}{i}{i}")).collect();
         let shown = running(123_456, many.iter().map(String::as_str));
-        assert_eq!(
-            shown,
-            "123456 trials  paper.lemma-000, paper.lemma-111, paper.lemma-222 and 6 more"
-        );
+        assert_eq!(shown, "123456 trials  paper.lemma-000, paper.lemma-111, paper.lemma-222 and 6 more");
         let long = "x".repeat(90);
         assert_eq!(running(1, [long.as_str()].into_iter()), "1 trials and 1 more");
     }

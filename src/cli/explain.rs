@@ -17,17 +17,11 @@ use super::terminal::{Look, shown};
 /// Runs the claim at the budget asked for and prints its page, or what a report in JSON says of it.
 pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Trouble> {
     let claims = catalogue.claims();
-    let selection = Selection {
-        ids: vec![options.id.clone()],
-        ..Selection::default()
-    };
+    let selection = Selection { ids: vec![options.id.clone()], ..Selection::default() };
     let chosen = select(claims, &selection)?;
     let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
-    let plan = Plan {
-        seed: DEFAULT_SEED,
-        budget: options.budget,
-    };
+    let plan = Plan { seed: DEFAULT_SEED, budget: options.budget };
     let one = |claim: &Claim| {
         tell!("{} at the {} budget:", claim.id(), plan.budget);
         run_claim(claim, plan, &fixtures, &witnesses, &Silent)
@@ -36,10 +30,7 @@ pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Troub
         let claims = chosen.into_iter().map(one).collect();
         // Without the statements that were not asked for.
         let nothing_else = Register { papers: Vec::new() };
-        say!(
-            "{:#}",
-            report::json(&Run { plan, claims }, &nothing_else, &facts(catalogue, &fixtures)?)
-        )?;
+        say!("{:#}", report::json(&Run { plan, claims }, &nothing_else, &facts(catalogue, &fixtures)?))?;
         return Ok(Status::AsExpected);
     }
     let look = Look::of_output(options.all);
@@ -58,10 +49,7 @@ pub fn explain(catalogue: &Catalogue, options: &Explain) -> Result<Status, Troub
 
 /// Where the instances of a claim come from.
 fn families(claim: &Claim) -> Option<Section> {
-    let named = claim
-        .families()
-        .into_iter()
-        .map(|(kind, name)| format!("{name} ({kind})"));
+    let named = claim.families().into_iter().map(|(kind, name)| format!("{name} ({kind})"));
     let others = ["stored witnesses", "adversarial search"].map(str::to_owned);
     let items = named.chain(others).map(Item::from).collect();
     Section::of("Families", vec![Block::Items(items)])

@@ -46,20 +46,14 @@ impl Finish {
         };
         let report = destination(options.format, options.output.as_deref(), own_page)?;
         let file = report.as_ref().map(|(_, path)| path);
-        let probed = file
-            .filter(|path| *path != Path::new(STANDARD_OUTPUT))
-            .map(|path| probed(path));
+        let probed = file.filter(|path| *path != Path::new(STANDARD_OUTPUT)).map(|path| probed(path));
         if let Some(path) = probed.flatten() {
             writing::check(&path).map_err(Trouble::NoPlace)?;
         }
         if options.save_witnesses {
             let folder = fixtures.path("witnesses");
-            let made = fs::create_dir_all(&folder).map_err(|source| WriteError {
-                path: folder.clone(),
-                source,
-            });
-            made.and_then(|()| writing::check(&folder.join("witness.json")))
-                .map_err(Trouble::NoPlace)?;
+            let made = fs::create_dir_all(&folder).map_err(|source| WriteError { path: folder.clone(), source });
+            made.and_then(|()| writing::check(&folder.join("witness.json"))).map_err(Trouble::NoPlace)?;
         }
         Ok(Finish {
             report,
@@ -130,11 +124,8 @@ impl Finish {
         if self.baseline.is_empty() {
             return Ok(Vec::new());
         }
-        let now = report::json(
-            run,
-            catalogue.register(),
-            &facts_and_reasons(catalogue, fixtures, stopped, str::to_owned)?,
-        );
+        let now =
+            report::json(run, catalogue.register(), &facts_and_reasons(catalogue, fixtures, stopped, str::to_owned)?);
         let moves = self.baseline.moves(now, run.plan.budget, measured)?;
         let (listed, more) = shortened(&moves);
         if moves.is_empty() {
@@ -166,38 +157,25 @@ impl Finish {
 
 /// The file that shows whether a place can be written; none for a folder that is still to be made.
 fn probed(path: &Path) -> Option<PathBuf> {
-    if is_folder(path) {
-        path.is_dir().then(|| path.join("REPORT.md"))
-    } else {
-        Some(path.to_owned())
-    }
+    if is_folder(path) { path.is_dir().then(|| path.join("REPORT.md")) } else { Some(path.to_owned()) }
 }
 
 /// Writes every page of the report into its place below a folder, all of them or none.
 fn write_pages(catalogue: &Catalogue, run: &Run, facts: &Facts, folder: &Path) -> Result<(), Trouble> {
     let pages = pages::pages(run, catalogue.register(), facts, catalogue.notes());
-    let texts = pages
-        .iter()
-        .map(|page| (page.path.clone(), pages::page_as_markdown(page)));
+    let texts = pages.iter().map(|page| (page.path.clone(), pages::page_as_markdown(page)));
     let pictures = run.claims.iter().flat_map(pages::pictures);
     let mut files = Vec::new();
     for (path, text) in texts.chain(pictures) {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
-            let failed = |source| WriteError {
-                path: parent.to_owned(),
-                source,
-            };
+            let failed = |source| WriteError { path: parent.to_owned(), source };
             fs::create_dir_all(parent).map_err(failed)?;
         }
         files.push((path, text));
     }
     writing::write_together(&files)?;
-    tell!(
-        "wrote {} and {} pages beside the claims",
-        folder.join("REPORT.md").display(),
-        pages.len() - 1
-    );
+    tell!("wrote {} and {} pages beside the claims", folder.join("REPORT.md").display(), pages.len() - 1);
     Ok(())
 }
 
@@ -233,19 +211,13 @@ fn render(
     let register = catalogue.register();
     let not_judged = stopped.reasons();
     match format {
-        Format::Markdown => Ok(pages::markdown(
-            run,
-            register,
-            &facts_and_reasons(catalogue, fixtures, stopped, on_a_page)?,
-        )),
+        Format::Markdown => {
+            Ok(pages::markdown(run, register, &facts_and_reasons(catalogue, fixtures, stopped, on_a_page)?))
+        }
         // The writer of JSON escapes by itself.
         Format::Json => Ok(format!(
             "{:#}\n",
-            report::json(
-                run,
-                register,
-                &facts_and_reasons(catalogue, fixtures, stopped, str::to_owned)?
-            )
+            report::json(run, register, &facts_and_reasons(catalogue, fixtures, stopped, str::to_owned)?)
         )),
         Format::Junit => junit(catalogue.name(), run, &not_judged),
         Format::Summary => Ok(step_summary(catalogue.name(), run, &not_judged)),
@@ -254,10 +226,7 @@ fn render(
 
 /// Versions and data, as the report states them.
 pub(super) fn facts(catalogue: &Catalogue, fixtures: &Fixtures) -> Result<Facts, Trouble> {
-    let mut facts = vec![(
-        "program".to_owned(),
-        format!("{} {}", catalogue.name(), catalogue.version()),
-    )];
+    let mut facts = vec![("program".to_owned(), format!("{} {}", catalogue.name(), catalogue.version()))];
     for name in catalogue.data() {
         let path = fixtures.path(name);
         let hash = enclosures::stream::file_hash(&path).map_err(|source| Trouble::Io {
@@ -274,15 +243,9 @@ fn save_witnesses(run: &Run, fixtures: &Fixtures) -> Result<(), Trouble> {
     let folder = fixtures.path("witnesses");
     let checks = run.claims.iter().flat_map(|c| &c.checks);
     let mut files = Vec::new();
-    for witness in checks
-        .filter(|c| c.role != Role::Control)
-        .filter_map(|c| c.witness.as_ref())
-    {
+    for witness in checks.filter(|c| c.role != Role::Control).filter_map(|c| c.witness.as_ref()) {
         let path = folder.join(witness.file_name());
-        let text = witness.text().map_err(|source| WitnessError::Format {
-            path: path.clone(),
-            source,
-        })?;
+        let text = witness.text().map_err(|source| WitnessError::Format { path: path.clone(), source })?;
         files.push((path, text));
     }
     Ok(writing::write_together(&files)?)

@@ -44,18 +44,12 @@ mod tests {
     #[test]
     fn what_steers_a_terminal_is_shown_and_not_obeyed() {
         assert_eq!(tame("x ≤ ½\tand\n"), "x ≤ ½\tand\n");
-        assert_eq!(
-            tame("a\u{1b}[31mb\r\u{7f}\u{9b}c\u{202e}d"),
-            r"a\u001b[31mb\u000d\u007f\u009bc\u202ed"
-        );
+        assert_eq!(tame("a\u{1b}[31mb\r\u{7f}\u{9b}c\u{202e}d"), r"a\u001b[31mb\u000d\u007f\u009bc\u202ed");
     }
 
     #[test]
     fn markdown_shows_words_and_nothing_else() {
         assert_eq!(in_markdown("six atoms, N = 3"), "six atoms, N = 3");
-        assert_eq!(
-            in_markdown("<img src=x>\n# [a](b) *c*\u{1b}"),
-            r"\<img src=x\> \# \[a\](b) \*c\*\\u001b"
-        );
+        assert_eq!(in_markdown("<img src=x>\n# [a](b) *c*\u{1b}"), r"\<img src=x\> \# \[a\](b) \*c\*\\u001b");
     }
 }

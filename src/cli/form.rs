@@ -39,20 +39,14 @@ fn told(asked: Option<Format>, path: &Path) -> Result<Format, Trouble> {
         // Only pages come as a set; a dot in the name of a folder is no ending.
         return match asked {
             None | Some(Format::Markdown) => Ok(Format::Markdown),
-            Some(asked) => Err(Trouble::Form {
-                asked,
-                path: path.into(),
-            }),
+            Some(asked) => Err(Trouble::Form { asked, path: path.into() }),
         };
     }
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let known = ENDINGS.iter().find(|(name, _)| ending.as_deref() == Some(name));
     match (asked, known) {
         (None, Some((_, forms))) => Ok(forms[0]),
-        (Some(asked), Some((_, forms))) if !forms.contains(&asked) => Err(Trouble::Form {
-            asked,
-            path: path.into(),
-        }),
+        (Some(asked), Some((_, forms))) if !forms.contains(&asked) => Err(Trouble::Form { asked, path: path.into() }),
         (Some(asked), _) => Ok(asked),
         // Devices and pipes have names without an ending.
         (None, None) if ending.is_none() => Ok(Format::Markdown),
@@ -114,15 +108,9 @@ mod tests {
     fn what_is_asked_for_without_a_place_goes_to_standard_output() {
         let page = || Some(PathBuf::from("REPORT.md"));
         let place = |asked, page: &dyn Fn() -> Option<PathBuf>| destination(asked, None, page).expect("a place");
-        assert_eq!(
-            place(Some(Format::Json), &page),
-            Some((Format::Json, STANDARD_OUTPUT.into()))
-        );
+        assert_eq!(place(Some(Format::Json), &page), Some((Format::Json, STANDARD_OUTPUT.into())));
         assert_eq!(place(None, &page), Some((Format::Markdown, "REPORT.md".into())));
-        assert_eq!(
-            place(Some(Format::Markdown), &|| None),
-            Some((Format::Markdown, STANDARD_OUTPUT.into()))
-        );
+        assert_eq!(place(Some(Format::Markdown), &|| None), Some((Format::Markdown, STANDARD_OUTPUT.into())));
         assert_eq!(place(None, &|| None), None);
     }
 }

@@ -55,11 +55,9 @@ impl Journal {
                 tidy(&base, &folder);
                 Ok(Some(Journal { folder }))
             }
-            Err(source) if named.is_some() => Err(Trouble::Io {
-                action: "cannot keep a journal in",
-                path: base,
-                source,
-            }),
+            Err(source) if named.is_some() => {
+                Err(Trouble::Io { action: "cannot keep a journal in", path: base, source })
+            }
             Err(error) => {
                 tell!("note: no journal is kept in {}: {error}", base.display());
                 Ok(None)
@@ -79,9 +77,7 @@ impl Journal {
         // What a writer that was killed left half done begins with a dot.
         let whole = |name: std::ffi::OsString| !name.to_string_lossy().starts_with('.');
         let entries = fs::read_dir(&self.folder).into_iter().flatten();
-        entries
-            .filter(|e| e.as_ref().is_ok_and(|e| whole(e.file_name())))
-            .count()
+        entries.filter(|e| e.as_ref().is_ok_and(|e| whole(e.file_name()))).count()
     }
 
     /// The result of a claim, if an earlier run has kept one.
@@ -223,12 +219,12 @@ mod tests {
 
     /// A claim that one is at most zero.
     fn claim() -> Claim {
-        let setting = Setting::of()
-            .given("a double")
-            .family(edge("one", || vec![("one", Number { x: 1.0 })]))
-            .part("printed", "x ≤ 0", fails("one is more"), |n: &Number, ()| {
-                at_most(exact(n.x), 0)
-            });
+        let setting = Setting::of().given("a double").family(edge("one", || vec![("one", Number { x: 1.0 })])).part(
+            "printed",
+            "x ≤ 0",
+            fails("one is more"),
+            |n: &Number, ()| at_most(exact(n.x), 0),
+        );
         Claim::new("staged.claim", "staged", Kind::Inequality).setting(setting)
     }
 
@@ -237,10 +233,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let fixtures = Fixtures::at(folder.path());
         let claim = &claim();
-        let plan = |seed| Plan {
-            seed,
-            budget: Budget::Quick,
-        };
+        let plan = |seed| Plan { seed, budget: Budget::Quick };
         let open = |seed| {
             let journal = Journal::of(Some(folder.path()), plan(seed), &fixtures, &[]);
             journal.expect("a private folder").expect("a journal")
@@ -289,10 +282,7 @@ mod tests {
     }
 
     fn cases() -> ProptestConfig {
-        let mut config = ProptestConfig {
-            failure_persistence: None,
-            ..ProptestConfig::default()
-        };
+        let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
         if std::env::var_os("PROPTEST_CASES").is_none() {
             config.cases = 2000;
             config.rng_seed = RngSeed::Fixed(1);

@@ -43,10 +43,7 @@ fn suite(claim: &ClaimResult) -> TestSuite {
         suite.add_test_case(case(claim.id, check, wrong));
     }
     for missing in found.iter().filter(|u| u.kind == Kind::Missing) {
-        let mut case = TestCase::new(
-            format!("series {}", missing.id),
-            failure(missing, NonSuccessKind::Error),
-        );
+        let mut case = TestCase::new(format!("series {}", missing.id), failure(missing, NonSuccessKind::Error));
         case.set_classname(claim.id);
         suite.add_test_case(case);
     }
@@ -70,10 +67,7 @@ fn case(claim: &'static str, check: &CheckResult, wrong: Option<&Unexpected>) ->
 
 fn failure(wrong: &Unexpected, kind: NonSuccessKind) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
-    status
-        .set_type(wrong.kind.to_string())
-        .set_message(wrong.predicates.join("; "))
-        .set_description(wrong.to_string());
+    status.set_type(wrong.kind.to_string()).set_message(wrong.predicates.join("; ")).set_description(wrong.to_string());
     status
 }
 

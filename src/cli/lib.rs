@@ -87,9 +87,7 @@ pub fn main(catalogue: impl Into<Catalogue>) -> ExitCode {
         .display_name(catalogue.name().to_owned())
         .bin_name(catalogue.name().to_owned())
         .version(catalogue.version());
-    answer(words.clone(), |arguments: Arguments| {
-        obey(&catalogue, arguments.command.unwrap_or_default(), words)
-    })
+    answer(words.clone(), |arguments: Arguments| obey(&catalogue, arguments.command.unwrap_or_default(), words))
 }
 
 /// Parses the arguments of this process by these words, takes signals, does what is asked, and answers with the exit status.
@@ -99,9 +97,7 @@ where
     A: FromArgMatches,
     E: From<Trouble> + Refusal,
 {
-    let parsed = words
-        .try_get_matches()
-        .and_then(|mut found| A::from_arg_matches_mut(&mut found));
+    let parsed = words.try_get_matches().and_then(|mut found| A::from_arg_matches_mut(&mut found));
     let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => return words_of(&error).into(),
@@ -135,9 +131,7 @@ fn words_of(error: &clap::Error) -> Status {
         false => tame(&error.render().to_string()).into_owned(),
     };
     if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        let _ = io::stderr()
-            .lock()
-            .write_all(styled(::console::colors_enabled_stderr()).as_bytes());
+        let _ = io::stderr().lock().write_all(styled(::console::colors_enabled_stderr()).as_bytes());
         return Status::Usage;
     }
     match console::print_styled(&styled(::console::colors_enabled())).and_then(|()| console::finish()) {

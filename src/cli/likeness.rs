@@ -26,18 +26,11 @@ pub fn closest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
         let inner = name.split_once('.').map_or(name, |(_, inner)| inner);
         strsim::jaro_winkler(word, name).max(strsim::jaro_winkler(word, inner))
     };
-    let mut names: Vec<(f64, &str)> = known
-        .map(|name| (likeness(name), name))
-        .filter(|(l, _)| *l >= ALIKE)
-        .collect();
+    let mut names: Vec<(f64, &str)> = known.map(|name| (likeness(name), name)).filter(|(l, _)| *l >= ALIKE).collect();
     names.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| x.cmp(y)));
     names.dedup();
     let named: Vec<&str> = names.into_iter().take(OFFERED).map(|(_, name)| name).collect();
-    if named.is_empty() {
-        String::new()
-    } else {
-        format!("; did you mean {}?", named.join(" or "))
-    }
+    if named.is_empty() { String::new() } else { format!("; did you mean {}?", named.join(" or ")) }
 }
 
 #[cfg(test)]
@@ -50,9 +43,6 @@ mod tests {
         assert!(closest("merad2020.lema-2", known()).starts_with("; did you mean merad2020.lemma-2"));
         assert_eq!(closest("theorem-4.2", known()), "; did you mean wen2020.theorem-4.2?");
         assert_eq!(closest("zebra", known()), "");
-        assert_eq!(
-            closest("paper", ["papers", "papers"].into_iter()),
-            "; did you mean papers?"
-        );
+        assert_eq!(closest("paper", ["papers", "papers"].into_iter()), "; did you mean papers?");
     }
 }

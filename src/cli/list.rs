@@ -20,10 +20,7 @@ pub fn list(catalogue: &Catalogue, options: &List) -> Result<Status, Trouble> {
     let listed = catalogue.register().ids().len();
     if options.format == TextFormat::Json {
         let claims: Vec<Value> = chosen.iter().map(|claim| as_json(claim)).collect();
-        say!(
-            "{:#}",
-            json!({"schema": SCHEMA, "registered": listed, "claims": claims})
-        )?;
+        say!("{:#}", json!({"schema": SCHEMA, "registered": listed, "claims": claims}))?;
         return Ok(Status::AsExpected);
     }
     let terminal = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));

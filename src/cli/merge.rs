@@ -24,14 +24,7 @@ pub fn merge(catalogue: &Catalogue, options: &Merge) -> Result<Status, Trouble> 
     let merged = Merged::of(catalogue, &options.shards, &fixtures)?;
     let is_whole = merged.selected == catalogue.claims().len() && catalogue.has_page();
     let finish = Finish::of(&options.reporting, is_whole, &fixtures)?;
-    finish.finish(
-        catalogue,
-        &merged.run,
-        &merged.stopped,
-        &fixtures,
-        &merged.witnesses,
-        None,
-    )
+    finish.finish(catalogue, &merged.run, &merged.stopped, &fixtures, &merged.witnesses, None)
 }
 
 /// A run that was put together from its shards.
@@ -58,31 +51,15 @@ impl Merged {
             return Err(Trouble::NothingSelected("no shards".into()));
         };
         for (path, other) in &portions {
-            own(
-                path,
-                &other.circumstances,
-                &first.display().to_string(),
-                &portion.circumstances,
-            )?;
+            own(path, &other.circumstances, &first.display().to_string(), &portion.circumstances)?;
         }
-        let damaged = |reason: String| MergeError::Damaged {
-            path: first.clone(),
-            reason,
-        };
+        let damaged = |reason: String| MergeError::Damaged { path: first.clone(), reason };
         let budget = portion.circumstances.budget.parse().map_err(damaged)?;
-        let plan = Plan {
-            seed: portion.circumstances.seed,
-            budget,
-        };
+        let plan = Plan { seed: portion.circumstances.seed, budget };
         catalogue.examine(fixtures)?;
         let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
-        let here = Circumstances::of(
-            plan,
-            fixtures,
-            catalogue.data(),
-            &witnesses,
-            portion.circumstances.claims.clone(),
-        )?;
+        let here =
+            Circumstances::of(plan, fixtures, catalogue.data(), &witnesses, portion.circumstances.claims.clone())?;
         own(first, &portion.circumstances, "this program here", &here)?;
         let claims = catalogue.claims();
         let ids = &portion.circumstances.claims;
@@ -102,20 +79,13 @@ impl Merged {
                 Err(reason) => stopped.stop(claim, reason.clone()),
                 Ok(record) => {
                     let result = ClaimResult::from_record(claim, record);
-                    results.push(result.map_err(|e| MergeError::Damaged {
-                        path: path.clone(),
-                        reason: e.to_string(),
-                    })?);
+                    results
+                        .push(result.map_err(|e| MergeError::Damaged { path: path.clone(), reason: e.to_string() })?);
                 }
             }
         }
         let run = Run { plan, claims: results };
-        Ok(Merged {
-            run,
-            stopped,
-            witnesses,
-            selected: chosen.len(),
-        })
+        Ok(Merged { run, stopped, witnesses, selected: chosen.len() })
     }
 }
 
@@ -123,13 +93,9 @@ impl Merged {
 fn own(path: &Path, mine: &Circumstances, other: &str, theirs: &Circumstances) -> Result<(), MergeError> {
     match mine.difference(theirs) {
         None => Ok(()),
-        Some((what, found, expected)) => Err(MergeError::Foreign {
-            path: path.to_owned(),
-            what,
-            found,
-            other: other.to_owned(),
-            expected,
-        }),
+        Some((what, found, expected)) => {
+            Err(MergeError::Foreign { path: path.to_owned(), what, found, other: other.to_owned(), expected })
+        }
     }
 }
 
@@ -140,11 +106,7 @@ type United<'a> = BTreeMap<&'a str, (&'a PathBuf, &'a Result<Vec<u8>, String>)>;
 fn united(portions: &[(PathBuf, Portion)]) -> Result<United<'_>, MergeError> {
     let mut united = United::new();
     for (path, portion) in portions {
-        let known: Vec<&Entry> = portion
-            .entries
-            .iter()
-            .filter(|(id, _)| united.contains_key(id.as_str()))
-            .collect();
+        let known: Vec<&Entry> = portion.entries.iter().filter(|(id, _)| united.contains_key(id.as_str())).collect();
         if let Some((id, _)) = known.first() {
             return Err(MergeError::Doubled {
                 first: united[id.as_str()].0.clone(),
@@ -170,10 +132,7 @@ fn absent(portions: &[(PathBuf, Portion)], lost: &[&str]) -> String {
     let alike = cuts.iter().all(|(_, of)| *of == cuts[0].1);
     let shards = Shard::new(cuts[0].0, cuts[0].1).ok().filter(|_| alike);
     let shards = shards.into_iter().flat_map(Shard::siblings);
-    let names: Vec<String> = shards
-        .filter(|s| !cuts.contains(&s.parts()))
-        .map(|s| s.to_string())
-        .collect();
+    let names: Vec<String> = shards.filter(|s| !cuts.contains(&s.parts())).map(|s| s.to_string()).collect();
     match names.as_slice() {
         [] => format!("no shard holds {}", listed(lost)),
         [one] => format!("shard {one}, which holds {}", listed(lost)),

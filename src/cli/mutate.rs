@@ -20,10 +20,7 @@ pub fn mutate(catalogue: &Catalogue, options: &Mutate) -> Result<Status, Trouble
     let chosen = select(claims, &options.selection)?;
     let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
-    let plan = Plan {
-        seed: options.seed,
-        budget: options.budget,
-    };
+    let plan = Plan { seed: options.seed, budget: options.budget };
     catalogue.examine(&fixtures)?;
     let stopped = Stopped::of(&chosen, &witnesses, catalogue);
     let context = Context {
@@ -48,11 +45,7 @@ pub fn mutate(catalogue: &Catalogue, options: &Mutate) -> Result<Status, Trouble
         TableFormat::Json => say!("{:#}", as_json(&checks, &summary, plan))?,
     }
     stopped.tell();
-    Ok(if stopped.is_empty() {
-        Status::AsExpected
-    } else {
-        Status::Usage
-    })
+    Ok(if stopped.is_empty() { Status::AsExpected } else { Status::Usage })
 }
 
 /// How many mutants of each kind were tried and survived.
@@ -77,11 +70,7 @@ impl Summary {
 }
 
 fn kind(check: &CheckMutants, mutation: Mutation) -> String {
-    let of = if check.relation == Some(evidence::claim::Relation::Equal) {
-        "identities"
-    } else {
-        "inequalities"
-    };
+    let of = if check.relation == Some(evidence::claim::Relation::Equal) { "identities" } else { "inequalities" };
     format!("{of}, {}", name(mutation))
 }
 
@@ -101,10 +90,7 @@ fn table(checks: &[CheckMutants], summary: &Summary) -> Result<(), Trouble> {
                 Fate::Survived => survived,
                 Fate::Equivalent => false,
             });
-            chosen
-                .map(|(mutation, _)| name(*mutation))
-                .collect::<Vec<_>>()
-                .join(", ")
+            chosen.map(|(mutation, _)| name(*mutation)).collect::<Vec<_>>().join(", ")
         };
         say!(
             "| {} {} | {} | {} | {} | {} | {} | {} |",

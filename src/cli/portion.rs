@@ -46,15 +46,9 @@ impl Circumstances {
         claims: Vec<String>,
     ) -> Result<Self, Trouble> {
         let hashed = |path: PathBuf| {
-            stream::file_hash(&path).map_err(|source| Trouble::Io {
-                action: "cannot read",
-                path,
-                source,
-            })
+            stream::file_hash(&path).map_err(|source| Trouble::Io { action: "cannot read", path, source })
         };
-        let data = data
-            .iter()
-            .map(|name| Ok(((*name).to_owned(), hashed(fixtures.path(name))?)));
+        let data = data.iter().map(|name| Ok(((*name).to_owned(), hashed(fixtures.path(name))?)));
         let good = witnesses.iter().map(|w| w.text().unwrap_or_default());
         let damaged = witnesses.damaged().iter().map(|error| {
             let name = error.path().file_name().unwrap_or_default();
@@ -120,17 +114,8 @@ impl Portion {
         let record = |result: &ClaimResult| Ok((result.id.to_owned(), Ok(result.to_record()?)));
         let judged = run.claims.iter().map(record).collect::<Result<Vec<Entry>, _>>();
         let mut entries = judged.map_err(Trouble::Record)?;
-        entries.extend(
-            stopped
-                .reasons()
-                .into_iter()
-                .map(|(claim, reason)| (claim, Err(reason))),
-        );
-        Ok(Portion {
-            circumstances,
-            shard: shard.parts(),
-            entries,
-        })
+        entries.extend(stopped.reasons().into_iter().map(|(claim, reason)| (claim, Err(reason))));
+        Ok(Portion { circumstances, shard: shard.parts(), entries })
     }
 
     /// Writes it to a file.
@@ -146,10 +131,7 @@ impl Portion {
     /// # Errors
     /// The file cannot be read, or is not what [`Self::save`] has written.
     pub fn load(path: &Path) -> Result<Self, MergeError> {
-        let damaged = |reason: String| MergeError::Damaged {
-            path: path.into(),
-            reason,
-        };
+        let damaged = |reason: String| MergeError::Damaged { path: path.into(), reason };
         let portion: Portion = sealed::load(HEADING, path)?;
         let all: BTreeSet<&String> = portion.circumstances.claims.iter().collect();
         let mut seen = BTreeSet::new();

@@ -47,11 +47,7 @@ impl Progress {
     ) -> Self {
         let all: Vec<(String, Option<f64>)> = claims.map(|(id, cost)| (id.to_owned(), cost)).collect();
         let known: Vec<f64> = all.iter().filter_map(|(_, cost)| *cost).collect();
-        let usual = if known.is_empty() {
-            1.0
-        } else {
-            known.iter().sum::<f64>() / known.len() as f64
-        };
+        let usual = if known.is_empty() { 1.0 } else { known.iter().sum::<f64>() / known.len() as f64 };
         let costs: BTreeMap<String, f64> = all.into_iter().map(|(id, c)| (id, c.unwrap_or(usual))).collect();
         let state = Arc::new(Mutex::new(State {
             claims: costs.len() + before,
@@ -100,10 +96,8 @@ impl Progress {
 /// The two lines on a terminal, each written anew from the state whenever it is drawn.
 fn bars(state: &Arc<Mutex<State>>) -> [ProgressBar; 2] {
     let all = MultiProgress::new();
-    let lines: [fn(&State) -> String; 2] = [
-        |s| line(&s.now(), (s.done, s.claims)),
-        |s| running(s.trials, s.running.keys().map(String::as_str)),
-    ];
+    let lines: [fn(&State) -> String; 2] =
+        [|s| line(&s.now(), (s.done, s.claims)), |s| running(s.trials, s.running.keys().map(String::as_str))];
     lines.map(|written| {
         let state = Arc::clone(state);
         let key = move |_: &ProgressState, out: &mut dyn Write| {
@@ -129,9 +123,7 @@ impl State {
         let at_hand = self.running.iter();
         Standing {
             elapsed: self.began.elapsed().as_secs_f64(),
-            running: at_hand
-                .map(|(claim, began)| (self.cost(claim), began.elapsed().as_secs_f64()))
-                .collect(),
+            running: at_hand.map(|(claim, began)| (self.cost(claim), began.elapsed().as_secs_f64())).collect(),
             ..self.standing.clone()
         }
     }
@@ -144,19 +136,13 @@ impl Observer for Progress {
                 self.state().running.insert(claim, Instant::now());
             }
             Event::Tried { trials } => self.state().trials += trials,
-            Event::Finished {
-                claim,
-                verdict,
-                as_expected,
-            } => {
+            Event::Finished { claim, verdict, as_expected } => {
                 let remark = if as_expected { "" } else { ", not as expected" };
                 self.done(&claim, || format!("{verdict}{remark}"));
             }
-            Event::Mutated {
-                claim,
-                mutants,
-                survivors,
-            } => self.done(&claim, || format!("{survivors} of {mutants} mutants survive")),
+            Event::Mutated { claim, mutants, survivors } => {
+                self.done(&claim, || format!("{survivors} of {mutants} mutants survive"))
+            }
         }
     }
 }

@@ -32,13 +32,7 @@ pub fn replay(catalogue: &Catalogue, options: &Replay) -> Result<Status, Trouble
             reason: format!("the catalogue has no claim {id:?}"),
         })?;
         let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
-        vec![Replayed::of(
-            claim,
-            &witness,
-            &options.witness,
-            &fixtures,
-            options.seed,
-        )?]
+        vec![Replayed::of(claim, &witness, &options.witness, &fixtures, options.seed)?]
     } else {
         let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
         let store = WitnessStore::load(&fixtures.path("witnesses"))?;
@@ -60,17 +54,10 @@ pub fn replay(catalogue: &Catalogue, options: &Replay) -> Result<Status, Trouble
         }
         TextFormat::Json => {
             let witnesses: Vec<Value> = replayed.iter().map(Replayed::as_json).collect();
-            say!(
-                "{:#}",
-                json!({"schema": SCHEMA, "seed": options.seed, "witnesses": witnesses})
-            )?;
+            say!("{:#}", json!({"schema": SCHEMA, "seed": options.seed, "witnesses": witnesses}))?;
         }
     }
-    Ok(if replayed.iter().all(Replayed::still_refutes) {
-        Status::AsExpected
-    } else {
-        Status::Changed
-    })
+    Ok(if replayed.iter().all(Replayed::still_refutes) { Status::AsExpected } else { Status::Changed })
 }
 
 /// The stored witnesses of a claim, those that make its headline first; or the one of a check, named behind the claim and a dot.
@@ -154,10 +141,7 @@ enum Today {
 impl<'a> Replayed<'a> {
     /// Judges one stored witness again.
     fn of(claim: &'a Claim, witness: &Witness, path: &Path, fixtures: &Fixtures, seed: u64) -> Result<Self, Trouble> {
-        let unjudgeable = |reason: String| Trouble::Unjudgeable {
-            path: path.to_owned(),
-            reason,
-        };
+        let unjudgeable = |reason: String| Trouble::Unjudgeable { path: path.to_owned(), reason };
         let context = Context {
             seed,
             budget: Budget::Standard,
@@ -261,14 +245,10 @@ impl Rejudged {
         say!("  judged    {}", format!("{judgement:?}").to_lowercase())?;
         if !self.agrees() {
             let ends = |side: [Option<f64>; 2]| {
-                side.map(|end| end.map_or("unbounded".to_owned(), |x| format!("{x:e}")))
-                    .join(", ")
+                side.map(|end| end.map_or("unbounded".to_owned(), |x| format!("{x:e}"))).join(", ")
             };
             let (left, right) = (ends(self.stored.left), ends(self.stored.right));
-            say!(
-                "  stored    with other sides: [{left}] {} [{right}]",
-                self.stored.relation
-            )?;
+            say!("  stored    with other sides: [{left}] {} [{right}]", self.stored.relation)?;
         }
         Ok(())
     }

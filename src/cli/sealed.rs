@@ -43,21 +43,12 @@ pub fn save(heading: &[u8], path: &Path, portion: &impl Serialize) -> Result<(),
 /// # Errors
 /// The file cannot be read, or is not what [`save`] has written under this heading.
 pub fn load<T: DeserializeOwned>(heading: &[u8], path: &Path) -> Result<T, MergeError> {
-    let io = |source| MergeError::Io {
-        path: path.into(),
-        source,
-    };
-    let damaged = |reason: String| MergeError::Damaged {
-        path: path.into(),
-        reason,
-    };
+    let io = |source| MergeError::Io { path: path.into(), source };
+    let damaged = |reason: String| MergeError::Damaged { path: path.into(), reason };
     let other = || damaged("heading and checksum are not those of a shard".into());
     let (mut file, mut bytes) = (File::open(path).map_err(io)?, Vec::new());
     // What does not begin as a shard is not read any further.
-    file.by_ref()
-        .take(heading.len() as u64)
-        .read_to_end(&mut bytes)
-        .map_err(io)?;
+    file.by_ref().take(heading.len() as u64).read_to_end(&mut bytes).map_err(io)?;
     if bytes != heading {
         return Err(other());
     }
@@ -79,9 +70,5 @@ pub fn program() -> Result<String, Trouble> {
         path: "this program".into(),
         source,
     })?;
-    stream::file_hash(&program).map_err(|source| Trouble::Io {
-        action: "cannot read",
-        path: program,
-        source,
-    })
+    stream::file_hash(&program).map_err(|source| Trouble::Io { action: "cannot read", path: program, source })
 }

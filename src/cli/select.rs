@@ -13,10 +13,7 @@ use super::status::Trouble;
 pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a Claim>, Trouble> {
     let mut patterns = Vec::new();
     for pattern in &selection.ids {
-        let matcher = Pattern::new(pattern).map_err(|source| Trouble::Pattern {
-            pattern: pattern.clone(),
-            source,
-        })?;
+        let matcher = Pattern::new(pattern).map_err(|source| Trouble::Pattern { pattern: pattern.clone(), source })?;
         if !claims.iter().any(|c| matcher.matches(c.id())) {
             let hint = closest(pattern, claims.iter().map(Claim::id));
             return Err(Trouble::NothingSelected(format!("\"{pattern}\"{hint}")));
@@ -31,10 +28,7 @@ pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a 
         .filter(|c| selection.verdict.is_none_or(|verdict| c.expected().verdict == verdict))
         .collect();
     if chosen.is_empty() {
-        let unknown = selection
-            .paper
-            .as_ref()
-            .filter(|p| claims.iter().all(|c| c.paper() != *p));
+        let unknown = selection.paper.as_ref().filter(|p| claims.iter().all(|c| c.paper() != *p));
         return Err(Trouble::NothingSelected(match unknown {
             Some(paper) => format!("paper \"{paper}\"{}", closest(paper, claims.iter().map(Claim::paper))),
             None => "the selection".into(),
@@ -46,17 +40,10 @@ pub fn select<'a>(claims: &'a [Claim], selection: &Selection) -> Result<Vec<&'a 
 /// The fixtures folder: the one named, or `fixtures` in the current folder or the closest one above it that has witnesses.
 pub fn fixtures(named: Option<&PathBuf>) -> Result<Fixtures, Trouble> {
     if let Some(folder) = named {
-        return if folder.is_dir() {
-            Ok(Fixtures::at(folder))
-        } else {
-            Err(Trouble::NoFixtures(folder.clone()))
-        };
+        return if folder.is_dir() { Ok(Fixtures::at(folder)) } else { Err(Trouble::NoFixtures(folder.clone())) };
     }
-    let here = std::env::current_dir().map_err(|source| Trouble::Io {
-        action: "cannot find",
-        path: ".".into(),
-        source,
-    })?;
+    let here =
+        std::env::current_dir().map_err(|source| Trouble::Io { action: "cannot find", path: ".".into(), source })?;
     here.ancestors()
         .map(|folder| folder.join("fixtures"))
         .find(|folder| folder.join("witnesses").is_dir())

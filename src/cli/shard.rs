@@ -24,9 +24,7 @@ impl Shard {
         if (1..=MOST).contains(&of) && (1..=of).contains(&number) {
             Ok(Shard { number, of })
         } else {
-            Err(format!(
-                "there is no shard {number}/{of}: write 1/{MOST} to {MOST}/{MOST} at most"
-            ))
+            Err(format!("there is no shard {number}/{of}: write 1/{MOST} to {MOST}/{MOST} at most"))
         }
     }
 

@@ -45,17 +45,9 @@ impl Status {
             Status::NothingSelected
         } else if checks().any(|c| c.counts.panicked > 0) {
             Status::Internal
-        } else if run
-            .claims
-            .iter()
-            .any(|c| c.regressions().any(|k| k.verdict == Verdict::Vacuous))
-        {
+        } else if run.claims.iter().any(|c| c.regressions().any(|k| k.verdict == Verdict::Vacuous)) {
             Status::Vacuous
-        } else if run
-            .claims
-            .iter()
-            .any(|c| c.regressions().next().is_some() || c.missing_series().next().is_some())
-        {
+        } else if run.claims.iter().any(|c| c.regressions().next().is_some() || c.missing_series().next().is_some()) {
             Status::Changed
         } else if run.claims.iter().any(|c| c.survivors().next().is_some()) {
             Status::ControlSurvived
@@ -122,7 +114,8 @@ pub enum Trouble {
     NoPlace(WriteError),
     /// The form asked for is not that of the file.
     #[error(
-        "{path} does not look like a file for --format {asked}\nhint: .md is for markdown and summary, .json for json, .xml for junit"
+        "{path} does not look like a file for --format {asked}\nhint: .md is for markdown and summary, .json for json, \
+         .xml for junit"
     )]
     Form {
         /// The form.
@@ -132,12 +125,14 @@ pub enum Trouble {
     },
     /// Nothing says in which form a file is to be written.
     #[error(
-        "the ending of {0} does not say in which form to write it\nhint: --format does: markdown, json, junit or summary"
+        "the ending of {0} does not say in which form to write it\nhint: --format does: markdown, json, junit or \
+         summary"
     )]
     NoForm(PathBuf),
     /// Shards make no run.
     #[error(
-        "{0}\nhint: every shard of one run comes from the same program, seed, budget, selection and data, and is named once"
+        "{0}\nhint: every shard of one run comes from the same program, seed, budget, selection and data, and is named \
+         once"
     )]
     Merge(#[from] MergeError),
     /// A result cannot be written down.
@@ -153,7 +148,8 @@ pub enum Trouble {
     },
     /// There is nothing to compare with.
     #[error(
-        "{path} cannot be compared with: {reason}\nhint: --baseline takes what `verify --output run.json` or `verify --costs FILE` has written"
+        "{path} cannot be compared with: {reason}\nhint: --baseline takes what `verify --output run.json` or `verify \
+         --costs FILE` has written"
     )]
     Baseline {
         /// The file.
@@ -166,7 +162,8 @@ pub enum Trouble {
     Junit(String),
     /// What was asked for stands behind a feature of the program that it was built without.
     #[error(
-        "{what} needs the feature `{feature}`, which this program was built without\nhint: cargo install --path verify/command-line --features full; for a catalogue of your own, the feature `cli-full` of contrapositive"
+        "{what} needs the feature `{feature}`, which this program was built without\nhint: cargo install --path \
+         verify/command-line --features full; for a catalogue of your own, the feature `cli-full` of contrapositive"
     )]
     NotBuilt {
         /// What was asked for.
@@ -219,11 +216,7 @@ impl Trouble {
     /// Why standard output could not be written.
     #[must_use]
     pub fn output(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::BrokenPipe {
-            Trouble::NobodyReads
-        } else {
-            Trouble::Output(error)
-        }
+        if error.kind() == std::io::ErrorKind::BrokenPipe { Trouble::NobodyReads } else { Trouble::Output(error) }
     }
 
     /// The exit status that goes with the error.
@@ -276,17 +269,8 @@ mod tests {
             .part("printed", "staged", holds(), reading)
             .control("a", "staged", control);
         let claim = Claim::new("staged.claim", "staged", Kind::Inequality).setting(setting);
-        let plan = Plan {
-            seed: 0,
-            budget: Budget::Quick,
-        };
-        Status::of(&run(
-            &[&claim],
-            plan,
-            &Fixtures::at("none"),
-            &WitnessStore::default(),
-            &Silent,
-        ))
+        let plan = Plan { seed: 0, budget: Budget::Quick };
+        Status::of(&run(&[&claim], plan, &Fixtures::at("none"), &WitnessStore::default(), &Silent))
     }
 
     #[test]
@@ -297,13 +281,7 @@ mod tests {
         assert_eq!(status(true, good, good), Status::ControlSurvived);
         assert_eq!(status(false, good, bad), Status::Vacuous);
         assert_eq!(status(true, |_, ()| panic!("a planted panic"), bad), Status::Internal);
-        let nothing = Run {
-            plan: Plan {
-                seed: 0,
-                budget: Budget::Quick,
-            },
-            claims: Vec::new(),
-        };
+        let nothing = Run { plan: Plan { seed: 0, budget: Budget::Quick }, claims: Vec::new() };
         assert_eq!(Status::of(&nothing), Status::NothingSelected);
     }
 }

@@ -40,13 +40,7 @@ pub fn step_summary(program: &str, run: &Run, not_judged: &[(String, String)]) -
         let mut words = vec![format!("{}: {}", wrong.kind, wrong.predicates.join("; "))];
         words.extend(wrong.details.iter().cloned());
         let cells: Vec<String> = words.iter().map(|w| cell(w)).collect();
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} |",
-            cell(wrong.claim),
-            cell(wrong.id),
-            cells.join("<br>")
-        );
+        let _ = writeln!(out, "| {} | {} | {} |", cell(wrong.claim), cell(wrong.id), cells.join("<br>"));
     }
     if !not_judged.is_empty() {
         let _ = writeln!(out, "\n### Not judged\n\n| claim | why |\n|---|---|");
@@ -76,13 +70,7 @@ fn counts(out: &mut String, run: &Run) {
             .map(|c| c.controls())
             .fold((0, 0), |(r, t), controls| (r + controls.refuted, t + controls.total));
         let cells: Vec<String> = COLUMNS.iter().map(|(_, verdict)| of(*verdict)).collect();
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {refuted} of {total} |",
-            cell(paper),
-            claims.len(),
-            cells.join(" | ")
-        );
+        let _ = writeln!(out, "| {} | {} | {} | {refuted} of {total} |", cell(paper), claims.len(), cells.join(" | "));
     }
 }
 

@@ -24,11 +24,7 @@ impl Stopped {
         let mut place = |file: &str, reason: String| {
             // A file is called after its claim and its check, and both may hold dots: the longest id that fits.
             let fits = |id: &str| file.strip_prefix(id).is_some_and(|rest| rest.starts_with('.'));
-            let owner = chosen
-                .iter()
-                .map(|c| c.id())
-                .filter(|id| fits(id))
-                .max_by_key(|id| id.len());
+            let owner = chosen.iter().map(|c| c.id()).filter(|id| fits(id)).max_by_key(|id| id.len());
             let other = known.iter().filter(|id| fits(id)).max_by_key(|id| id.len());
             match (owner, other) {
                 (Some(mine), other) if other.is_none_or(|o| o.len() <= mine.len()) => {
@@ -42,27 +38,16 @@ impl Stopped {
             }
         };
         for error in witnesses.damaged() {
-            let name = error
-                .path()
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
+            let name = error.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
             place(&name, error.to_string());
         }
         for witness in witnesses.iter().filter(|w| !known.contains(w.claim.as_str())) {
             let name = witness.file_name();
             if chosen.iter().all(|c| c.id() != witness.claim) {
-                place(
-                    &name,
-                    format!("witness {name} is one for {:?}, which is no claim", witness.claim),
-                );
+                place(&name, format!("witness {name} is one for {:?}, which is no claim", witness.claim));
             }
         }
-        Stopped {
-            by_claim: Mutex::new(by_claim),
-            elsewhere,
-        }
+        Stopped { by_claim: Mutex::new(by_claim), elsewhere }
     }
 
     /// Whether a claim may be judged: neither one of its files is damaged, nor holds one of them an instance that cannot be judged.
@@ -71,10 +56,7 @@ impl Stopped {
         if self.lock().contains_key(claim.id()) {
             return false;
         }
-        let context = Context {
-            claim: claim.id(),
-            ..*context
-        };
+        let context = Context { claim: claim.id(), ..*context };
         for witness in context.witnesses.iter().filter(|w| w.claim == claim.id()) {
             if let Err(reason) = claim.admit(witness, &context) {
                 let reason = format!("witness {}: {reason}", witness.file_name());

@@ -25,25 +25,15 @@ impl Look {
     /// As standard output has it: its width, or 80 columns where it is no terminal; colours unless `NO_COLOR` or a pipe forbids them.
     #[must_use]
     pub fn of_output(unfolded: bool) -> Self {
-        let width = Term::stdout()
-            .size_checked()
-            .map_or(80, |(_, columns)| usize::from(columns));
-        Look {
-            width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
-            coloured: console::colors_enabled(),
-            unfolded,
-        }
+        let width = Term::stdout().size_checked().map_or(80, |(_, columns)| usize::from(columns));
+        Look { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), coloured: console::colors_enabled(), unfolded }
     }
 }
 
 /// The page as text. Signs that steer a terminal are shown and not obeyed.
 #[must_use]
 pub fn shown(page: &Page, look: Look) -> String {
-    let mut writer = Writer {
-        out: String::new(),
-        look,
-        hidden: false,
-    };
+    let mut writer = Writer { out: String::new(), look, hidden: false };
     writer.wrapped(&writer.heading(&page.title), "", "");
     writer.blocks(&page.opening, "");
     for section in &page.sections {
@@ -75,10 +65,7 @@ impl Writer {
 
     /// Adds a text, broken between words, the first line and the others each behind its own indent.
     fn wrapped(&mut self, text: &str, first: &str, others: &str) {
-        let options = Options::new(self.look.width)
-            .initial_indent(first)
-            .subsequent_indent(others)
-            .break_words(false);
+        let options = Options::new(self.look.width).initial_indent(first).subsequent_indent(others).break_words(false);
         self.out.push_str(fill(text, options).trim_end());
         self.out.push('\n');
     }
@@ -176,11 +163,8 @@ impl Writer {
 
     /// In columns where they fit, otherwise row by row.
     fn table(&mut self, table: &Table, indent: &str) {
-        let rows: Vec<Vec<String>> = table
-            .rows
-            .iter()
-            .map(|row| row.iter().map(|cell| self.line(cell)).collect())
-            .collect();
+        let rows: Vec<Vec<String>> =
+            table.rows.iter().map(|row| row.iter().map(|cell| self.line(cell)).collect()).collect();
         let widest = |column: usize| {
             let cells = rows.iter().filter_map(|row| row.get(column));
             let cells = cells.map(|cell| display_width(cell));
@@ -191,11 +175,7 @@ impl Writer {
         if needed > self.look.width + 2 {
             for row in &rows {
                 for (at, (name, cell)) in table.columns.iter().zip(row).enumerate() {
-                    let lead = if at == 0 {
-                        indent.to_owned()
-                    } else {
-                        format!("{indent}  ")
-                    };
+                    let lead = if at == 0 { indent.to_owned() } else { format!("{indent}  ") };
                     let named = match name.as_str() {
                         "" => cell.clone(),
                         name => format!("{}: {cell}", tame(name)),
@@ -237,9 +217,7 @@ mod tests {
             title: "Lemma 1: a title".to_owned(),
             opening: vec![
                 Block::Paragraph(
-                    Line::new()
-                        .strong("FAIL")
-                        .text(" in a word, and many more words that must be broken somewhere"),
+                    Line::new().strong("FAIL").text(" in a word, and many more words that must be broken somewhere"),
                 ),
                 Block::Table(table.clone()),
                 Block::Folded {
@@ -252,11 +230,7 @@ mod tests {
     }
 
     fn look(coloured: bool, unfolded: bool) -> Look {
-        Look {
-            width: 40,
-            coloured,
-            unfolded,
-        }
+        Look { width: 40, coloured, unfolded }
     }
 
     #[test]

@@ -21,13 +21,8 @@ pub fn on_threads<R: Send>(threads: Option<u16>, work: impl FnOnce() -> R + Send
         None => wished(|name| std::env::var(name).ok())?.unwrap_or_else(of_machine),
     };
     let threads = usize::from(threads);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK)
-        .build();
-    Ok(pool
-        .map_err(|source| Trouble::Threads { threads, source })?
-        .install(work))
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+    Ok(pool.map_err(|source| Trouble::Threads { threads, source })?.install(work))
 }
 
 /// Refuses an environment that asks rayon for more threads than are reasonable: what works on no pool of its own obeys it as well.
@@ -49,11 +44,7 @@ fn wished(variable: impl Fn(&str) -> Option<String>) -> Result<Option<u16>, Trou
             Ok(0) => {}
             Ok(threads) if threads <= MOST => return Ok(Some(threads)),
             _ => {
-                return Err(Trouble::ThreadsWished {
-                    variable: name,
-                    number,
-                    most: MOST,
-                });
+                return Err(Trouble::ThreadsWished { variable: name, number, most: MOST });
             }
         }
     }

@@ -56,22 +56,10 @@ impl fmt::Display for Unexpected {
 /// Everything about a claim that is not as expected: series first, then checks, then controls.
 #[must_use]
 pub fn unexpected(claim: &ClaimResult) -> Vec<Unexpected> {
-    let of = |kind, id, predicates, details| Unexpected {
-        kind,
-        claim: claim.id,
-        id,
-        predicates,
-        details,
-    };
+    let of = |kind, id, predicates, details| Unexpected { kind, claim: claim.id, id, predicates, details };
     let series = claim.missing_series();
-    let series = series.map(|(id, reason)| {
-        of(
-            Kind::Missing,
-            id,
-            vec![format!("could not be computed: {reason}")],
-            vec![],
-        )
-    });
+    let series =
+        series.map(|(id, reason)| of(Kind::Missing, id, vec![format!("could not be computed: {reason}")], vec![]));
     let checks = claim.regressions().map(|check| {
         let (predicates, details) = regression(check);
         of(Kind::Changed, check.id, predicates, details)
@@ -106,10 +94,7 @@ fn regression(check: &CheckResult) -> (Vec<String>, Vec<String>) {
     }
     if let Some(doubt) = &check.doubtful {
         let c = &doubt.comparison;
-        details.push(format!(
-            "in doubt on {}: {} {} {}",
-            doubt.instance, c.lhs, c.relation, c.rhs
-        ));
+        details.push(format!("in doubt on {}: {} {} {}", doubt.instance, c.lhs, c.relation, c.rhs));
     }
     (predicates, details)
 }

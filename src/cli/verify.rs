@@ -32,10 +32,7 @@ pub fn verify(catalogue: &Catalogue, options: &Verify) -> Result<Status, Trouble
     let claims = catalogue.claims();
     let selected = select(claims, &options.selection)?;
     let fixtures = catalogue.fixtures(options.reporting.fixtures.as_ref())?;
-    let plan = Plan {
-        seed: options.seed,
-        budget: options.budget,
-    };
+    let plan = Plan { seed: options.seed, budget: options.budget };
     // What would spoil the run at its end is found before it begins.
     let end = End::of(catalogue, options, &fixtures)?;
     let chosen = match options.shard {
@@ -45,9 +42,7 @@ pub fn verify(catalogue: &Catalogue, options: &Verify) -> Result<Status, Trouble
     catalogue.examine(&fixtures)?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let all = || selected.iter().map(|c| c.id().to_owned()).collect();
-    let circumstances = options
-        .shard
-        .map(|_| Circumstances::of(plan, &fixtures, catalogue.data(), &witnesses, all()));
+    let circumstances = options.shard.map(|_| Circumstances::of(plan, &fixtures, catalogue.data(), &witnesses, all()));
     let circumstances = circumstances.transpose()?;
     let journal = match options.no_journal || options.costs.is_some() {
         true => None,
@@ -62,15 +57,7 @@ pub fn verify(catalogue: &Catalogue, options: &Verify) -> Result<Status, Trouble
     let threads = options.threads.or(measured.as_ref().map(|_| 1));
     let run = on_threads(threads, || {
         let journal = journal.as_ref();
-        run_claims(
-            &chosen,
-            plan,
-            &fixtures,
-            &witnesses,
-            journal,
-            &stopped,
-            measured.as_ref(),
-        )
+        run_claims(&chosen, plan, &fixtures, &witnesses, journal, &stopped, measured.as_ref())
     })?;
     // Claims that read their data after it changed are not to be trusted, and nor are their records.
     if let Err(changed) = catalogue.examine(&fixtures) {
@@ -178,10 +165,7 @@ pub fn run_claims(
     let mut recalled: Vec<Option<ClaimResult>> = chosen.iter().map(recall).collect();
     let before = recalled.iter().flatten().count();
     if before > 0 {
-        tell!(
-            "going on: {before} of {} claims were finished before (--fresh starts anew)",
-            chosen.len()
-        );
+        tell!("going on: {before} of {} claims were finished before (--fresh starts anew)", chosen.len());
     }
     // A table that cannot be read changes nothing but the time.
     let table = Costs::load(&fixtures.path(costs::TABLE)).unwrap_or_default();
@@ -209,14 +193,8 @@ pub fn run_claims(
         })
     };
     let one = |claim: &Claim, recalled: Option<ClaimResult>| -> Option<ClaimResult> {
-        let context = Context {
-            seed: plan.seed,
-            budget: plan.budget,
-            fixtures,
-            witnesses,
-            observer: &Silent,
-            claim: claim.id(),
-        };
+        let context =
+            Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer: &Silent, claim: claim.id() };
         if !stopped.lets(claim, &context) {
             progress.leave_out(claim.id());
             return None;
@@ -238,10 +216,8 @@ pub fn run_claims(
     // A free worker takes the next job; the results stand in the order of the catalogue again.
     let jobs = costliest_first(chosen, &cost).into_iter();
     let jobs = jobs.map(|at| (at, recalled[at].take()));
-    let mut found: Vec<(usize, ClaimResult)> = jobs
-        .par_bridge()
-        .filter_map(|(at, recalled)| Some((at, one(chosen[at], recalled)?)))
-        .collect();
+    let mut found: Vec<(usize, ClaimResult)> =
+        jobs.par_bridge().filter_map(|(at, recalled)| Some((at, one(chosen[at], recalled)?))).collect();
     found.sort_unstable_by_key(|(at, _)| *at);
     let claims = found.into_iter().map(|(_, result)| result).collect();
     drop(advice);

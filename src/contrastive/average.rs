@@ -18,10 +18,7 @@ mod tests {
     fn equal_values_are_their_own_average() {
         let (tenth, x) = (Interval::ONE / 10.0, Interval::point(0.7));
         assert_eq!(average(&[(x, tenth); 10]), x);
-        assert_eq!(
-            average(&[(x, Interval::point(0.5)), (x + 1.0, Interval::point(0.5))]),
-            x + 0.5
-        );
+        assert_eq!(average(&[(x, Interval::point(0.5)), (x + 1.0, Interval::point(0.5))]), x + 0.5);
         assert_eq!(average(&[]), Interval::ZERO);
     }
 }

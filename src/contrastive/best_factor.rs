@@ -42,11 +42,7 @@ pub fn drawn_probability(probability: Interval, negatives: u64) -> Interval {
     }
     // Increasing in p, so that the two ends may be taken apart; log1p(-1) is minus infinity.
     let at = |p: f64| {
-        if p >= 1.0 {
-            Interval::ONE
-        } else {
-            -(Interval::point(-p).ln_1p() * negatives as f64).exp_m1()
-        }
+        if p >= 1.0 { Interval::ONE } else { -(Interval::point(-p).ln_1p() * negatives as f64).exp_m1() }
     };
     Interval::new(at(p.lo()).lo().max(0.0), at(p.hi()).hi().min(1.0))
 }
@@ -93,9 +89,7 @@ pub fn task_hits(classes: usize, k: usize, negatives: u64) -> Result<Vec<[Interv
 /// # Errors
 /// As [`task_hits`].
 pub fn best_task_factor(classes: usize, k: usize, negatives: u64) -> Result<Interval, ContrastiveError> {
-    let ratios = task_hits(classes, k, negatives)?
-        .into_iter()
-        .map(|[task, draws]| task / draws);
+    let ratios = task_hits(classes, k, negatives)?.into_iter().map(|[task, draws]| task / draws);
     Ok(ratios.fold(Interval::ZERO, Interval::max))
 }
 

@@ -131,12 +131,7 @@ impl SoftmaxRegression {
         let (at, allowed) = (&self.atoms[atom], &self.allowed[atom]);
         let zero = vec![0.0; self.dimension];
         let rows: Vec<&[f64]> = self.rows(head).chain([zero.as_slice()]).collect();
-        let kept = || {
-            rows.iter()
-                .zip(allowed)
-                .filter(|(_, allowed)| **allowed)
-                .map(|(row, _)| row)
-        };
+        let kept = || rows.iter().zip(allowed).filter(|(_, allowed)| **allowed).map(|(row, _)| row);
         let one = |own: &&[f64]| {
             let difference = |row: &&[f64]| {
                 let way: Vec<Interval> = row.iter().zip(*own).map(|(a, b)| Interval::point(*a) - *b).collect();
@@ -145,10 +140,7 @@ impl SoftmaxRegression {
             let loss = interval::log_sum_exp(&kept().map(difference).collect::<Vec<_>>());
             Interval::new(loss.lo().max(0.0), loss.hi().max(0.0))
         };
-        rows.iter()
-            .zip(allowed)
-            .map(|(row, allowed)| allowed.then(|| one(row)))
-            .collect()
+        rows.iter().zip(allowed).map(|(row, allowed)| allowed.then(|| one(row))).collect()
     }
 
     /// The loss of a head, in intervals.
@@ -220,15 +212,9 @@ impl SoftmaxRegression {
         let (mut blur, mut size) = (Interval::ZERO, Interval::ZERO);
         for (j, ((at, &label), &weight)) in self.atoms.iter().zip(&self.labels).zip(&self.weights).enumerate() {
             let losses = self.losses(head, j);
-            let q: Vec<Interval> = losses
-                .iter()
-                .map(|l| l.map_or(Interval::ZERO, |l| (-l).exp()))
-                .collect();
+            let q: Vec<Interval> = losses.iter().map(|l| l.map_or(Interval::ZERO, |l| (-l).exp())).collect();
             // 1 - q without cancellation.
-            let rest: Vec<Interval> = losses
-                .iter()
-                .map(|l| l.map_or(Interval::ONE, |l| -(-l).exp_m1()))
-                .collect();
+            let rest: Vec<Interval> = losses.iter().map(|l| l.map_or(Interval::ONE, |l| -(-l).exp_m1())).collect();
             let surprise = losses.iter().zip(&q).filter_map(|(l, q)| Some((*l)? * *q));
             entropies.push(surprise.sum::<Interval>());
             let mut middle = vec![0.0; rows * rows];
@@ -272,10 +258,7 @@ impl SoftmaxRegression {
 /// Frobenius norm.
 fn least_eigenvalue(matrix: &DMatrix<f64>, blur: f64) -> Option<f64> {
     let size = matrix.nrows();
-    let trace = (0..size)
-        .map(|i| Interval::point(matrix[(i, i)]))
-        .sum::<Interval>()
-        .hi();
+    let trace = (0..size).map(|i| Interval::point(matrix[(i, i)])).sum::<Interval>().hi();
     if !(blur.is_finite() && trace.is_finite()) {
         return None;
     }

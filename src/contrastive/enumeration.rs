@@ -48,10 +48,7 @@ pub fn by_enumeration(model: &LatentClassModel, negatives: u64) -> Result<Interv
         let mut value = Vec::new();
         for (positive, &own) in atoms.iter().zip(&logits).filter(|(p, _)| p.class == anchor.class) {
             let expected = if negatives == 1 {
-                let terms = atoms
-                    .iter()
-                    .zip(&logits)
-                    .map(|(y, &a)| ((a - own).softplus(), y.overall));
+                let terms = atoms.iter().zip(&logits).map(|(y, &a)| ((a - own).softplus(), y.overall));
                 average(&terms.collect::<Vec<_>>())
             } else {
                 count_vectors(&atoms, &logits, own, negatives)

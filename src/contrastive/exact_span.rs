@@ -17,19 +17,10 @@ fn parts(x: f64) -> (i64, i32) {
 
 /// The vector times the smallest power of two that makes it integer, or a smaller one.
 fn integers(vector: &[f64]) -> Vec<BigInt> {
-    let least = vector
-        .iter()
-        .filter(|x| **x != 0.0)
-        .map(|x| parts(*x).1)
-        .min()
-        .unwrap_or(0);
+    let least = vector.iter().filter(|x| **x != 0.0).map(|x| parts(*x).1).min().unwrap_or(0);
     let one = |x: &f64| {
         let (mantissa, exponent) = parts(*x);
-        if mantissa == 0 {
-            BigInt::ZERO
-        } else {
-            BigInt::from(mantissa) << (exponent - least) as usize
-        }
+        if mantissa == 0 { BigInt::ZERO } else { BigInt::from(mantissa) << (exponent - least) as usize }
     };
     vector.iter().map(one).collect()
 }
@@ -95,9 +86,7 @@ mod tests {
 
     #[test]
     fn too_much_work_is_refused() {
-        let vectors: Vec<Vec<f64>> = (0..2000)
-            .map(|i| (0..400).map(|k| f64::from(i % 7 * k)).collect())
-            .collect();
+        let vectors: Vec<Vec<f64>> = (0..2000).map(|i| (0..400).map(|k| f64::from(i % 7 * k)).collect()).collect();
         assert_eq!(determining_coordinates(vectors.iter().map(Vec::as_slice), 400), None);
     }
 }

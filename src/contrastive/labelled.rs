@@ -33,18 +33,11 @@ fn grouped(points: &[f64], dimension: usize, labels: &[u32]) -> Result<Vec<Vec<A
         return Err(ContrastiveError::NoCoordinates);
     }
     if labels.len().checked_mul(dimension) != Some(points.len()) {
-        return Err(ContrastiveError::Shape {
-            values: points.len(),
-            labels: labels.len(),
-            dimension,
-        });
+        return Err(ContrastiveError::Shape { values: points.len(), labels: labels.len(), dimension });
     }
     let mut groups = BTreeMap::<u32, Vec<Atom>>::new();
     for (row, label) in points.chunks_exact(dimension).zip(labels) {
-        groups.entry(*label).or_default().push(Atom {
-            weight: 1.0,
-            at: row.to_vec(),
-        });
+        groups.entry(*label).or_default().push(Atom { weight: 1.0, at: row.to_vec() });
     }
     Ok(groups.into_values().collect())
 }

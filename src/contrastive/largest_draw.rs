@@ -16,9 +16,7 @@ pub(super) fn around_largest(positives: &[WeightedLogit], negatives: &[WeightedL
     let low = Largest::new(negatives.iter().map(|w| (w.logit.lo(), w.probability)), draws);
     let high = Largest::new(negatives.iter().map(|w| (w.logit.hi(), w.probability)), draws);
     let mean = |law: &Largest, end: fn(Interval) -> f64| {
-        let terms: Vec<Interval> = (positives.iter())
-            .map(|w| law.excess(end(w.logit)) * w.probability)
-            .collect();
+        let terms: Vec<Interval> = (positives.iter()).map(|w| law.excess(end(w.logit)) * w.probability).collect();
         enclosures::interval::sum(&terms)
     };
     let above = mean(&high, Interval::lo) + Interval::point(draws).ln_1p();
@@ -51,11 +49,7 @@ impl Largest {
             reached[k] = (-none_above.exp_m1()).intersection(certain).unwrap_or(certain);
             beyond[k - 1] = beyond[k] + reached[k] * (Interval::point(values[k]) - values[k - 1]);
         }
-        Largest {
-            values,
-            reached,
-            beyond,
-        }
+        Largest { values, reached, beyond }
     }
 
     /// `E max(0, M - p)`.
@@ -83,20 +77,11 @@ mod tests {
     #[test]
     fn the_largest_of_a_few_draws_is_enclosed() {
         // Of three draws from {1, 2, 4} with probabilities 1/4, 1/4, 1/2, the largest is 1, 2, 4 with 1/64, 7/64, 56/64.
-        let largest = Largest::new(
-            [(4.0, 0.5), (1.0, 0.25), (2.0, 0.25)]
-                .map(|(a, p)| (a, Interval::point(p)))
-                .into_iter(),
-            3.0,
-        );
-        for (p, truth) in [
-            (0.0, 239.0 / 64.0),
-            (1.0, 175.0 / 64.0),
-            (1.5, 143.5 / 64.0),
-            (2.0, 112.0 / 64.0),
-            (4.0, 0.0),
-            (9.0, 0.0),
-        ] {
+        let largest =
+            Largest::new([(4.0, 0.5), (1.0, 0.25), (2.0, 0.25)].map(|(a, p)| (a, Interval::point(p))).into_iter(), 3.0);
+        for (p, truth) in
+            [(0.0, 239.0 / 64.0), (1.0, 175.0 / 64.0), (1.5, 143.5 / 64.0), (2.0, 112.0 / 64.0), (4.0, 0.0), (9.0, 0.0)]
+        {
             let found = largest.excess(p);
             assert!(found.contains(truth) && found.width() < 1e-14, "{p}: {found:?} {truth}");
         }
@@ -104,17 +89,11 @@ mod tests {
 
     #[test]
     fn the_loss_of_small_logits_lies_inside() {
-        let (positives, negatives) = (
-            law(&[(0.5, 0.25), (0.5, -3.0)]),
-            law(&[(0.25, -2.0), (0.5, 0.5), (0.25, 4.0)]),
-        );
+        let (positives, negatives) = (law(&[(0.5, 0.25), (0.5, -3.0)]), law(&[(0.25, -2.0), (0.5, 0.5), (0.25, 4.0)]));
         for draws in [1, 2, 50] {
             let around = around_largest(&positives, &negatives, draws as f64);
             let exact = super::super::expected_log_ratio(&positives, &negatives, &[draws]).unwrap()[0];
-            assert!(
-                around.lo() <= exact.lo() && exact.hi() <= around.hi(),
-                "{draws}: {around:?} {exact:?}"
-            );
+            assert!(around.lo() <= exact.lo() && exact.hi() <= around.hi(), "{draws}: {around:?} {exact:?}");
             assert!(around.width() <= 1.0001 * core_math::log1p(draws as f64));
         }
     }

@@ -82,10 +82,7 @@ fn check_weights(weights: &[f64], what: impl Fn(usize) -> String) -> Result<(), 
     for (index, &value) in weights.iter().enumerate() {
         // A subnormal weight has lost its relative accuracy and with it its meaning as a share.
         if !(value.is_normal() && value > 0.0 && sum.is_finite()) {
-            return Err(ContrastiveError::Weight {
-                what: what(index),
-                value,
-            });
+            return Err(ContrastiveError::Weight { what: what(index), value });
         }
     }
     Ok(())
@@ -102,10 +99,7 @@ impl LatentClassModel {
             return Err(ContrastiveError::NoClasses);
         }
         if class_weights.len() != classes.len() {
-            return Err(ContrastiveError::ClassCount {
-                weights: class_weights.len(),
-                classes: classes.len(),
-            });
+            return Err(ContrastiveError::ClassCount { weights: class_weights.len(), classes: classes.len() });
         }
         check_weights(&class_weights, |c| format!("class {c}"))?;
         let mut expected = None;
@@ -118,11 +112,7 @@ impl LatentClassModel {
             for (j, atom) in atoms.iter().enumerate() {
                 let expected = *expected.get_or_insert(atom.at.len());
                 if atom.at.len() != expected {
-                    return Err(ContrastiveError::Dimension {
-                        what: name(j),
-                        found: atom.at.len(),
-                        expected,
-                    });
+                    return Err(ContrastiveError::Dimension { what: name(j), found: atom.at.len(), expected });
                 }
                 if let Some(&value) = atom.at.iter().find(|x| !x.is_finite()) {
                     return Err(ContrastiveError::NotFinite { what: name(j), value });
@@ -140,12 +130,7 @@ impl LatentClassModel {
     /// # Errors
     /// As [`LatentClassModel::new`].
     pub fn point_masses(class_weights: &[f64], points: &[Vec<f64>]) -> Result<Self, ContrastiveError> {
-        let classes = points.iter().map(|at| {
-            vec![Atom {
-                weight: 1.0,
-                at: at.clone(),
-            }]
-        });
+        let classes = points.iter().map(|at| vec![Atom { weight: 1.0, at: at.clone() }]);
         Self::new(class_weights.to_vec(), classes.collect())
     }
 
@@ -202,10 +187,7 @@ impl LatentClassModel {
     /// The class probabilities `D_T(c) = rho(c)/rho(T)` of a task, in its order; zero for classes that do not exist.
     #[must_use]
     pub fn task_probabilities(&self, task: &[usize]) -> Vec<Interval> {
-        let weights: Vec<f64> = task
-            .iter()
-            .filter_map(|c| self.class_weights.get(*c).copied())
-            .collect();
+        let weights: Vec<f64> = task.iter().filter_map(|c| self.class_weights.get(*c).copied()).collect();
         if weights.len() != task.len() {
             return vec![Interval::ZERO; task.len()];
         }
@@ -296,11 +278,7 @@ impl LatentClassModel {
         }
         let weights: Vec<f64> = atoms.iter().map(|a| a.weight).collect();
         let equal = weights.windows(2).all(|pair| pair[0] == pair[1]);
-        let total = if equal {
-            Interval::point(atoms.len() as f64)
-        } else {
-            total(&weights)
-        };
+        let total = if equal { Interval::point(atoms.len() as f64) } else { total(&weights) };
         let weighted = |i: usize| {
             let terms = atoms.iter().filter_map(|a| {
                 let x = Interval::point(*a.at.get(i)?);
@@ -318,12 +296,7 @@ impl LatentClassModel {
         for (class, atoms) in self.classes.iter().enumerate() {
             let rho = self.rho(class);
             for (atom, within) in atoms.iter().zip(self.atom_probabilities(class)) {
-                all.push(WeightedAtom {
-                    class,
-                    within,
-                    overall: rho * within,
-                    at: &atom.at,
-                });
+                all.push(WeightedAtom { class, within, overall: rho * within, at: &atom.at });
             }
         }
         all

@@ -96,11 +96,7 @@ pub fn expected_log_ratio(
         None => uncertain(positives, negatives, draws),
     };
     let crude = draws.iter().map(|&n| crude(positives, negatives, n as f64));
-    Ok(values
-        .into_iter()
-        .zip(crude)
-        .map(|(value, crude)| value.intersection(crude).unwrap_or(crude))
-        .collect())
+    Ok(values.into_iter().zip(crude).map(|(value, crude)| value.intersection(crude).unwrap_or(crude)).collect())
 }
 
 /// Negatives this far below every positive count as if they were no further: each of up to `2^53` draws changes the loss by at most
@@ -113,37 +109,22 @@ const NEGLIGIBLE: f64 = 100.0;
 fn uncertain(positives: &[WeightedLogit], negatives: &[WeightedLogit], draws: &[u64]) -> Vec<Interval> {
     let around = draws.iter().map(|&n| around_largest(positives, negatives, n as f64));
     let middle = |w: &WeightedLogit| w.logit.midpoint();
-    let top = positives
-        .iter()
-        .chain(negatives)
-        .map(middle)
-        .fold(f64::NEG_INFINITY, f64::max);
+    let top = positives.iter().chain(negatives).map(middle).fold(f64::NEG_INFINITY, f64::max);
     let least = positives.iter().map(|w| (w.logit - top).midpoint()).fold(0.0, f64::min);
     let mut distance = 0.0f64;
     let mut exact = |list: &[WeightedLogit], floor: f64| -> Vec<WeightedLogit> {
         let one = |w: &WeightedLogit| {
             let shifted = w.logit - top;
             distance = distance.max(shifted.width());
-            WeightedLogit {
-                probability: w.probability,
-                logit: Interval::point(shifted.midpoint().max(floor)),
-            }
+            WeightedLogit { probability: w.probability, logit: Interval::point(shifted.midpoint().max(floor)) }
         };
         list.iter().map(one).collect()
     };
-    let exact = (
-        exact(positives, f64::NEG_INFINITY),
-        exact(negatives, least - NEGLIGIBLE),
-    );
+    let exact = (exact(positives, f64::NEG_INFINITY), exact(negatives, least - NEGLIGIBLE));
     let known = Integral::new(&exact.0, &exact.1, draws).map(|integral| integral.evaluate());
     match known {
         Some(values) => (values.into_iter().zip(around))
-            .map(|(value, around)| {
-                value
-                    .widened_by(2.0 * distance + 1e-27)
-                    .intersection(around)
-                    .unwrap_or(around)
-            })
+            .map(|(value, around)| value.widened_by(2.0 * distance + 1e-27).intersection(around).unwrap_or(around))
             .collect(),
         None => around.collect(),
     }
@@ -171,12 +152,7 @@ fn one_value(positives: &[WeightedLogit], logit: Interval, n: f64) -> Interval {
     if positives.iter().all(|p| p.logit == positives[0].logit) {
         return value(positives[0].logit);
     }
-    enclosures::interval::sum(
-        &positives
-            .iter()
-            .map(|p| value(p.logit) * p.probability)
-            .collect::<Vec<_>>(),
-    )
+    enclosures::interval::sum(&positives.iter().map(|p| value(p.logit) * p.probability).collect::<Vec<_>>())
 }
 
 fn crude(positives: &[WeightedLogit], negatives: &[WeightedLogit], n: f64) -> Interval {
@@ -232,13 +208,7 @@ impl<'a> Integral<'a> {
         // The smallest j with 2^j b_p >= 65 for every positive.
         let reach = |(m, n): (&Interval, &i64)| 7 - n - binary_exponent(m.lo().max(f64::MIN_POSITIVE));
         let last = positives.mantissa.iter().zip(&positives.exponent).map(reach).max()?;
-        (last - first < 1 << 33).then_some(Integral {
-            positives,
-            negatives,
-            draws,
-            first,
-            last,
-        })
+        (last - first < 1 << 33).then_some(Integral { positives, negatives, draws, first, last })
     }
 
     fn evaluate(&self) -> Vec<Interval> {
@@ -266,20 +236,15 @@ impl<'a> Integral<'a> {
         while j <= self.last {
             let idle = self.refresh(&mut node, j, b_y, b_p);
             let steps = BLOCK.min(self.last - j + 1);
-            let repeats = if idle >= BLOCK {
-                (idle / BLOCK).min((self.last - j) / BLOCK)
-            } else {
-                0
-            };
+            let repeats = if idle >= BLOCK { (idle / BLOCK).min((self.last - j) / BLOCK) } else { 0 };
             for step in 0..if repeats > 0 { 1 } else { steps } {
                 if step > 0 {
                     node.double();
                 }
                 let s = (-weighted_sum(&self.negatives.probability, &node.e)).min(1.0);
                 let psi = weighted_sum(&self.positives.probability, &node.q);
-                let chi: f64 = (self.positives.probability.iter().zip(&node.q).zip(&node.x))
-                    .map(|((p, q), x)| p * q * x)
-                    .sum();
+                let chi: f64 =
+                    (self.positives.probability.iter().zip(&node.q).zip(&node.x)).map(|((p, q), x)| p * q * x).sum();
                 least = least.min(s);
                 let rate = if s == s_before { 0.0 } else { core_math::log1p(-s) };
                 for (g, &n) in gathered.iter_mut().zip(self.draws) {
@@ -324,11 +289,7 @@ impl<'a> Integral<'a> {
             let k = self.positives.exponent[i] + j;
             let x = scaled(b, k);
             (node.x[i], node.ep[i]) = (x, core_math::expm1(-x));
-            node.q[i] = if node.ep[i] > -0.5 {
-                1.0 + node.ep[i]
-            } else {
-                core_math::exp(-x)
-            };
+            node.q[i] = if node.ep[i] > -0.5 { 1.0 + node.ep[i] } else { core_math::exp(-x) };
             if node.q[i] != 0.0 {
                 idle = idle.min(wait(k, b));
             }

@@ -55,20 +55,12 @@ impl ScaledLaw {
             .iter()
             .map(|w| {
                 let d = shifted(w).midpoint();
-                if d > -600.0 {
-                    0
-                } else {
-                    (d / std::f64::consts::LN_2).round() as i64
-                }
+                if d > -600.0 { 0 } else { (d / std::f64::consts::LN_2).round() as i64 }
             })
             .collect();
         ScaledLaw {
             probability: list.iter().map(|w| w.probability.midpoint()).collect(),
-            mantissa: list
-                .iter()
-                .zip(&exponent)
-                .map(|(w, &n)| reduced(shifted(w), n).exp())
-                .collect(),
+            mantissa: list.iter().zip(&exponent).map(|(w, &n)| reduced(shifted(w), n).exp()).collect(),
             exponent,
             blur: list.iter().map(|w| relative_radius(w.probability)).fold(0.0, f64::max),
         }

@@ -47,53 +47,33 @@ impl Instance for LatentClassModel {
             "ρ uniform".into()
         } else {
             let sum: f64 = self.class_weights().iter().sum();
-            let ends = self
-                .class_weights()
-                .iter()
-                .fold((f64::MAX, 0.0f64), |(lo, hi), w| (lo.min(*w), hi.max(*w)));
+            let ends = self.class_weights().iter().fold((f64::MAX, 0.0f64), |(lo, hi), w| (lo.min(*w), hi.max(*w)));
             format!("ρ from {} to {}", plain(ends.0 / sum, 3), plain(ends.1 / sum, 3))
         };
         let points = self.classes().iter().all(|c| c.len() == 1);
         let atoms = self.classes().iter().flatten();
         let law = if self.n_atoms() * d > SHOWN {
-            let (least, most) = atoms
-                .map(|a| norm(&a.at))
-                .fold((f64::MAX, 0.0f64), |(lo, hi), r| (lo.min(r), hi.max(r)));
-            let count = if points {
-                "point masses".into()
-            } else {
-                format!("{} atoms", self.n_atoms())
-            };
+            let (least, most) =
+                atoms.map(|a| norm(&a.at)).fold((f64::MAX, 0.0f64), |(lo, hi), r| (lo.min(r), hi.max(r)));
+            let count = if points { "point masses".into() } else { format!("{} atoms", self.n_atoms()) };
             format!("{count} of norm {} to {}", plain(least, 3), plain(most, 3))
         } else if points {
-            format!(
-                "point masses {}",
-                atoms.map(|a| vector(&a.at)).collect::<Vec<_>>().join(", ")
-            )
+            format!("point masses {}", atoms.map(|a| vector(&a.at)).collect::<Vec<_>>().join(", "))
         } else {
             let class = |c: &Vec<Atom>| {
                 let equal = c.iter().all(|a| a.weight == c[0].weight);
                 let one = |a: &Atom| {
-                    if equal {
-                        vector(&a.at)
-                    } else {
-                        format!("{} × {}", plain(a.weight, 4), vector(&a.at))
-                    }
+                    if equal { vector(&a.at) } else { format!("{} × {}", plain(a.weight, 4), vector(&a.at)) }
                 };
                 format!("{{{}}}", c.iter().map(one).collect::<Vec<_>>().join(", "))
             };
-            format!(
-                "atoms {}",
-                self.classes().iter().map(class).collect::<Vec<_>>().join(", ")
-            )
+            format!("atoms {}", self.classes().iter().map(class).collect::<Vec<_>>().join(", "))
         };
         format!("{sizes}, {shares}, {law}")
     }
 
     fn validate(&self) -> Result<(), String> {
-        Self::new(self.class_weights().to_vec(), self.classes().to_vec())
-            .map(drop)
-            .map_err(|e| e.to_string())
+        Self::new(self.class_weights().to_vec(), self.classes().to_vec()).map(drop).map_err(|e| e.to_string())
     }
 
     fn simpler(&self) -> Vec<Self> {
@@ -123,18 +103,9 @@ impl Instance for LatentClassModel {
             let cut = |keep: &dyn Fn(usize) -> bool| {
                 let shorten = |a: &Atom| Atom {
                     weight: a.weight,
-                    at: a
-                        .at
-                        .iter()
-                        .enumerate()
-                        .filter(|(i, _)| keep(*i))
-                        .map(|(_, x)| *x)
-                        .collect(),
+                    at: a.at.iter().enumerate().filter(|(i, _)| keep(*i)).map(|(_, x)| *x).collect(),
                 };
-                classes
-                    .iter()
-                    .map(|c| c.iter().map(shorten).collect())
-                    .collect::<Vec<Vec<Atom>>>()
+                classes.iter().map(|c| c.iter().map(shorten).collect()).collect::<Vec<Vec<Atom>>>()
             };
             if d > 2 {
                 offer(weights.to_vec(), cut(&|i| i < d / 2));
@@ -180,21 +151,12 @@ impl Instance for LatentClassModel {
         let (weights, classes) = (self.class_weights(), self.classes());
         let reversed = |atoms: &Vec<Atom>| atoms.iter().rev().cloned().collect::<Vec<_>>();
         let turned = |atoms: &Vec<Atom>| {
-            let turn = |a: &Atom| Atom {
-                weight: a.weight,
-                at: quarter_turn(&a.at),
-            };
+            let turn = |a: &Atom| Atom { weight: a.weight, at: quarter_turn(&a.at) };
             atoms.iter().map(turn).collect::<Vec<_>>()
         };
         let first_twice = |atoms: &Vec<Atom>| {
-            let half = Atom {
-                weight: 0.5 * atoms[0].weight,
-                at: atoms[0].at.clone(),
-            };
-            [half.clone(), half]
-                .into_iter()
-                .chain(atoms[1..].iter().cloned())
-                .collect::<Vec<_>>()
+            let half = Atom { weight: 0.5 * atoms[0].weight, at: atoms[0].at.clone() };
+            [half.clone(), half].into_iter().chain(atoms[1..].iter().cloned()).collect::<Vec<_>>()
         };
         let each = |change: &dyn Fn(&Vec<Atom>) -> Vec<Atom>| classes.iter().map(change).collect::<Vec<_>>();
         let twice = |weights: &[f64]| weights.iter().map(|w| 2.0 * w).collect::<Vec<_>>();
@@ -217,10 +179,7 @@ impl Instance for LatentClassModel {
 impl LatentClassModel {
     /// A point mass near the mean of a class.
     fn mean_atom(&self, class: usize) -> Atom {
-        Atom {
-            weight: 1.0,
-            at: self.class_mean(class).iter().map(|m| m.midpoint()).collect(),
-        }
+        Atom { weight: 1.0, at: self.class_mean(class).iter().map(|m| m.midpoint()).collect() }
     }
 }
 
@@ -231,15 +190,9 @@ mod tests {
     #[test]
     fn small_models_are_written_out() {
         let model = LatentClassModel::point_masses(&[1.0, 1.0, 2.0], &[vec![1.0], vec![1.0], vec![30.0]]).unwrap();
-        assert_eq!(
-            model.describe(),
-            "N_C = 3, d = 1, ρ = (1, 1, 2)/4, point masses 1, 1, 30"
-        );
+        assert_eq!(model.describe(), "N_C = 3, d = 1, ρ = (1, 1, 2)/4, point masses 1, 1, 30");
         let large = LatentClassModel::zero_encoder(50, 3).unwrap();
-        assert_eq!(
-            large.describe(),
-            "N_C = 50, d = 3, ρ uniform, point masses of norm 0 to 0"
-        );
+        assert_eq!(large.describe(), "N_C = 50, d = 3, ρ uniform, point masses of norm 0 to 0");
         let spread = LatentClassModel::from_labelled(&[1.0, -1.0, 2.0], 1, &[0, 0, 7]).unwrap();
         assert_eq!(spread.describe(), "N_C = 2, d = 1, ρ = (2, 1)/3, atoms {1, -1}, {2}");
     }
@@ -265,10 +218,7 @@ mod tests {
         let changes: Vec<&str> = all.iter().map(|(change, _)| *change).collect();
         assert_eq!(changes.len(), 5);
         for (change, other) in &all {
-            assert!(
-                *other != model && other.dimension() == 2 && other.n_classes() == 2,
-                "{change}"
-            );
+            assert!(*other != model && other.dimension() == 2 && other.n_classes() == 2, "{change}");
         }
         let of = |name: &str| &all.iter().find(|(change, _)| *change == name).unwrap().1;
         assert_eq!(of("classes in another order").class_weights(), [1.0, 2.0]);

@@ -47,17 +47,14 @@ impl SoftmaxRegression {
             .filter_map(|a| Some((task.iter().position(|&c| c == a.class)?, a)))
             .collect();
         // A coordinate that is zero everywhere constrains nothing.
-        let used: Vec<usize> = (0..model.dimension())
-            .filter(|&i| chosen.iter().any(|(_, a)| a.at.get(i) != Some(&0.0)))
-            .collect();
+        let used: Vec<usize> =
+            (0..model.dimension()).filter(|&i| chosen.iter().any(|(_, a)| a.at.get(i) != Some(&0.0))).collect();
         let restrict = |at: &[f64]| used.iter().filter_map(|&i| at.get(i).copied()).collect::<Vec<_>>();
         let means: Vec<Vec<f64>> = task
             .iter()
             .map(|&c| restrict(&model.class_mean(c).iter().map(|m| m.midpoint()).collect::<Vec<_>>()))
             .collect();
-        let (last, rows) = means
-            .split_last()
-            .map_or((&[][..], &[][..]), |(l, r)| (l.as_slice(), r));
+        let (last, rows) = means.split_last().map_or((&[][..], &[][..]), |(l, r)| (l.as_slice(), r));
         let start = rows.iter().flat_map(|row| row.iter().zip(last).map(|(a, b)| a - b));
         SoftmaxRegression {
             allowed: vec![vec![true; task.len()]; chosen.len()],
@@ -66,10 +63,7 @@ impl SoftmaxRegression {
             dimension: used.len(),
             start: DVector::from_vec(start.collect()),
             labels: chosen.iter().map(|(label, _)| *label).collect(),
-            weights: chosen
-                .iter()
-                .filter_map(|(l, a)| Some(*shares.get(*l)? * a.within))
-                .collect(),
+            weights: chosen.iter().filter_map(|(l, a)| Some(*shares.get(*l)? * a.within)).collect(),
             atoms: chosen.iter().map(|(_, a)| restrict(a.at)).collect(),
         }
     }
@@ -145,9 +139,7 @@ impl SoftmaxRegression {
     /// change nothing.
     pub(super) fn quadratic_form(&self, coefficient: impl Fn(usize, usize, usize) -> f64 + Sync) -> DMatrix<f64> {
         let d = self.dimension;
-        let pairs: Vec<(usize, usize)> = (0..self.classes - 1)
-            .flat_map(|b| (0..=b).map(move |a| (a, b)))
-            .collect();
+        let pairs: Vec<(usize, usize)> = (0..self.classes - 1).flat_map(|b| (0..=b).map(move |a| (a, b))).collect();
         let block = |&(a, b): &(usize, usize)| {
             let mut block = vec![0.0; d * d];
             for (j, at) in self.atoms.iter().enumerate() {

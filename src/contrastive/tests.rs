@@ -6,20 +6,14 @@ use super::*;
 use enclosures::interval::Interval;
 
 fn law(values: &[(f64, f64)]) -> Vec<WeightedLogit> {
-    let one = |&(p, a): &(f64, f64)| WeightedLogit {
-        probability: Interval::point(p),
-        logit: Interval::point(a),
-    };
+    let one = |&(p, a): &(f64, f64)| WeightedLogit { probability: Interval::point(p), logit: Interval::point(a) };
     values.iter().map(one).collect()
 }
 
 /// The model R0 of the register: three classes in the plane with one, two and three atoms.
 fn r0() -> LatentClassModel {
     let class = |atoms: &[(f64, [f64; 2])]| -> Vec<Atom> {
-        let one = |&(weight, at): &(f64, [f64; 2])| Atom {
-            weight,
-            at: at.to_vec(),
-        };
+        let one = |&(weight, at): &(f64, [f64; 2])| Atom { weight, at: at.to_vec() };
         atoms.iter().map(one).collect()
     };
     let classes = vec![
@@ -70,16 +64,8 @@ fn reference_values_of_the_integral() {
         }
     };
     let wide = [(0.1, -3.0), (0.4, 0.0), (0.3, 2.0), (0.2, 9.0)];
-    let values = [
-        2.720_220_691_132_19,
-        8.480_513_229_443_46,
-        14.321_698_035_768_7,
-        18.482_502_997_147_9,
-    ];
-    check(
-        &wide,
-        &[(1, values[0]), (8, values[1]), (1024, values[2]), (65536, values[3])],
-    );
+    let values = [2.720_220_691_132_19, 8.480_513_229_443_46, 14.321_698_035_768_7, 18.482_502_997_147_9];
+    check(&wide, &[(1, values[0]), (8, values[1]), (1024, values[2]), (65536, values[3])]);
     check(&[(0.5, -40.0), (0.5, -60.0)], &[(1, 2.124_177_132_024_05e-18)]);
     check(&[(0.01, 200.0), (0.99, -200.0)], &[(7, 13.588_352_098_760_185)]);
 }
@@ -123,10 +109,7 @@ fn logits_of_any_size_are_enclosed() {
         let found = expected_log_ratio(&[far(0.0), far(1.0)], &[far(2.0), far(-1.0)], &[n]).unwrap()[0];
         let near =
             expected_log_ratio(&law(&[(0.5, 0.0), (0.5, 1.0)]), &law(&[(0.5, 2.0), (0.5, -1.0)]), &[n]).unwrap()[0];
-        assert!(
-            found.lo() <= near.lo() && near.hi() <= found.hi() && found.width() < 2e-5,
-            "{n} {found:?} {near:?}"
-        );
+        assert!(found.lo() <= near.lo() && near.hi() <= found.hi() && found.width() < 2e-5, "{n} {found:?} {near:?}");
     }
     // Positives of very different size, the rare one decisive.
     let positives = law(&[(1.0 - 1e-9, 50.0), (1e-9, -1e5)]);
@@ -146,10 +129,7 @@ fn zero_encoder_gives_the_logarithm() {
         for n in [1, 2, 3, 1000, 65536] {
             let loss = unsupervised_loss(&model, n).unwrap();
             let truth = Interval::point(n as f64).ln_1p();
-            assert!(
-                loss.lo() <= truth.lo() && truth.hi() <= loss.hi() && loss.width() < 4e-15,
-                "{loss:?}"
-            );
+            assert!(loss.lo() <= truth.lo() && truth.hi() <= loss.hi() && loss.width() < 4e-15, "{loss:?}");
             let jensen = jensen_loss(&model, n).unwrap();
             assert!(jensen.lo() <= truth.lo() && truth.hi() <= jensen.hi());
         }
@@ -160,16 +140,10 @@ fn zero_encoder_gives_the_logarithm() {
 #[test]
 fn numbers_of_negatives_out_of_range_are_refused() {
     for n in [0, u64::MAX] {
-        assert_eq!(
-            unsupervised_loss(&r0(), n),
-            Err(ContrastiveError::Negatives { negatives: n })
-        );
+        assert_eq!(unsupervised_loss(&r0(), n), Err(ContrastiveError::Negatives { negatives: n }));
         assert!(jensen_loss(&r0(), n).is_err() && collision_split(&r0(), n).is_err());
     }
-    assert!(matches!(
-        by_enumeration(&r0(), 1000),
-        Err(ContrastiveError::TooManyTerms { .. })
-    ));
+    assert!(matches!(by_enumeration(&r0(), 1000), Err(ContrastiveError::TooManyTerms { .. })));
     assert!(by_enumeration(&r0(), u64::MAX).is_err());
     assert!(expected_log_ratio(&[], &law(&[(1.0, 0.0)]), &[1]).is_err());
     assert!(unsupervised_loss(&r0(), 1 << 53).is_ok());
@@ -192,12 +166,7 @@ fn collisions_are_split_off() {
     let split = collision_split(&points, 1).unwrap();
     encloses(split.different.unwrap(), core_math::exp(-200.0), 1e-13);
     assert_eq!(split.same, Interval::point(2.0).ln());
-    assert!(
-        collision_split(&LatentClassModel::zero_encoder(1, 1).unwrap(), 3)
-            .unwrap()
-            .different
-            .is_none()
-    );
+    assert!(collision_split(&LatentClassModel::zero_encoder(1, 1).unwrap(), 3).unwrap().different.is_none());
 }
 
 #[test]
@@ -208,10 +177,7 @@ fn collisions_of_a_dominating_class_keep_their_digits() {
         let truth = core_math::exp((n + 1) as f64 * core_math::log1p(-1e-6));
         let tau = model.tau(n);
         let exponent = n as f64 * 1e-6;
-        assert!(
-            (tau.midpoint() - truth).abs() <= 1e-15 * (1.0 + exponent) * truth,
-            "{n} {tau:?} {truth}"
-        );
+        assert!((tau.midpoint() - truth).abs() <= 1e-15 * (1.0 + exponent) * truth, "{n} {tau:?} {truth}");
         assert!(tau.width() <= 2e-15 * (1.0 + exponent) * truth, "{n} {tau:?}");
     }
     let even = LatentClassModel::point_masses(&[3.0, 2.0], &[vec![1.0], vec![2.0]]).unwrap();
@@ -246,10 +212,7 @@ fn no_size_of_number_panics() {
         for (j, &b) in sizes.iter().enumerate() {
             let weights = [1.0, [1e-300, 1.0, 1e300][(i + j) % 3]];
             let atom = |weight: f64, x: f64, y: f64| Atom { weight, at: vec![x, y] };
-            let classes = vec![
-                vec![atom(1.0, a, b), atom(weights[1], -b, 1.0)],
-                vec![atom(1e-9, -a, b)],
-            ];
+            let classes = vec![vec![atom(1.0, a, b), atom(weights[1], -b, 1.0)], vec![atom(1e-9, -a, b)]];
             let model = LatentClassModel::new(weights.to_vec(), classes).unwrap();
             for n in [1, 2, 65536] {
                 for loss in [by_quadrature(&model, &[n]).unwrap()[0], jensen_loss(&model, n).unwrap()] {
@@ -258,21 +221,12 @@ fn no_size_of_number_panics() {
                 let split = collision_split(&model, n).unwrap();
                 assert!(split.same.hi() >= 0.0 && split.different.unwrap().hi() >= 0.0);
             }
-            assert!(meet(
-                by_quadrature(&model, &[2]).unwrap()[0],
-                by_enumeration(&model, 2).unwrap()
-            ));
+            assert!(meet(by_quadrature(&model, &[2]).unwrap()[0], by_enumeration(&model, 2).unwrap()));
             let (best, mean) = (best_head_loss_all(&model).unwrap(), sup_mean_all(&model));
-            assert!(
-                best.lo() >= 0.0 && best.lo() <= best.hi() && best.hi() <= mean.hi(),
-                "{best:?} {mean:?}"
-            );
+            assert!(best.lo() >= 0.0 && best.lo() <= best.hi() && best.hi() <= mean.hi(), "{best:?} {mean:?}");
             let z = Triplet::new(vec![a], vec![b], vec![-a]).unwrap();
             let (hessian, gradient) = (z.hessian_spectral_norm(), z.squared_gradient_norm());
-            assert!(
-                hessian.lo() >= 0.0 && gradient.lo() >= 0.0,
-                "{z:?} {hessian:?} {gradient:?}"
-            );
+            assert!(hessian.lo() >= 0.0 && gradient.lo() >= 0.0, "{z:?} {hessian:?} {gradient:?}");
         }
     }
 }

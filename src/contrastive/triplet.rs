@@ -43,11 +43,7 @@ impl Triplet {
         if expected == 0 {
             return Err(ContrastiveError::NoCoordinates);
         }
-        for (what, vector) in [
-            ("the anchor", &anchor),
-            ("the positive", &positive),
-            ("the negative", &negative),
-        ] {
+        for (what, vector) in [("the anchor", &anchor), ("the positive", &positive), ("the negative", &negative)] {
             let (what, found) = (what.to_owned(), vector.len());
             if found != expected {
                 return Err(ContrastiveError::Dimension { what, found, expected });
@@ -56,11 +52,7 @@ impl Triplet {
                 return Err(ContrastiveError::NotFinite { what, value });
             }
         }
-        Ok(Triplet {
-            anchor,
-            positive,
-            negative,
-        })
+        Ok(Triplet { anchor, positive, negative })
     }
 
     /// Dimension `d` of the three vectors.
@@ -111,11 +103,7 @@ impl Triplet {
         let s = self.slope().interval();
         let times = |x: Interval| s * x;
         let anchor: Vec<Interval> = self.anchor.iter().map(|x| s * *x).collect();
-        [
-            self.difference().into_iter().map(times).collect(),
-            anchor.iter().map(|x| -*x).collect(),
-            anchor,
-        ]
+        [self.difference().into_iter().map(times).collect(), anchor.iter().map(|x| -*x).collect(), anchor]
     }
 
     /// `G = |g|^2 = |z_3 - z_2|^2 + 2 |z_1|^2`.
@@ -175,9 +163,7 @@ impl Instance for Triplet {
 
     fn validate(&self) -> Result<(), String> {
         let [anchor, positive, negative] = self.vectors().map(<[f64]>::to_vec);
-        Self::new(anchor, positive, negative)
-            .map(drop)
-            .map_err(|e| e.to_string())
+        Self::new(anchor, positive, negative).map(drop).map_err(|e| e.to_string())
     }
 
     fn simpler(&self) -> Vec<Self> {
@@ -215,11 +201,7 @@ impl Instance for Triplet {
 
     fn equivalents(&self) -> Vec<(&'static str, Self)> {
         let [anchor, positive, negative] = self.vectors().map(quarter_turn);
-        let turned = Triplet {
-            anchor,
-            positive,
-            negative,
-        };
+        let turned = Triplet { anchor, positive, negative };
         vec![("points turned", turned)]
     }
 }
@@ -252,10 +234,7 @@ mod tests {
         // An error of the argument is a relative error of the slope.
         let tolerance = 1e-12 + 1e-14 * z.argument().magnitude();
         assert!(norm.width() <= tolerance * norm.hi(), "{norm:?}");
-        assert!(
-            (norm.midpoint() - dense).abs() <= tolerance * dense + 1e-300,
-            "{norm:?} {dense} {z:?}"
-        );
+        assert!((norm.midpoint() - dense).abs() <= tolerance * dense + 1e-300, "{norm:?} {dense} {z:?}");
     }
 
     fn triplet(a: &[f64], p: &[f64], n: &[f64]) -> Triplet {
@@ -266,10 +245,7 @@ mod tests {
     fn reference_values() {
         let z = triplet(&[1.0, 2.0], &[0.0, -1.0], &[0.5, 0.25]);
         let near = |x: Enclosure, value: f64| {
-            assert!(
-                (x.midpoint() - value).abs() < 2e-14 && x.width() < 1e-14,
-                "{x:?} {value}"
-            );
+            assert!((x.midpoint() - value).abs() < 2e-14 && x.width() < 1e-14, "{x:?} {value}");
         };
         near(z.loss(), 3.048_587_351_573_742);
         near(z.slope(), 0.952_574_126_822_433_4);

@@ -16,11 +16,7 @@ pub fn largest_hessian_norm(dimension: usize, radius: f64) -> Interval {
     let square = Interval::point(radius).square();
     let norm = |t: Interval| {
         let a = 2.0 * square * t;
-        let g = if dimension == 1 {
-            square * (4.0 + 2.0 * t.square())
-        } else {
-            6.0 * square
-        };
+        let g = if dimension == 1 { square * (4.0 + 2.0 * t.square()) } else { 6.0 * square };
         let s = a.sigmoid();
         // The product s (1 - s) falls with a; taken at both ends it is enclosed without overestimation.
         let falling = |end: f64| Interval::point(end).sigmoid() * (-Interval::point(end)).sigmoid();
@@ -38,23 +34,14 @@ mod tests {
 
     #[test]
     fn the_bound_is_reached_and_never_passed() {
-        let known = [
-            (1e-3, 0.707_108_945),
-            (0.6, 1.415_925_559),
-            (3.0, 13.537_342_3),
-            (100.0, 15_000.000_033),
-        ];
+        let known = [(1e-3, 0.707_108_945), (0.6, 1.415_925_559), (3.0, 13.537_342_3), (100.0, 15_000.000_033)];
         for (radius, value) in known {
             let found = largest_hessian_norm(2, radius);
             assert!(found.width() < 1e-6 * value, "{found:?}");
             assert!((found.midpoint() - value).abs() < 1e-6 * value, "{found:?} {value}");
         }
         assert!((largest_hessian_norm(1, 3.0).midpoint() - 9.056_597_0).abs() < 1e-5);
-        let of = |z: [f64; 3]| {
-            Triplet::new(vec![z[0]], vec![z[1]], vec![z[2]])
-                .unwrap()
-                .hessian_spectral_norm()
-        };
+        let of = |z: [f64; 3]| Triplet::new(vec![z[0]], vec![z[1]], vec![z[2]]).unwrap().hessian_spectral_norm();
         let most = largest_hessian_norm(1, 1.2).hi();
         for i in 0..200 {
             let turn = |k: usize| 1.2 * ((i * k % 97) as f64 / 48.0 - 1.0);

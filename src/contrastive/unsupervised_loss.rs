@@ -48,20 +48,14 @@ pub fn unsupervised_loss(model: &LatentClassModel, negatives: u64) -> Result<Int
 /// # Errors
 /// As there, for any of the numbers.
 pub fn unsupervised_losses(model: &LatentClassModel, negatives: &[u64]) -> Result<Vec<Interval>, ContrastiveError> {
-    let triples: usize = model
-        .classes()
-        .iter()
-        .map(|c| c.len() * c.len() * model.n_atoms())
-        .sum();
+    let triples: usize = model.classes().iter().map(|c| c.len() * c.len() * model.n_atoms()).sum();
     if triples > TRIPLES || !negatives.contains(&1) {
         return by_quadrature(model, negatives);
     }
     let one = by_enumeration(model, 1)?;
     let others: Vec<u64> = negatives.iter().copied().filter(|&n| n != 1).collect();
     let mut losses = by_quadrature(model, &others)?.into_iter();
-    let each = negatives
-        .iter()
-        .map(|&n| if n == 1 { Some(one) } else { losses.next() });
+    let each = negatives.iter().map(|&n| if n == 1 { Some(one) } else { losses.next() });
     Ok(each.map(|loss| loss.unwrap_or(one)).collect())
 }
 
@@ -79,17 +73,10 @@ pub fn by_quadrature(model: &LatentClassModel, negatives: &[u64]) -> Result<Vec<
     let losses = per_anchor(&atoms, |anchor| {
         let laws = logits(anchor, &atoms, |y| y.overall);
         let own = laws.iter().zip(&atoms).filter(|(_, y)| y.class == anchor.class);
-        let positives = own.map(|(w, y)| WeightedLogit {
-            probability: y.within,
-            ..*w
-        });
+        let positives = own.map(|(w, y)| WeightedLogit { probability: y.within, ..*w });
         expected_log_ratio(&positives.collect::<Vec<_>>(), &laws, negatives)
     })?;
-    Ok(averaged(
-        &losses,
-        |i| atoms.get(i).map_or(Interval::ZERO, |a| a.overall),
-        negatives.len(),
-    ))
+    Ok(averaged(&losses, |i| atoms.get(i).map_or(Interval::ZERO, |a| a.overall), negatives.len()))
 }
 
 /// `f(x).f(y)` of one anchor with every atom.
@@ -98,10 +85,8 @@ fn logits(
     atoms: &[WeightedAtom<'_>],
     probability: impl Fn(&WeightedAtom<'_>) -> Interval,
 ) -> Vec<WeightedLogit> {
-    let one = |y: &WeightedAtom<'_>| WeightedLogit {
-        probability: probability(y),
-        logit: interval::dot(anchor.at, y.at),
-    };
+    let one =
+        |y: &WeightedAtom<'_>| WeightedLogit { probability: probability(y), logit: interval::dot(anchor.at, y.at) };
     atoms.iter().map(one).collect()
 }
 
@@ -121,10 +106,7 @@ fn per_anchor(
 /// The average of one column per number of negatives, over anchors in their order.
 fn averaged(losses: &[Vec<Interval>], weight: impl Fn(usize) -> Interval, columns: usize) -> Vec<Interval> {
     let column = |j: usize| {
-        let terms = losses
-            .iter()
-            .enumerate()
-            .filter_map(|(i, row)| Some((*row.get(j)?, weight(i))));
+        let terms = losses.iter().enumerate().filter_map(|(i, row)| Some((*row.get(j)?, weight(i))));
         average(&terms.collect::<Vec<_>>())
     };
     (0..columns).map(column).collect()
@@ -137,20 +119,14 @@ fn averaged(losses: &[Vec<Interval>], weight: impl Fn(usize) -> Interval, column
 /// [`ContrastiveError::Negatives`] unless `1 <= N <= 2^53`.
 pub fn jensen_loss(model: &LatentClassModel, negatives: u64) -> Result<Interval, ContrastiveError> {
     let atoms = model.weighted_atoms();
-    let (rho, means) = (
-        model.rhos(),
-        (0..model.n_classes()).map(|c| model.class_mean(c)).collect::<Vec<_>>(),
-    );
+    let (rho, means) = (model.rhos(), (0..model.n_classes()).map(|c| model.class_mean(c)).collect::<Vec<_>>());
     let losses = per_anchor(&atoms, |anchor| {
         let to_mean = |(mean, &probability): (&Vec<Interval>, &Interval)| WeightedLogit {
             probability,
             logit: product(anchor.at, mean),
         };
         let laws: Vec<WeightedLogit> = means.iter().zip(&rho).map(to_mean).collect();
-        let own = laws.get(anchor.class).map(|w| WeightedLogit {
-            probability: Interval::ONE,
-            ..*w
-        });
+        let own = laws.get(anchor.class).map(|w| WeightedLogit { probability: Interval::ONE, ..*w });
         expected_log_ratio(own.as_slice(), &laws, &[negatives])
     })?;
     let total = averaged(&losses, |i| atoms.get(i).map_or(Interval::ZERO, |a| a.overall), 1);
@@ -187,20 +163,12 @@ pub fn collision_split(model: &LatentClassModel, negatives: u64) -> Result<Colli
             let laws = logits(anchor, &own, |y| y.within);
             expected_log_ratio(&laws, &laws, &[negatives])
         })?;
-        same_by_class.extend(averaged(
-            &losses,
-            |i| own.get(i).map_or(Interval::ZERO, |a| a.within),
-            1,
-        ));
+        same_by_class.extend(averaged(&losses, |i| own.get(i).map_or(Interval::ZERO, |a| a.within), 1));
     }
     let exponent = i64::try_from(negatives).unwrap_or(i64::MAX).saturating_add(1);
     let tau = model.tau(negatives);
     let joint = |c: usize| model.rho(c).powi(exponent);
-    let both: Interval = classes
-        .clone()
-        .zip(&same_by_class)
-        .map(|(c, loss)| joint(c) * *loss)
-        .sum();
+    let both: Interval = classes.clone().zip(&same_by_class).map(|(c, loss)| joint(c) * *loss).sum();
     let simple = model.is_uniform() || tau.lo() <= 0.0;
     let hull = same_by_class.iter().copied().reduce(|a, b| a.hull(b));
     let same = match hull {
@@ -217,12 +185,7 @@ pub fn collision_split(model: &LatentClassModel, negatives: u64) -> Result<Colli
         let rest = (unsupervised_loss(model, negatives)? - both).max(Interval::ZERO);
         Some(rest / (Interval::ONE - tau))
     };
-    Ok(CollisionSplit {
-        tau,
-        same,
-        different,
-        same_by_class,
-    })
+    Ok(CollisionSplit { tau, same, different, same_by_class })
 }
 
 /// `E[softplus(f(x).(f(x^-) - f(x^+))) | c^- != c]`, from positive terms only.
@@ -237,30 +200,17 @@ fn one_different(model: &LatentClassModel, atoms: &[WeightedAtom<'_>]) -> Result
             shares
         })
         .collect();
-    let rest: Vec<Interval> = (0..n)
-        .map(|c| (0..n).filter(|&o| o != c).map(|o| model.rho(o)).sum::<Interval>() * model.rho(c))
-        .collect();
+    let rest: Vec<Interval> =
+        (0..n).map(|c| (0..n).filter(|&o| o != c).map(|o| model.rho(o)).sum::<Interval>() * model.rho(c)).collect();
     let total: Interval = rest.iter().copied().sum();
     let losses = per_anchor(atoms, |anchor| {
         let laws = logits(anchor, atoms, |y| others[anchor.class][y.class] * y.within);
         let (own, foreign): (Vec<_>, Vec<_>) = laws.into_iter().zip(atoms).partition(|(_, y)| y.class == anchor.class);
-        let positives: Vec<WeightedLogit> = own
-            .into_iter()
-            .map(|(w, y)| WeightedLogit {
-                probability: y.within,
-                ..w
-            })
-            .collect();
+        let positives: Vec<WeightedLogit> =
+            own.into_iter().map(|(w, y)| WeightedLogit { probability: y.within, ..w }).collect();
         let negatives: Vec<WeightedLogit> = foreign.into_iter().map(|(w, _)| w).collect();
         expected_log_ratio(&positives, &negatives, &[1])
     })?;
-    let weight = |i: usize| {
-        atoms
-            .get(i)
-            .map_or(Interval::ZERO, |a| rest[a.class] * a.within / total)
-    };
-    Ok(averaged(&losses, weight, 1)
-        .into_iter()
-        .next()
-        .unwrap_or(Interval::ZERO))
+    let weight = |i: usize| atoms.get(i).map_or(Interval::ZERO, |a| rest[a.class] * a.within / total);
+    Ok(averaged(&losses, weight, 1).into_iter().next().unwrap_or(Interval::ZERO))
 }

@@ -39,12 +39,7 @@ struct Mean {
 impl Mean {
     fn new(most: f64, alpha: f64) -> Result<Self, EmbeddingsError> {
         let range = Range::new(0.0, most)?;
-        Ok(Mean {
-            low: Betting::new(range, alpha)?,
-            high: Betting::new(range, alpha)?,
-            most,
-            alpha,
-        })
+        Ok(Mean { low: Betting::new(range, alpha)?, high: Betting::new(range, alpha)?, most, alpha })
     }
 
     fn push(&mut self, known: Interval) -> Result<(), EmbeddingsError> {
@@ -104,13 +99,7 @@ mod tests {
     fn means_are_enclosed_and_narrow_on_the_way() {
         let value = |i: usize| (i * i % 101) as f64 / 50.0;
         let exact: f64 = (0..1000).map(value).sum::<f64>() / 1000.0;
-        let mut sampling = Sampling {
-            count: 1000,
-            most: 300,
-            alpha: 1e-3,
-            half_width: 1e-3,
-            seed: seed(0, &["test"]),
-        };
+        let mut sampling = Sampling { count: 1000, most: 300, alpha: 1e-3, half_width: 1e-3, seed: seed(0, &["test"]) };
         let look = |anchors: &[usize]| {
             let of = |&i: &usize| vec![Interval::point(value(i)).widened_by(0.01), Interval::ONE];
             Ok(anchors.iter().map(of).collect())

@@ -174,9 +174,7 @@ mod tests {
     fn an_interval_printed_contains_the_interval_it_stands_for() {
         let mut state = 1u64;
         let mut next = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1u64 << 53) as f64 - 0.5
         };
         for i in 0..4000 {
@@ -184,20 +182,13 @@ mod tests {
             let (a, b) = (next() * scale, next() * scale * core_math::exp10(-f64::from(i % 17)));
             let x = Interval::new(a.min(a + b), a.max(a + b));
             let text = certain_interval(x, 6);
-            let ends: Vec<f64> = text
-                .trim_matches(['[', ']'])
-                .split(", ")
-                .map(|end| end.parse().unwrap())
-                .collect();
+            let ends: Vec<f64> = text.trim_matches(['[', ']']).split(", ").map(|end| end.parse().unwrap()).collect();
             assert!(ends[0] <= x.lo() && x.hi() <= ends[1], "{text} for {x:?}");
             let one = certain(x.into(), 6);
             if let Ok(value) = one.parse::<f64>() {
                 // Cut towards zero: both ends lie beyond what is shown, by less than one unit of its last digit.
                 let least = x.lo().abs().min(x.hi().abs());
-                assert!(
-                    value.abs() <= least * (1.0 + 1e-15) && value * x.lo() >= 0.0,
-                    "{one} for {x:?}"
-                );
+                assert!(value.abs() <= least * (1.0 + 1e-15) && value * x.lo() >= 0.0, "{one} for {x:?}");
             }
         }
     }

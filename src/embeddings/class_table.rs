@@ -56,10 +56,7 @@ impl ClassShapes {
         watcher.begin("nearest classes", classes * classes * points.dimension() as f64);
         let spread = |class: usize| {
             let members = points.class_members(class);
-            let squares: f64 = members
-                .iter()
-                .map(|&i| distance(points.point(i), means.mean(class)))
-                .sum();
+            let squares: f64 = members.iter().map(|&i| distance(points.point(i), means.mean(class))).sum();
             (squares / members.len() as f64).sqrt()
         };
         Ok(ClassShapes {
@@ -108,11 +105,7 @@ fn nearest(means: &ClassMeans) -> Result<Vec<Option<(usize, f64)>>, EmbeddingsEr
     let d = means.dimension();
     let packed = PackedRows::new(means.rows(), d)?;
     let set = InstructionSet::best();
-    let squares: Vec<f64> = means
-        .rows()
-        .par_chunks_exact(d)
-        .map(|mean| inner_product(mean, mean))
-        .collect();
+    let squares: Vec<f64> = means.rows().par_chunks_exact(d).map(|mean| inner_product(mean, mean)).collect();
     let together = (PRODUCTS / squares.len()).clamp(1, 64);
     let some = |(first, rows): (usize, &[f64])| -> Result<Vec<Option<(usize, f64)>>, EmbeddingsError> {
         let mut products = vec![0.0; rows.len() / d * squares.len()];
@@ -134,8 +127,7 @@ fn nearest(means: &ClassMeans) -> Result<Vec<Option<(usize, f64)>>, EmbeddingsEr
             .collect())
     };
     let amount = (squares.len() * squares.len()) as u64;
-    let pieces: Result<Vec<_>, EmbeddingsError> = shared(amount, || {
-        means.rows().par_chunks(together * d).enumerate().map(some).collect()
-    });
+    let pieces: Result<Vec<_>, EmbeddingsError> =
+        shared(amount, || means.rows().par_chunks(together * d).enumerate().map(some).collect());
     Ok(pieces?.into_iter().flatten().collect())
 }

@@ -18,8 +18,8 @@ impl LabelledReport {
         let id = &best.id;
         let words = match best.worth {
             Worth::Informative => format!(
-                "Informative: with N = {n} negatives the sharp form of Lemma 2 ({id}) promises that the best linear head \
-                 loses at most {} nats, where guessing loses {chance}.",
+                "Informative: with N = {n} negatives the sharp form of Lemma 2 ({id}) promises that the best linear \
+                 head loses at most {} nats, where guessing loses {chance}.",
                 upper_end(limit, 4)
             ),
             Worth::Undecided => format!(
@@ -31,14 +31,11 @@ impl LabelledReport {
                 let wanted = self.wanted.map_or_else(String::new, |wanted| {
                     let loss = self.unsupervised.iter().find(|row| row.negatives == n);
                     let is = loss.map_or_else(String::new, |row| format!("; it is {}", certain(row.loss, 4)));
-                    format!(
-                        " It would say something if L_un^{n} were below {}{is}.",
-                        certain(wanted, 4)
-                    )
+                    format!(" It would say something if L_un^{n} were below {}{is}.", certain(wanted, 4))
                 });
                 format!(
-                    "Says nothing: the nearest of the bounds is the sharp form of Lemma 2 ({id}) with N = {n}, which allows a \
-                     loss of {} nats, and guessing loses {chance}.{wanted}",
+                    "Says nothing: the nearest of the bounds is the sharp form of Lemma 2 ({id}) with N = {n}, which \
+                     allows a loss of {} nats, and guessing loses {chance}.{wanted}",
                     upper_end(limit, 4)
                 )
             }
@@ -58,11 +55,7 @@ impl LabelledReport {
         for worth in [Worth::Undecided, Worth::SaysNothing] {
             let numbers = at(worth);
             if !numbers.is_empty() {
-                let is = if worth == Worth::Undecided {
-                    "is undecided"
-                } else {
-                    "says nothing"
-                };
+                let is = if worth == Worth::Undecided { "is undecided" } else { "says nothing" };
                 words.push_str(&format!(" At your N = {} it {is}.", numbers.join(", ")));
             }
         }
@@ -87,10 +80,7 @@ impl LabelledReport {
     #[must_use]
     pub fn is_separable(&self) -> bool {
         let all = self.points as u64;
-        self.n_classes > 1
-            && [&self.found_head, &self.mean_classifier]
-                .iter()
-                .any(|head| head.counts().0 == all)
+        self.n_classes > 1 && [&self.found_head, &self.mean_classifier].iter().any(|head| head.counts().0 == all)
     }
 
     /// What the best linear head really loses on these points, and how often the head found is right.
@@ -103,8 +93,8 @@ impl LabelledReport {
         );
         if self.is_separable() {
             return format!(
-                "In fact the classes are linearly separable: linear heads lose as little as one likes on these points (the one \
-                 found at most {} nats, right on {}); {mean}.",
+                "In fact the classes are linearly separable: linear heads lose as little as one likes on these points \
+                 (the one found at most {} nats, right on {}); {mean}.",
                 upper_end(self.best_head, 4),
                 self.right(&self.found_head)
             );
@@ -143,8 +133,8 @@ impl LabelledReport {
             }
         }
         words.push_str(&format!(
-            "; temperature {}; {}. An anchor, its positive and the negatives are independent draws: the positive may be the \
-             anchor itself, a negative may be of its class, and negatives are drawn with replacement.",
+            "; temperature {}; {}. An anchor, its positive and the negatives are independent draws: the positive may \
+             be the anchor itself, a negative may be of its class, and negatives are drawn with replacement.",
             settings.temperature,
             if self.has_cosines() {
                 "inner products are cosines"
@@ -187,16 +177,8 @@ mod tests {
         let angle = |i: u32| f64::from(i % 4) * 1.5 + f64::from(i) * 0.003;
         let points = (0..40).flat_map(|i| [scale * core_math::cos(angle(i)), scale * core_math::sin(angle(i))]);
         let labels: Vec<u32> = (0..40).map(|i| i % 4).collect();
-        let settings = Settings {
-            negatives,
-            ..Settings::default()
-        };
-        labelled_report(
-            &Embeddings::new(points.collect(), 2, &labels).unwrap(),
-            &settings,
-            &Unwatched,
-        )
-        .unwrap()
+        let settings = Settings { negatives, ..Settings::default() };
+        labelled_report(&Embeddings::new(points.collect(), 2, &labels).unwrap(), &settings, &Unwatched).unwrap()
     }
 
     #[test]
@@ -214,20 +196,8 @@ mod tests {
     fn counts_stand_beside_shares_and_other_numbers_of_negatives_are_not_forgotten() {
         let report = report(3.0, vec![4096]);
         assert!(report.reality().contains("linearly separable"), "{}", report.reality());
-        assert!(
-            report.reality().contains("right on 40 of 40 (100 %)"),
-            "{}",
-            report.reality()
-        );
-        assert!(
-            report.conventions().contains("the rarest of 10"),
-            "{}",
-            report.conventions()
-        );
-        assert!(
-            report.conclusion().contains("At your N = 4096 it says nothing"),
-            "{}",
-            report.conclusion()
-        );
+        assert!(report.reality().contains("right on 40 of 40 (100 %)"), "{}", report.reality());
+        assert!(report.conventions().contains("the rarest of 10"), "{}", report.conventions());
+        assert!(report.conclusion().contains("At your N = 4096 it says nothing"), "{}", report.conclusion());
     }
 }

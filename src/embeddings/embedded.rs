@@ -46,11 +46,7 @@ impl Embeddings {
 
     /// Points whose classes have other names than their labels, one for each in their order.
     pub(crate) fn named(points: LabelledPoints, names: Vec<String>) -> Self {
-        Embeddings {
-            points,
-            names,
-            suspect: None,
-        }
+        Embeddings { points, names, suspect: None }
     }
 
     /// The same with a coordinate that is called like labels.
@@ -80,11 +76,7 @@ impl Embeddings {
     /// The weights whose shares are the class probabilities.
     pub(crate) fn class_weights(&self, equal: bool) -> Vec<f64> {
         let size = |c| {
-            if equal {
-                1.0
-            } else {
-                self.points.class_members(c).len() as f64
-            }
+            if equal { 1.0 } else { self.points.class_members(c).len() as f64 }
         };
         (0..self.points.classes()).map(size).collect()
     }
@@ -103,20 +95,13 @@ impl Embeddings {
             });
         }
         if settings.normalize {
-            let zero = values
-                .par_chunks_exact(d)
-                .position_first(|row| row.iter().all(|x| *x == 0.0));
+            let zero = values.par_chunks_exact(d).position_first(|row| row.iter().all(|x| *x == 0.0));
             if let Some(row) = zero {
                 return Err(EmbeddingsError::ZeroRow { row, second: false });
             }
             values.par_chunks_exact_mut(d).for_each(normalize);
         }
-        Ok(Cow::Owned(self.points.with_points(Table::new(
-            "embeddings",
-            values,
-            n,
-            d,
-        )?)?))
+        Ok(Cow::Owned(self.points.with_points(Table::new("embeddings", values, n, d)?)?))
     }
 
     /// Compensated sums in the order of the points, divided by their number.
@@ -131,10 +116,7 @@ impl Embeddings {
                 *sum = next;
             }
         }
-        sums.iter()
-            .zip(&lost)
-            .map(|(sum, lost)| (sum + lost) / n as f64)
-            .collect()
+        sums.iter().zip(&lost).map(|(sum, lost)| (sum + lost) / n as f64).collect()
     }
 }
 
@@ -163,16 +145,9 @@ mod tests {
 
     #[test]
     fn centred_rows_have_mean_zero_and_normalized_ones_length_one() {
-        let settings = Settings {
-            center: true,
-            normalize: true,
-            ..Settings::default()
-        };
+        let settings = Settings { center: true, normalize: true, ..Settings::default() };
         let three = three();
-        let only_centred = Settings {
-            normalize: false,
-            ..settings.clone()
-        };
+        let only_centred = Settings { normalize: false, ..settings.clone() };
         let centred = three.prepared(&only_centred).unwrap();
         assert_eq!(centred.points(), [-2.0, -1.0, 0.0, 3.0, 2.0, -2.0]);
         let unit = three.prepared(&settings).unwrap();
@@ -186,13 +161,7 @@ mod tests {
     #[test]
     fn a_row_without_direction_is_named() {
         let zero = Embeddings::new(vec![1.0, 0.0], 1, &[0, 1]).unwrap();
-        let settings = Settings {
-            normalize: true,
-            ..Settings::default()
-        };
-        assert!(matches!(
-            zero.prepared(&settings),
-            Err(EmbeddingsError::ZeroRow { row: 1, .. })
-        ));
+        let settings = Settings { normalize: true, ..Settings::default() };
+        assert!(matches!(zero.prepared(&settings), Err(EmbeddingsError::ZeroRow { row: 1, .. })));
     }
 }

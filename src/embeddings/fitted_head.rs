@@ -62,11 +62,7 @@ pub(crate) fn fitted_head(
     }
     let total: f64 = class_weights.iter().sum();
     let weight = |&class: &usize| class_weights[class] / total / points.class_members(class).len() as f64;
-    let mut fit = Fit {
-        points,
-        weights: points.labels().iter().map(weight).collect(),
-        left: steps,
-    };
+    let mut fit = Fit { points, weights: points.labels().iter().map(weight).collect(), left: steps };
     watcher.begin("best linear head", steps as f64 * step_work(points));
     let (head, loss) = start;
     let head = if loss < core_math::log(points.classes() as f64) {
@@ -122,11 +118,7 @@ impl Fit<'_> {
             let next: Vec<f64> = head.iter().zip(direction).map(|(w, p)| w + step * p).collect();
             let (value, gradient) = self.slope(&next)?;
             if value < loss && value <= loss + 1e-4 * step * slope {
-                return Ok(Some(Place {
-                    head: next,
-                    loss: value,
-                    gradient,
-                }));
+                return Ok(Some(Place { head: next, loss: value, gradient }));
             }
             step *= 0.5;
         }
@@ -183,9 +175,7 @@ impl Fit<'_> {
                 packed.products_on(set, head, out)?;
                 let mut top = vec![f64::NEG_INFINITY; count];
                 for row in out.chunks_exact(count) {
-                    top.iter_mut()
-                        .zip(row)
-                        .for_each(|(t, a)| *t = if *a > *t { *a } else { *t });
+                    top.iter_mut().zip(row).for_each(|(t, a)| *t = if *a > *t { *a } else { *t });
                 }
                 Ok(top)
             })
@@ -194,9 +184,7 @@ impl Fit<'_> {
         for some in tops? {
             top.iter_mut().zip(&some).for_each(|(t, a)| *t = t.max(*a));
         }
-        let own: Vec<f64> = (labels.iter().enumerate())
-            .map(|(i, label)| out[label * count + i] - top[i])
-            .collect();
+        let own: Vec<f64> = (labels.iter().enumerate()).map(|(i, label)| out[label * count + i] - top[i]).collect();
         let sums: Vec<Vec<f64>> = (out.par_chunks_mut(CLASSES * count))
             .map(|out| {
                 let mut sum = vec![0.0; count];
@@ -236,14 +224,14 @@ impl Fit<'_> {
         let (d, count) = (self.points.dimension(), end - begin);
         let set = InstructionSet::best();
         let columns = PackedRows::of_columns(&self.points.points()[begin * d..end * d], d, 0..d)?;
-        (gradient.par_chunks_mut(CLASSES * d))
-            .zip(errors.par_chunks(CLASSES * count))
-            .try_for_each(|(gradient, errors)| {
+        (gradient.par_chunks_mut(CLASSES * d)).zip(errors.par_chunks(CLASSES * count)).try_for_each(
+            |(gradient, errors)| {
                 let mut products = vec![0.0; gradient.len()];
                 columns.products_on(set, errors, &mut products)?;
                 gradient.iter_mut().zip(&products).for_each(|(g, p)| *g += p);
                 Ok(())
-            })
+            },
+        )
     }
 }
 
@@ -255,10 +243,7 @@ struct Memory {
 
 impl Memory {
     fn new(most: usize) -> Self {
-        Memory {
-            pairs: VecDeque::new(),
-            most,
-        }
+        Memory { pairs: VecDeque::new(), most }
     }
 
     fn remember(&mut self, from: &[f64], to: &[f64], before: &[f64], after: &[f64]) {
@@ -285,9 +270,10 @@ impl Memory {
             add(&mut direction, -share, change);
             shares.push(share);
         }
-        let scale = self.pairs.back().map_or(scale, |(_, change, product)| {
-            product / inner_product(change, change).max(f64::MIN_POSITIVE)
-        });
+        let scale = self
+            .pairs
+            .back()
+            .map_or(scale, |(_, change, product)| product / inner_product(change, change).max(f64::MIN_POSITIVE));
         direction.iter_mut().for_each(|d| *d *= scale);
         for ((step, change, product), share) in self.pairs.iter().zip(shares.iter().rev()) {
             let other = inner_product(change, &direction) / product;
@@ -315,11 +301,7 @@ mod tests {
         let head = head.expect("a few steps");
         let score = head.score(&data, model.class_weights()).unwrap();
         let best = best_head_loss_all(&model).unwrap();
-        assert!(
-            score.loss.hi() >= best.lo(),
-            "below the best: {:?} {best:?}",
-            score.loss
-        );
+        assert!(score.loss.hi() >= best.lo(), "below the best: {:?} {best:?}", score.loss);
         assert!(score.loss.lo() <= best.hi() * 1.001, "{:?} {best:?}", score.loss);
     }
 }

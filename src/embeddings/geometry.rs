@@ -89,10 +89,8 @@ pub(crate) fn geometry(
             Err(why) => no_spread = Some(why.to_owned()),
         }
     } else {
-        no_spread = Some(format!(
-            "it takes {needed:.1e} multiplications, a tenth of --work is {:.1e}",
-            FOR_SPECTRUM * work
-        ));
+        no_spread =
+            Some(format!("it takes {needed:.1e} multiplications, a tenth of --work is {:.1e}", FOR_SPECTRUM * work));
         let steps = (FOR_POWERS * work / (2.0 * n * d)).min(POWERS) as usize;
         watcher.begin("stable rank", steps as f64 * 2.0 * n * d);
         stable_rank_at_most = stable_rank(points, steps, watcher);
@@ -118,9 +116,7 @@ fn centre(points: &LabelledPoints) -> Vec<f64> {
     let (n, d) = (points.len(), points.dimension());
     let mut mean = vec![0.0; d];
     for i in 0..n {
-        mean.iter_mut()
-            .zip(points.point(i))
-            .for_each(|(m, x)| *m += x / n as f64);
+        mean.iter_mut().zip(points.point(i)).for_each(|(m, x)| *m += x / n as f64);
     }
     mean
 }
@@ -174,12 +170,7 @@ fn spectrum(points: &LabelledPoints, watcher: &dyn Watcher) -> Result<Spread, &'
         .filter(|&share| share > 0.0)
         .map(|share| -share * core_math::log(share))
         .sum();
-    Ok(Spread {
-        effective_rank: core_math::exp(entropy),
-        stable_rank: total / largest,
-        eigenvalues,
-        residual,
-    })
+    Ok(Spread { effective_rank: core_math::exp(entropy), stable_rank: total / largest, eigenvalues, residual })
 }
 
 /// The variance over that in one direction, which the power method finds from the point that is farthest from the mean; none where no step is allowed
@@ -187,10 +178,7 @@ fn spectrum(points: &LabelledPoints, watcher: &dyn Watcher) -> Result<Spread, &'
 fn stable_rank(points: &LabelledPoints, steps: usize, watcher: &dyn Watcher) -> Option<f64> {
     let (n, d) = (points.len(), points.dimension());
     let mean = centre(points);
-    let far: Vec<f64> = (0..n)
-        .into_par_iter()
-        .map(|i| square_distance(points.point(i), &mean))
-        .collect();
+    let far: Vec<f64> = (0..n).into_par_iter().map(|i| square_distance(points.point(i), &mean)).collect();
     let total = far.iter().sum::<f64>() / n as f64;
     let farthest = (0..n).max_by(|&i, &j| far[i].total_cmp(&far[j]))?;
     let mut way: Vec<f64> = points.point(farthest).iter().zip(&mean).map(|(x, m)| x - m).collect();

@@ -78,11 +78,7 @@ impl LinearHead {
     /// [`EmbeddingsError::Shape`] unless the rows are whole.
     pub fn new(rows: Vec<f64>, dimension: usize, radius: f64) -> Result<Self, EmbeddingsError> {
         enclosures::kernels::row_count("the head", &rows, dimension)?;
-        Ok(LinearHead {
-            rows,
-            dimension,
-            radius,
-        })
+        Ok(LinearHead { rows, dimension, radius })
     }
 
     /// The rows, one after the other.
@@ -112,11 +108,7 @@ impl LinearHead {
         let packed = PackedRows::new(&self.rows, self.dimension)?;
         let set = InstructionSet::best();
         let classes = points.classes();
-        let longest = self
-            .rows
-            .chunks_exact(self.dimension)
-            .map(norm_above)
-            .fold(0.0, f64::max);
+        let longest = self.rows.chunks_exact(self.dimension).map(norm_above).fold(0.0, f64::max);
         let together = (LOGITS / classes).clamp(1, PIECE);
         watcher.begin(stage, (points.len() * classes) as f64 * self.dimension as f64);
         let progress = Progress::new(watcher, points.len());
@@ -142,16 +134,10 @@ impl LinearHead {
         });
         let scores: Vec<PointScore> = pieces?.into_iter().flatten().collect();
         let shares = probabilities_of(class_weights)?;
-        let classes: Vec<ClassScore> = (0..classes)
-            .map(|c| class_score(points.class_members(c), &scores))
-            .collect();
+        let classes: Vec<ClassScore> = (0..classes).map(|c| class_score(points.class_members(c), &scores)).collect();
         let weigh = |of: &dyn Fn(usize, &ClassScore) -> Interval| {
             let terms = classes.iter().enumerate().zip(&shares);
-            interval::sum(
-                &terms
-                    .map(|((c, score), share)| of(c, score) * *share)
-                    .collect::<Vec<_>>(),
-            )
+            interval::sum(&terms.map(|((c, score), share)| of(c, score) * *share).collect::<Vec<_>>())
         };
         let right = |c: usize, score: &ClassScore| {
             let count = points.class_members(c).len() as f64;
@@ -217,10 +203,7 @@ mod tests {
         let labels: Vec<u32> = (0..20).map(|i| i % 3).collect();
         let points = LabelledPoints::new(points, 3, labels).unwrap();
         let head = vec![0.5, -1.0, 0.25, 1.5, 0.125, -0.75, -0.5, 0.5, 2.0];
-        let score = LinearHead::new(head.clone(), 3, 0.0)
-            .unwrap()
-            .score(&points, &[7.0, 7.0, 6.0])
-            .unwrap();
+        let score = LinearHead::new(head.clone(), 3, 0.0).unwrap().score(&points, &[7.0, 7.0, 6.0]).unwrap();
         let (mut loss, mut right) = (0.0, 0);
         for i in 0..20 {
             let logit = |c: usize| (0..3).map(|k| points.point(i)[k] * head[3 * c + k]).sum::<f64>();
@@ -232,20 +215,14 @@ mod tests {
         assert!((score.loss.midpoint() - loss).abs() < 1e-13 && score.loss.width() < 1e-13);
         assert!(score.loss.lo() <= loss + 1e-15 && loss - 1e-15 <= score.loss.hi());
         assert!((score.accuracy.midpoint() - right as f64 / 20.0).abs() < 1e-12);
-        let wide = LinearHead::new(head, 3, 0.1)
-            .unwrap()
-            .score(&points, &[7.0, 7.0, 6.0])
-            .unwrap();
+        let wide = LinearHead::new(head, 3, 0.1).unwrap().score(&points, &[7.0, 7.0, 6.0]).unwrap();
         assert!(wide.loss.lo() < score.loss.lo() && wide.loss.hi() > score.loss.hi());
     }
 
     #[test]
     fn small_losses_keep_their_digits() {
         let points = LabelledPoints::new(vec![30.0, -30.0], 1, vec![0, 1]).unwrap();
-        let score = LinearHead::new(vec![1.0, -1.0], 1, 0.0)
-            .unwrap()
-            .score(&points, &[1.0, 1.0])
-            .unwrap();
+        let score = LinearHead::new(vec![1.0, -1.0], 1, 0.0).unwrap().score(&points, &[1.0, 1.0]).unwrap();
         let exact = core_math::log1p(core_math::exp(-60.0));
         assert!(score.loss.lo() <= exact && exact <= score.loss.hi());
         assert!(score.loss.width() < 1e-12 * exact);

@@ -31,9 +31,7 @@ pub fn unsupervised_losses(
         unsupervised::losses(&points, settings, (&settings.negatives, &[]), settings.alpha, watcher)?
     } else {
         let all = trained::losses(&points, settings, settings.alpha, watcher)?;
-        all.into_iter()
-            .map(|(n, loss)| Ok((n, loss?)))
-            .collect::<Result<_, EmbeddingsError>>()?
+        all.into_iter().map(|(n, loss)| Ok((n, loss?))).collect::<Result<_, EmbeddingsError>>()?
     };
     let asked = |n: &u64| losses.iter().find(|(m, _)| m == n).copied();
     Ok(settings.negatives.iter().filter_map(asked).collect())
@@ -62,10 +60,7 @@ pub fn unsupervised_gradients(
     let points = embeddings.points();
     let needed = unsupervised::exact_work(points) * (2.0 + settings.negatives.len() as f64);
     if needed > settings.work {
-        return Err(EmbeddingsError::Work {
-            needed,
-            allowed: settings.work,
-        });
+        return Err(EmbeddingsError::Work { needed, allowed: settings.work });
     }
     watcher.begin("gradients, exactly", needed);
     let options = LossOptions {
@@ -93,28 +88,17 @@ mod tests {
 
     #[test]
     fn every_convention_gives_its_own_loss_in_the_order_asked_for() {
-        let settings = Settings {
-            negatives: vec![7, 2],
-            ..Settings::default()
-        };
+        let settings = Settings { negatives: vec![7, 2], ..Settings::default() };
         let with = unsupervised_losses(&some(), &settings, &Unwatched).unwrap();
         assert_eq!(with.iter().map(|(n, _)| *n).collect::<Vec<_>>(), [7, 2]);
-        let without = Settings {
-            replacement: false,
-            ..settings
-        };
+        let without = Settings { replacement: false, ..settings };
         let without = unsupervised_losses(&some(), &without, &Unwatched).unwrap();
         assert!(with[0].1.lo() > without[0].1.hi() || with[0].1.hi() < without[0].1.lo());
     }
 
     #[test]
     fn gradients_are_differences_of_losses() {
-        let settings = Settings {
-            negatives: vec![5],
-            temperature: 0.5,
-            self_positive: false,
-            ..Settings::default()
-        };
+        let settings = Settings { negatives: vec![5], temperature: 0.5, self_positive: false, ..Settings::default() };
         let embeddings = some();
         let gradient = &unsupervised_gradients(&embeddings, &settings, &Unwatched).unwrap()[0];
         let moved = |step: f64| {
@@ -122,16 +106,11 @@ mod tests {
             points[4] += step;
             let labels: Vec<u32> = embeddings.points().labels().iter().map(|&c| c as u32).collect();
             let moved = Embeddings::new(points, 3, &labels).unwrap();
-            unsupervised_losses(&moved, &settings, &Unwatched).unwrap()[0]
-                .1
-                .midpoint()
+            unsupervised_losses(&moved, &settings, &Unwatched).unwrap()[0].1.midpoint()
         };
         let slope = (moved(1e-5) - moved(-1e-5)) / 2e-5;
         assert!((gradient.entry(1, 1).unwrap().midpoint() - slope).abs() < 1e-8);
-        let normalized = Settings {
-            normalize: true,
-            ..settings
-        };
+        let normalized = Settings { normalize: true, ..settings };
         let refused = unsupervised_gradients(&embeddings, &normalized, &Unwatched);
         assert!(matches!(refused, Err(EmbeddingsError::NoGradient { .. })));
     }

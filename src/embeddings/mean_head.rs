@@ -26,16 +26,9 @@ impl ClassMeans {
     pub(crate) fn of(points: &LabelledPoints) -> Self {
         let d = points.dimension();
         let mut rows = vec![0.0; points.classes() * d];
-        let errors = rows
-            .par_chunks_exact_mut(d)
-            .enumerate()
-            .map(|(class, row)| class_mean(points, class, row))
-            .collect();
-        ClassMeans {
-            rows,
-            dimension: d,
-            errors,
-        }
+        let errors =
+            rows.par_chunks_exact_mut(d).enumerate().map(|(class, row)| class_mean(points, class, row)).collect();
+        ClassMeans { rows, dimension: d, errors }
     }
 
     /// The mean of a class; empty beyond the last.
@@ -56,11 +49,7 @@ impl ClassMeans {
 
     /// The mean classifier at a temperature, in the place of the means.
     pub(crate) fn into_head(self, temperature: f64) -> Result<LinearHead, EmbeddingsError> {
-        let ClassMeans {
-            mut rows,
-            dimension: d,
-            errors,
-        } = self;
+        let ClassMeans { mut rows, dimension: d, errors } = self;
         let mut common = vec![0.0; d];
         for mean in rows.chunks_exact(d) {
             common.iter_mut().zip(mean).for_each(|(sum, m)| *sum += m);
@@ -68,9 +57,7 @@ impl ClassMeans {
         common.iter_mut().for_each(|sum| *sum /= errors.len() as f64);
         let mut radius = 0.0f64;
         for (row, error) in rows.chunks_exact_mut(d).zip(&errors) {
-            row.iter_mut()
-                .zip(&common)
-                .for_each(|(m, g)| *m = (*m - g) / temperature);
+            row.iter_mut().zip(&common).for_each(|(m, g)| *m = (*m - g) / temperature);
             let rounding = 2.0 * U * norm_above(row) + d as f64 * f64::MIN_POSITIVE;
             radius = radius.max((error / temperature + rounding) * (1.0 + 8.0 * U));
         }
@@ -118,11 +105,7 @@ mod tests {
             let head = ClassMeans::of(&data).into_head(1.0).unwrap();
             let score = head.score(&data, model.class_weights()).unwrap();
             let exact = sup_mean_all(&model);
-            assert!(
-                score.loss.interval().intersection(exact).is_some(),
-                "{:?} {exact:?}",
-                score.loss
-            );
+            assert!(score.loss.interval().intersection(exact).is_some(), "{:?} {exact:?}", score.loss);
             assert!(score.loss.width() < 1e-12 * (1.0 + offset) * score.loss.hi());
         }
     }

@@ -69,9 +69,8 @@ pub(crate) fn distances(points: &[f64], d: usize, work: f64) -> Result<Option<Di
             })
             .collect())
     };
-    let pieces: Result<Vec<_>, EmbeddingsError> = shared((anchors * n) as u64, || {
-        chosen.par_chunks(together).map(piece).collect()
-    });
+    let pieces: Result<Vec<_>, EmbeddingsError> =
+        shared((anchors * n) as u64, || chosen.par_chunks(together).map(piece).collect());
     let found: Vec<(f64, f64)> = pieces?.into_iter().flatten().collect();
     let mean = found.iter().map(|(sum, _)| sum).sum::<f64>() / anchors as f64 / (n - 1) as f64;
     let least = found.iter().map(|(_, least)| *least).fold(f64::INFINITY, f64::min);
@@ -90,10 +89,7 @@ mod tests {
     fn distances_are_those_of_plain_loops() {
         let points: Vec<f64> = (0..60).map(|i| f64::from(i * i % 23) / 11.0 - 1.0).collect();
         let square = |i: usize, j: usize| {
-            (0..3)
-                .map(|k| points[3 * i + k] - points[3 * j + k])
-                .map(|difference| difference * difference)
-                .sum::<f64>()
+            (0..3).map(|k| points[3 * i + k] - points[3 * j + k]).map(|difference| difference * difference).sum::<f64>()
         };
         let (mut sum, mut least) = (0.0, f64::INFINITY);
         for i in 0..20 {
@@ -109,9 +105,7 @@ mod tests {
         assert!(some.anchors == 10 && some.separation.is_none());
         assert!((some.uniformity.unwrap() - found.uniformity.unwrap()).abs() < 0.5);
         // A point that stands twice, far from the origin.
-        let twice = distances(&[1e3 + 0.1, 2.0, 1e3 + 0.1, 2.0, -5.0, 1.0], 2, 1e9)
-            .unwrap()
-            .unwrap();
+        let twice = distances(&[1e3 + 0.1, 2.0, 1e3 + 0.1, 2.0, -5.0, 1.0], 2, 1e9).unwrap().unwrap();
         assert_eq!(twice.separation, Some(0.0));
         assert!(distances(&[1.0], 1, 1e9).unwrap().is_none());
     }

@@ -14,9 +14,8 @@ use super::mean_head::ClassMeans;
 use super::{Embeddings, EmbeddingsError, HeadScore, Settings, Watcher, trained, unsupervised};
 
 /// Numbers of negatives that the best one is looked for among, where they cost nothing.
-const NEGATIVES: [u64; 26] = [
-    1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 512, 1024, 2048, 4096,
-];
+const NEGATIVES: [u64; 26] =
+    [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 512, 1024, 2048, 4096];
 /// The best head is enclosed from both sides where this many interval operations do it.
 const ENCLOSED: f64 = 2e8;
 
@@ -194,11 +193,7 @@ pub fn labelled_report(
         reason: loss.as_ref().err().map(ToString::to_string),
         loss: loss.ok(),
     };
-    let loss_row = |(negatives, loss)| LossRow {
-        asked: asked.contains(&negatives),
-        negatives,
-        loss,
-    };
+    let loss_row = |(negatives, loss)| LossRow { asked: asked.contains(&negatives), negatives, loss };
 
     let means = ClassMeans::of(&points);
     let shapes = ClassShapes::new(&points, &means, watcher)?;
@@ -213,10 +208,7 @@ pub fn labelled_report(
         None => mean_classifier.clone(),
     };
     drop(mean);
-    let model = Model {
-        points: &points,
-        settings,
-    };
+    let model = Model { points: &points, settings };
     let best_head = model.best_head(&mean_classifier, &found_head, chance)?;
 
     let draws = |n: u64| Draws::of_weights(&class_weights, n);
@@ -239,10 +231,7 @@ pub fn labelled_report(
     }
     let upper = |row: &BoundRow| row.limit.map_or(f64::INFINITY, Enclosure::hi);
     // The first of equally small ones.
-    let best = (sharp_bounds.iter())
-        .filter(|_| n_classes > 1)
-        .min_by(|a, b| upper(a).total_cmp(&upper(b)))
-        .cloned();
+    let best = (sharp_bounds.iter()).filter(|_| n_classes > 1).min_by(|a, b| upper(a).total_cmp(&upper(b))).cloned();
     let wanted = match &best {
         Some(best) => {
             let draws = draws(best.negatives)?;
@@ -348,10 +337,7 @@ impl Model<'_> {
             let norm = |i: usize| norm_above(self.points.point(i));
             let largest = (0..self.points.len()).map(norm).fold(0.0, f64::max);
             let underflow = self.points.dimension() as f64 * f64::MIN_POSITIVE;
-            (
-                1.0 / temperature.sqrt(),
-                14.0 * U * largest * largest / temperature + underflow,
-            )
+            (1.0 / temperature.sqrt(), 14.0 * U * largest * largest / temperature + underflow)
         };
         // What is no number says nothing.
         if !error.is_finite() {
@@ -391,29 +377,13 @@ mod tests {
 
     #[test]
     fn losses_of_tasks_have_a_temperature() {
-        let settings = Settings {
-            task_sizes: vec![2],
-            ..Settings::default()
-        };
+        let settings = Settings { task_sizes: vec![2], ..Settings::default() };
         let plain = some(&settings).tasks[0].mean_classifier.unwrap();
-        let at = |temperature| {
-            some(&Settings {
-                temperature,
-                ..settings.clone()
-            })
-            .tasks[0]
-                .mean_classifier
-                .unwrap()
-        };
+        let at = |temperature| some(&Settings { temperature, ..settings.clone() }).tasks[0].mean_classifier.unwrap();
         let near = at(1.0 + 1e-9);
         assert!((near.midpoint() - plain.midpoint()).abs() < 1e-6 && near.width() < 1e-12);
         // All classes are one task: the mean classifier on all of them.
-        let three = some(&Settings {
-            task_sizes: vec![3],
-            temperature: 0.07,
-            equal_classes: true,
-            ..settings.clone()
-        });
+        let three = some(&Settings { task_sizes: vec![3], temperature: 0.07, equal_classes: true, ..settings.clone() });
         let (task, all) = (three.tasks[0].mean_classifier.unwrap(), three.mean_classifier.loss);
         assert!(task.lo() <= all.hi() && all.lo() <= task.hi(), "{task:?} {all:?}");
         assert!(task.width() < 1e-10);
@@ -421,18 +391,11 @@ mod tests {
 
     #[test]
     fn a_number_without_candidates_leaves_its_reason() {
-        let settings = Settings {
-            negatives: vec![5, 255],
-            replacement: false,
-            ..Settings::default()
-        };
+        let settings = Settings { negatives: vec![5, 255], replacement: false, ..Settings::default() };
         let report = some(&settings);
         assert!(report.trained[0].loss.is_some() && report.trained[0].reason.is_none());
         let why = report.trained[1].reason.as_deref().unwrap();
-        assert!(
-            report.trained[1].loss.is_none() && why.contains("18 candidates"),
-            "{why}"
-        );
+        assert!(report.trained[1].loss.is_none() && why.contains("18 candidates"), "{why}");
     }
 
     #[test]

@@ -102,20 +102,8 @@ mod tests {
     fn what_is_no_amount_of_work_and_no_width_is_refused_by_name() {
         for wrong in [f64::NAN, 0.0, -1.0, f64::INFINITY] {
             for (settings, name) in [
-                (
-                    Settings {
-                        work: wrong,
-                        ..Settings::default()
-                    },
-                    "work = ",
-                ),
-                (
-                    Settings {
-                        half_width: wrong,
-                        ..Settings::default()
-                    },
-                    "half-width = ",
-                ),
+                (Settings { work: wrong, ..Settings::default() }, "work = "),
+                (Settings { half_width: wrong, ..Settings::default() }, "half-width = "),
             ] {
                 let refused = settings.check(2).unwrap_err().to_string();
                 assert!(refused.starts_with(name), "{refused}");

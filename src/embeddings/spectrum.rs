@@ -59,10 +59,7 @@ fn tridiagonal(a: &mut [f64], n: usize) -> (Vec<f64>, Vec<f64>) {
         let below = &mut a[(k + 1) * n..];
         let dot = |(p, row): (&mut f64, &[f64])| *p = factor * inner_product(&row[k + 1..], v);
         if rest > LARGE {
-            p.par_iter_mut()
-                .zip(below.par_chunks_exact(n))
-                .with_min_len(16)
-                .for_each(dot);
+            p.par_iter_mut().zip(below.par_chunks_exact(n)).with_min_len(16).for_each(dot);
         } else {
             p.iter_mut().zip(below.chunks_exact(n)).for_each(dot);
         }
@@ -76,11 +73,7 @@ fn tridiagonal(a: &mut [f64], n: usize) -> (Vec<f64>, Vec<f64>) {
             }
         };
         if rest > LARGE {
-            below
-                .par_chunks_exact_mut(n)
-                .enumerate()
-                .with_min_len(16)
-                .for_each(update);
+            below.par_chunks_exact_mut(n).enumerate().with_min_len(16).for_each(update);
         } else {
             below.chunks_exact_mut(n).enumerate().for_each(update);
         }

@@ -31,9 +31,7 @@ pub(crate) fn losses(
     let mut asked = settings.negatives.clone();
     asked.sort_unstable();
     asked.dedup();
-    let feasible: Vec<u64> = (asked.iter().copied())
-        .filter(|&n| fits(points, settings, n).is_ok())
-        .collect();
+    let feasible: Vec<u64> = (asked.iter().copied()).filter(|&n| fits(points, settings, n).is_ok()).collect();
     let needed = |n: u64| {
         let pairs = (points.len() as f64) * points.len() as f64;
         if settings.replacement {
@@ -42,20 +40,14 @@ pub(crate) fn losses(
             pairs * (PER_CANDIDATE + PER_NEGATIVE * n as f64)
         }
     };
-    let together: f64 = if settings.replacement {
-        unsupervised::exact_work(points)
-    } else {
-        feasible.iter().map(|&n| needed(n)).sum()
-    };
+    let together: f64 =
+        if settings.replacement { unsupervised::exact_work(points) } else { feasible.iter().map(|&n| needed(n)).sum() };
     let share = settings.work / feasible.len().max(1) as f64;
     let is_exact = |n: u64| together <= settings.work || needed(n) <= share;
     let exactly: Vec<u64> = feasible.iter().copied().filter(|&n| is_exact(n)).collect();
     let mut known = exact(points, settings, &exactly, watcher)?;
     let rest: Vec<u64> = feasible.iter().copied().filter(|&n| !is_exact(n)).collect();
-    let convention = Convention {
-        replacement: settings.replacement,
-        self_positive: settings.self_positive,
-    };
+    let convention = Convention { replacement: settings.replacement, self_positive: settings.self_positive };
     if !rest.is_empty() && settings.effort == Effort::Within {
         let sampler = Scaled::new(points, settings)?;
         for &n in &rest {
@@ -65,12 +57,8 @@ pub(crate) fn losses(
     }
     let one = |n: u64| {
         let loss = known.iter().find(|(m, _)| *m == n).map(|(_, loss)| *loss);
-        let why = || {
-            fits(points, settings, n).and(Err(EmbeddingsError::Work {
-                needed: needed(n),
-                allowed: settings.work,
-            }))
-        };
+        let why =
+            || fits(points, settings, n).and(Err(EmbeddingsError::Work { needed: needed(n), allowed: settings.work }));
         (n, loss.map_or_else(why, Ok))
     };
     Ok(asked.into_iter().map(one).collect())
@@ -112,18 +100,11 @@ fn exact(
         return Ok(Vec::new());
     }
     let shares = unsupervised::shares(settings);
-    watcher.begin(
-        "unsupervised losses as they are trained, exactly",
-        unsupervised::exact_work(points),
-    );
+    watcher.begin("unsupervised losses as they are trained, exactly", unsupervised::exact_work(points));
     let progress = Progress::new(watcher, 100);
     let losses = if settings.replacement {
-        let options = LossOptions {
-            temperature: settings.temperature,
-            self_positive: false,
-            shares,
-            ..LossOptions::default()
-        };
+        let options =
+            LossOptions { temperature: settings.temperature, self_positive: false, shares, ..LossOptions::default() };
         watched_unsupervised_losses(points, asked, &options, &|share| progress.reach(share))?
     } else {
         let options = SubsetOptions {
@@ -132,10 +113,7 @@ fn exact(
             shares,
             ..SubsetOptions::default()
         };
-        let sizes: Vec<usize> = asked
-            .iter()
-            .map(|&n| usize::try_from(n).unwrap_or(usize::MAX))
-            .collect();
+        let sizes: Vec<usize> = asked.iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect();
         watched_subset_losses(points, &sizes, &options, &|share| progress.reach(share))?
     };
     Ok(asked.iter().copied().zip(losses).collect())
@@ -155,9 +133,8 @@ mod tests {
         };
         let mut total = 0.0;
         for i in 0..n {
-            let positives: Vec<usize> = (0..n)
-                .filter(|&p| points.label(p) == points.label(i) && (self_positive || p != i))
-                .collect();
+            let positives: Vec<usize> =
+                (0..n).filter(|&p| points.label(p) == points.label(i) && (self_positive || p != i)).collect();
             for &p in &positives {
                 let may = |j: usize| replacement || (j != i && j != p);
                 let (mut sum, mut count) = (0.0, 0.0);
@@ -183,20 +160,12 @@ mod tests {
         let values: Vec<f64> = (0..16).map(|i| f64::from(i * i % 11) / 5.0 - 1.0).collect();
         let embeddings = Embeddings::new(values, 2, &[0, 1, 0, 1, 1, 0, 0, 1]).unwrap();
         for (replacement, self_positive) in [(true, false), (false, false), (false, true)] {
-            let settings = Settings {
-                negatives: vec![1, 2],
-                temperature: 0.6,
-                replacement,
-                self_positive,
-                ..Settings::default()
-            };
+            let settings =
+                Settings { negatives: vec![1, 2], temperature: 0.6, replacement, self_positive, ..Settings::default() };
             for (n, loss) in losses(embeddings.points(), &settings, 1e-6, &Unwatched).unwrap() {
                 let loss = loss.unwrap();
                 let expected = by_loops(embeddings.points(), 0.6, replacement, self_positive, n == 2);
-                assert!(
-                    (loss.midpoint() - expected).abs() < 1e-11,
-                    "N = {n}: {loss:?} {expected}"
-                );
+                assert!((loss.midpoint() - expected).abs() < 1e-11, "N = {n}: {loss:?} {expected}");
                 assert!(loss.width() < 1e-11);
             }
         }
@@ -209,22 +178,14 @@ mod tests {
         let values: Vec<f64> = (0..16).map(|i| f64::from(i * i % 11) / 5.0 - 1.0).collect();
         let embeddings = Embeddings::new(values, 2, &[0, 1, 0, 1, 1, 0, 0, 1]).unwrap();
         for work in [3e11, 1e4] {
-            let settings = Settings {
-                negatives: vec![7, 6],
-                replacement: false,
-                work,
-                ..Settings::default()
-            };
+            let settings = Settings { negatives: vec![7, 6], replacement: false, work, ..Settings::default() };
             let found = losses(embeddings.points(), &settings, 1e-6, &Unwatched).unwrap();
             assert!(found[0].0 == 6 && found[0].1.is_ok());
             let why = found[1].1.as_ref().unwrap_err().to_string();
             assert!(why.contains("7 negatives") && why.contains("6 candidates"), "{why}");
         }
         let single = Embeddings::new(vec![1.0, 2.0, 3.0], 1, &[0, 0, 1]).unwrap();
-        let settings = Settings {
-            self_positive: false,
-            ..Settings::default()
-        };
+        let settings = Settings { self_positive: false, ..Settings::default() };
         let found = losses(single.points(), &settings, 1e-6, &Unwatched).unwrap();
         assert!(found.iter().all(|(_, loss)| loss.is_err()));
     }
@@ -246,10 +207,7 @@ mod tests {
                     ..Settings::default()
                 };
                 let exactly = losses(embeddings.points(), &settings, 1e-6, &Unwatched).unwrap();
-                let hurried = Settings {
-                    work: 1.4e5,
-                    ..settings
-                };
+                let hurried = Settings { work: 1.4e5, ..settings };
                 let sampled = losses(embeddings.points(), &hurried, 1e-6, &Unwatched).unwrap();
                 for ((n, exact), (m, sampled)) in exactly.into_iter().zip(sampled) {
                     let (exact, sampled) = (exact.unwrap(), sampled.unwrap());

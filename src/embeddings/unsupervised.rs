@@ -27,11 +27,7 @@ pub(crate) fn exact_work(points: &LabelledPoints) -> f64 {
 
 /// The class probabilities of the settings.
 pub(crate) fn shares(settings: &Settings) -> ClassShares {
-    if settings.equal_classes {
-        ClassShares::Uniform
-    } else {
-        ClassShares::Empirical
-    }
+    if settings.equal_classes { ClassShares::Uniform } else { ClassShares::Empirical }
 }
 
 /// `L_un^N` for every number of `asked`, and where it is computed exactly also for every one of `more`. All sampled intervals together miss with
@@ -50,26 +46,17 @@ pub(crate) fn losses(
         numbers.dedup();
         watcher.begin("unsupervised losses, exactly", needed);
         let progress = Progress::new(watcher, 100);
-        let options = LossOptions {
-            temperature: settings.temperature,
-            shares: shares(settings),
-            ..LossOptions::default()
-        };
+        let options =
+            LossOptions { temperature: settings.temperature, shares: shares(settings), ..LossOptions::default() };
         let losses = watched_unsupervised_losses(points, &numbers, &options, &|share| progress.reach(share))?;
         return Ok(numbers.into_iter().zip(losses).collect());
     }
     if settings.effort == Effort::Exact {
-        return Err(EmbeddingsError::Work {
-            needed,
-            allowed: settings.work,
-        });
+        return Err(EmbeddingsError::Work { needed, allowed: settings.work });
     }
     let sampler = Scaled::new(points, settings)?;
     let alpha = alpha / asked.len() as f64;
-    let plain = Convention {
-        replacement: true,
-        self_positive: true,
-    };
+    let plain = Convention { replacement: true, self_positive: true };
     let one = |&n: &u64| Ok((n, sampler.sampled(n, plain, alpha, settings, watcher)?));
     asked.iter().map(one).collect()
 }
@@ -113,11 +100,7 @@ impl Scaled {
         let sampler = AtomSampler::of_points(points, scale, settings.equal_classes)?;
         let radius = sampler.radius().unwrap_or(f64::INFINITY);
         let underflow = points.dimension() as f64 * f64::MIN_POSITIVE;
-        let error = if unscaled {
-            0.0
-        } else {
-            13.0 * U * radius * radius + underflow
-        };
+        let error = if unscaled { 0.0 } else { 13.0 * U * radius * radius + underflow };
         Ok(Scaled { sampler, error })
     }
 
@@ -146,32 +129,20 @@ impl Scaled {
         let observation = (negatives as f64 + 1.0) * (self.sampler.dimension() as f64 + 10.0);
         let most_chunks = (settings.work / observation / estimator.chunk_len() as f64).clamp(8.0, 1e12);
         let plan = Plan {
-            seed: seed(
-                settings.seed,
-                &["embeddings", convention.stream(), &negatives.to_string()],
-            ),
+            seed: seed(settings.seed, &["embeddings", convention.stream(), &negatives.to_string()]),
             alpha,
             most_chunks: most_chunks as u64,
             sequence: Sequence::EmpiricalBernstein,
         };
-        watcher.begin(
-            &format!("{} loss, N = {negatives}, sampled", convention.stream()),
-            settings.work,
-        );
+        watcher.begin(&format!("{} loss, N = {negatives}, sampled", convention.stream()), settings.work);
         let target = 2.0 * settings.half_width;
         let estimate = sample_until(&estimator, &plan, |known| {
             let width = (known.hi() - known.lo()) / known.midpoint().abs().max(f64::MIN_POSITIVE);
-            watcher.advance(
-                (target / width) * (target / width),
-                &certain_interval(known.interval(), 5),
-            );
+            watcher.advance((target / width) * (target / width), &certain_interval(known.interval(), 5));
             width <= target
         })?;
         let known = estimate.enclosure;
-        Ok(Enclosure::graded(
-            known.interval().widened_by(self.error),
-            known.grade(),
-        ))
+        Ok(Enclosure::graded(known.interval().widened_by(self.error), known.grade()))
     }
 }
 
@@ -186,18 +157,10 @@ mod tests {
         let labels: Vec<u32> = (0..100).map(|i| i * i % 6 / 2).collect();
         let embeddings = Embeddings::new(points, 4, &labels).unwrap();
         for (temperature, equal_classes) in [(1.0, false), (0.3, true)] {
-            let settings = Settings {
-                temperature,
-                equal_classes,
-                ..Settings::default()
-            };
+            let settings = Settings { temperature, equal_classes, ..Settings::default() };
             let exact = losses(embeddings.points(), &settings, (&[1, 15], &[7]), 1e-6, &Unwatched).unwrap();
             assert_eq!(exact.len(), 3, "numbers that were not asked for come for nothing");
-            let hurried = Settings {
-                work: 4e5,
-                half_width: 2e-2,
-                ..settings.clone()
-            };
+            let hurried = Settings { work: 4e5, half_width: 2e-2, ..settings.clone() };
             let sampled = losses(embeddings.points(), &hurried, (&[1, 15], &[7]), 1e-6, &Unwatched).unwrap();
             for (n, loss) in sampled {
                 let known = exact.iter().find(|(m, _)| *m == n).unwrap().1;
@@ -207,10 +170,7 @@ mod tests {
             }
             let refused = losses(
                 embeddings.points(),
-                &Settings {
-                    effort: Effort::Exact,
-                    ..hurried
-                },
+                &Settings { effort: Effort::Exact, ..hurried },
                 (&[1], &[]),
                 1e-6,
                 &Unwatched,

@@ -141,17 +141,10 @@ pub fn views_report(
 ) -> Result<ViewsReport, EmbeddingsError> {
     check_sampling(settings.work, settings.alpha, settings.half_width)?;
     let views = Views::new(first, second, settings, watcher)?;
-    let needed = views.work(Way::Forth) * 4.0
-        + if settings.negatives.is_empty() {
-            0.0
-        } else {
-            views.work(Way::Drawn)
-        };
+    let needed =
+        views.work(Way::Forth) * 4.0 + if settings.negatives.is_empty() { 0.0 } else { views.work(Way::Drawn) };
     if needed > settings.work && settings.effort == Effort::Exact {
-        return Err(EmbeddingsError::Work {
-            needed,
-            allowed: settings.work,
-        });
+        return Err(EmbeddingsError::Work { needed, allowed: settings.work });
     }
     let whole = needed <= settings.work;
     if whole {
@@ -249,10 +242,7 @@ impl<'a> Views<'a> {
         if settings.normalize {
             let zero = values.chunks_exact(d).position(|row| row.iter().all(|x| *x == 0.0));
             if let Some(row) = zero {
-                return Err(EmbeddingsError::ZeroRow {
-                    row: row % first.rows(),
-                    second: row >= first.rows(),
-                });
+                return Err(EmbeddingsError::ZeroRow { row: row % first.rows(), second: row >= first.rows() });
             }
             values.par_chunks_exact_mut(d).for_each(normalize);
         }
@@ -323,9 +313,8 @@ impl<'a> Views<'a> {
             answers
         };
         let amount = (anchors.len() / d * count) as u64;
-        let pieces: Result<Vec<Vec<T>>, EmbeddingsError> = shared(amount, || {
-            anchors.par_chunks(together * d).enumerate().map(piece).collect()
-        });
+        let pieces: Result<Vec<Vec<T>>, EmbeddingsError> =
+            shared(amount, || anchors.par_chunks(together * d).enumerate().map(piece).collect());
         Ok(pieces?.into_iter().flatten().collect())
     }
 
@@ -348,24 +337,16 @@ impl<'a> Views<'a> {
         let (anchors, keys) = self.sides(way);
         let packed = PackedRows::new(keys, self.dimension)?;
         if whole || self.work(way) <= self.share(way) {
-            let scores = self.each(anchors, &packed, whole, |i, logits, error| {
-                Ok(self.anchor_score(way, i, logits, error))
-            })?;
+            let scores =
+                self.each(anchors, &packed, whole, |i, logits, error| Ok(self.anchor_score(way, i, logits, error)))?;
             return Ok(mean(&scores));
         }
         let known = |i: usize, logits: &mut Vec<f64>, error: f64| {
             let score = self.anchor_score(way, i, logits, error);
-            let first = Interval::new(
-                f64::from(u8::from(score.right)),
-                f64::from(u8::from(score.right || score.tied)),
-            );
+            let first = Interval::new(f64::from(u8::from(score.right)), f64::from(u8::from(score.right || score.tied)));
             Ok(vec![score.loss, first])
         };
-        let most = self.most(if way == Way::Both {
-            2 * self.pairs - 1
-        } else {
-            self.pairs
-        });
+        let most = self.most(if way == Way::Both { 2 * self.pairs - 1 } else { self.pairs });
         let found = self.sampled(way, &packed, &[most, 1.0], 1, known)?;
         match found[..] {
             [loss, first] => Ok(PairScore { loss, first }),
@@ -413,12 +394,9 @@ impl<'a> Views<'a> {
             limits,
             deciding,
             |chosen| {
-                let rows: Vec<f64> = (chosen.iter())
-                    .flat_map(|&i| anchors[i * d..(i + 1) * d].iter().copied())
-                    .collect();
-                self.each(&rows, packed, false, |at, logits, error| {
-                    known(chosen[at], logits, error)
-                })
+                let rows: Vec<f64> =
+                    (chosen.iter()).flat_map(|&i| anchors[i * d..(i + 1) * d].iter().copied()).collect();
+                self.each(&rows, packed, false, |at, logits, error| known(chosen[at], logits, error))
             },
             |share, loss| self.watcher.advance(share, &certain_interval(loss.interval(), 5)),
         )
@@ -506,10 +484,7 @@ impl ViewsReport {
     #[must_use]
     pub fn is_sampled(&self) -> bool {
         let losses = [self.forth.loss, self.back.loss, self.nt_xent.loss];
-        losses
-            .iter()
-            .chain(self.drawn.iter().map(|row| &row.loss))
-            .any(|loss| loss.grade().is_sampled())
+        losses.iter().chain(self.drawn.iter().map(|row| &row.loss)).any(|loss| loss.grade().is_sampled())
     }
 }
 
@@ -529,19 +504,12 @@ mod tests {
         let value = |i: usize| ((i * i + 3 * i) % 29) as f64 / 9.0 - 1.5;
         let first: Vec<f64> = (0..n * d).map(value).collect();
         let second: Vec<f64> = (0..n * d).map(|i| 0.8 * value(i) + 0.1 * value(i + 7)).collect();
-        (
-            Table::new("a", first, n, d).unwrap(),
-            Table::new("b", second, n, d).unwrap(),
-        )
+        (Table::new("a", first, n, d).unwrap(), Table::new("b", second, n, d).unwrap())
     }
 
     fn row(table: &Table, i: usize, normalized: bool) -> Vec<f64> {
         let row = &table.values()[i * table.columns()..(i + 1) * table.columns()];
-        let norm = if normalized {
-            row.iter().map(|x| x * x).sum::<f64>().sqrt()
-        } else {
-            1.0
-        };
+        let norm = if normalized { row.iter().map(|x| x * x).sum::<f64>().sqrt() } else { 1.0 };
         row.iter().map(|x| x / norm).collect()
     }
 
@@ -550,10 +518,7 @@ mod tests {
     }
 
     fn close(enclosed: Enclosure, expected: f64) {
-        assert!(
-            (enclosed.midpoint() - expected).abs() < 1e-12 * expected.max(1.0),
-            "{enclosed:?} {expected}"
-        );
+        assert!((enclosed.midpoint() - expected).abs() < 1e-12 * expected.max(1.0), "{enclosed:?} {expected}");
         assert!(enclosed.width() < 1e-12, "{enclosed:?}");
     }
 
@@ -561,15 +526,9 @@ mod tests {
     fn the_losses_are_those_of_plain_loops() {
         let (a, b) = tables(7, 3);
         for (normalize, temperature) in [(true, 0.2), (false, 1.0)] {
-            let settings = ViewSettings {
-                temperature,
-                normalize,
-                ..ViewSettings::default()
-            };
+            let settings = ViewSettings { temperature, normalize, ..ViewSettings::default() };
             let report = views_report(&a, &b, &settings, &Unwatched).unwrap();
-            let views: Vec<Vec<f64>> = (0..14)
-                .map(|i| row(if i < 7 { &a } else { &b }, i % 7, normalize))
-                .collect();
+            let views: Vec<Vec<f64>> = (0..14).map(|i| row(if i < 7 { &a } else { &b }, i % 7, normalize)).collect();
             let info = |from: usize, to: usize| {
                 let one = |i: usize| {
                     let logits = (0..7).map(|j| logit(&views[from + i], &views[to + j], temperature));
@@ -583,9 +542,7 @@ mod tests {
             close(report.clip, (info(0, 7) + info(7, 0)) / 2.0);
             let nt_xent = |i: usize| {
                 let others = (0..14).filter(|&j| j != i);
-                let sum: f64 = others
-                    .map(|j| core_math::exp(logit(&views[i], &views[j], temperature)))
-                    .sum();
+                let sum: f64 = others.map(|j| core_math::exp(logit(&views[i], &views[j], temperature))).sum();
                 core_math::log(sum) - logit(&views[i], &views[(i + 7) % 14], temperature)
             };
             close(report.nt_xent.loss, (0..14).map(nt_xent).sum::<f64>() / 14.0);
@@ -595,11 +552,7 @@ mod tests {
     #[test]
     fn drawn_negatives_are_averaged_over_all_draws() {
         let (a, b) = tables(4, 2);
-        let settings = ViewSettings {
-            negatives: vec![1, 2],
-            temperature: 0.7,
-            ..ViewSettings::default()
-        };
+        let settings = ViewSettings { negatives: vec![1, 2], temperature: 0.7, ..ViewSettings::default() };
         let report = views_report(&a, &b, &settings, &Unwatched).unwrap();
         let weight = |i: usize, j: usize| core_math::exp(logit(&row(&a, i, false), &row(&b, j, false), 0.7));
         let (mut one, mut two) = (0.0, 0.0);
@@ -629,60 +582,31 @@ mod tests {
     fn what_makes_no_pairs_is_refused() {
         let (a, b) = tables(4, 2);
         let refused = |first: &Table, second: &Table, settings: &ViewSettings| {
-            views_report(first, second, settings, &Unwatched)
-                .unwrap_err()
-                .to_string()
+            views_report(first, second, settings, &Unwatched).unwrap_err().to_string()
         };
         let settings = ViewSettings::default();
         assert!(refused(&a, &tables(5, 2).1, &settings).contains("5 rows of 2 values, expected 4 rows of 2"));
         let (one, other) = tables(1, 2);
         assert!(refused(&one, &other, &settings).contains("two pairs"));
-        let hot = ViewSettings {
-            temperature: 0.0,
-            ..settings.clone()
-        };
+        let hot = ViewSettings { temperature: 0.0, ..settings.clone() };
         assert!(refused(&a, &b, &hot).contains("temperature 0"));
         for (wrong, words) in [
-            (
-                ViewSettings {
-                    work: f64::NAN,
-                    ..settings.clone()
-                },
-                "work = NaN",
-            ),
-            (
-                ViewSettings {
-                    alpha: 2.0,
-                    ..settings.clone()
-                },
-                "alpha = 2",
-            ),
+            (ViewSettings { work: f64::NAN, ..settings.clone() }, "work = NaN"),
+            (ViewSettings { alpha: 2.0, ..settings.clone() }, "alpha = 2"),
         ] {
             assert!(refused(&a, &b, &wrong).contains(words));
         }
-        let little = ViewSettings {
-            work: 10.0,
-            effort: Effort::Exact,
-            ..settings
-        };
+        let little = ViewSettings { work: 10.0, effort: Effort::Exact, ..settings };
         assert!(refused(&a, &b, &little).contains("more than the 1.0e1 allowed"));
     }
 
     #[test]
     fn sampled_anchors_enclose_the_exact_losses() {
         let (a, b) = tables(400, 3);
-        let settings = ViewSettings {
-            normalize: true,
-            temperature: 0.3,
-            negatives: vec![1, 7],
-            ..ViewSettings::default()
-        };
+        let settings =
+            ViewSettings { normalize: true, temperature: 0.3, negatives: vec![1, 7], ..ViewSettings::default() };
         let exactly = views_report(&a, &b, &settings, &Unwatched).unwrap();
-        let hurried = ViewSettings {
-            work: 1e7,
-            alpha: 1e-3,
-            ..settings
-        };
+        let hurried = ViewSettings { work: 1e7, alpha: 1e-3, ..settings };
         let sampled = views_report(&a, &b, &hurried, &Unwatched).unwrap();
         assert!(!exactly.is_sampled() && sampled.is_sampled());
         let pairs = [
@@ -693,10 +617,7 @@ mod tests {
             (exactly.drawn[1].loss, sampled.drawn[1].loss),
         ];
         for (exact, sampled) in pairs {
-            assert!(
-                sampled.lo() <= exact.hi() && exact.lo() <= sampled.hi(),
-                "{sampled:?} {exact:?}"
-            );
+            assert!(sampled.lo() <= exact.hi() && exact.lo() <= sampled.hi(), "{sampled:?} {exact:?}");
         }
         assert!(sampled.drawn[1].loss.grade().is_sampled());
         assert!(sampled.nt_xent.loss.width() < 0.5 * exactly.nt_xent.loss.hi());

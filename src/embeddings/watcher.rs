@@ -31,11 +31,7 @@ pub(crate) struct Progress<'a> {
 impl<'a> Progress<'a> {
     /// Of so many pieces, at least one.
     pub(crate) fn new(watcher: &'a dyn Watcher, total: usize) -> Self {
-        Progress {
-            watcher,
-            done: AtomicUsize::new(0),
-            total: total.max(1),
-        }
+        Progress { watcher, done: AtomicUsize::new(0), total: total.max(1) }
     }
 
     /// A share of everything is done, which is told where it is another hundredth.

@@ -37,9 +37,7 @@ impl Grade {
     pub fn and(self, other: Grade) -> Grade {
         match (self, other) {
             (Grade::Measured, _) | (_, Grade::Measured) => Grade::Measured,
-            (Grade::Sampled { alpha: a }, Grade::Sampled { alpha: b }) => Grade::Sampled {
-                alpha: (a + b).min(1.0),
-            },
+            (Grade::Sampled { alpha: a }, Grade::Sampled { alpha: b }) => Grade::Sampled { alpha: (a + b).min(1.0) },
             (sampled @ Grade::Sampled { .. }, _) | (_, sampled @ Grade::Sampled { .. }) => sampled,
             (Grade::Exact, _) | (_, Grade::Exact) => Grade::Exact,
             (Grade::Proved, Grade::Proved) => Grade::Proved,
@@ -111,26 +109,15 @@ impl PartialEq for Enclosure {
 impl fmt::Debug for Enclosure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Enclosure");
-        shown
-            .field("interval", &self.interval)
-            .field("grade", &self.grade)
-            .finish()
+        shown.field("interval", &self.interval).field("grade", &self.grade).finish()
     }
 }
 
 impl Enclosure {
     /// Zero, exactly.
-    pub const ZERO: Enclosure = Enclosure {
-        interval: Interval::ZERO,
-        grade: Grade::Exact,
-        mark: Mark::NONE,
-    };
+    pub const ZERO: Enclosure = Enclosure { interval: Interval::ZERO, grade: Grade::Exact, mark: Mark::NONE };
     /// One, exactly.
-    pub const ONE: Enclosure = Enclosure {
-        interval: Interval::ONE,
-        grade: Grade::Exact,
-        mark: Mark::NONE,
-    };
+    pub const ONE: Enclosure = Enclosure { interval: Interval::ONE, grade: Grade::Exact, mark: Mark::NONE };
 
     /// An interval of a given grade.
     #[must_use]
@@ -355,20 +342,13 @@ impl From<u64> for Enclosure {
     /// Exact up to 2^53, enclosed beyond.
     fn from(x: u64) -> Self {
         let near = x as f64;
-        if x <= 1 << 53 {
-            exact(near)
-        } else {
-            Self::between(near.next_down(), near.next_up())
-        }
+        if x <= 1 << 53 { exact(near) } else { Self::between(near.next_down(), near.next_up()) }
     }
 }
 
 impl From<Enclosure> for Traced {
     fn from(x: Enclosure) -> Self {
-        Traced {
-            interval: x.interval,
-            mark: x.mark,
-        }
+        Traced { interval: x.interval, mark: x.mark }
     }
 }
 
@@ -405,10 +385,7 @@ operations!(Add::add => Add, Sub::sub => Subtract, Mul::mul => Multiply, Div::di
 impl Neg for Enclosure {
     type Output = Enclosure;
     fn neg(self) -> Enclosure {
-        const FUNCTION: &UnaryFunction = &UnaryFunction {
-            precisely: Precise::negated,
-            slope: |_, _| -1.0,
-        };
+        const FUNCTION: &UnaryFunction = &UnaryFunction { precisely: Precise::negated, slope: |_, _| -1.0 };
         self.map(Neg::neg, FUNCTION)
     }
 }
@@ -431,11 +408,7 @@ pub fn log_sum_exp(terms: &[Enclosure]) -> Enclosure {
     let intervals: Vec<Interval> = terms.iter().map(|t| t.interval).collect();
     let grade = terms.iter().fold(Grade::Exact, |grade, t| grade.and(t.grade));
     let value = interval::log_sum_exp(&intervals);
-    Enclosure::made(
-        value,
-        grade,
-        formula::log_sum_exp(terms.iter().map(|x| (*x).into()), value),
-    )
+    Enclosure::made(value, grade, formula::log_sum_exp(terms.iter().map(|x| (*x).into()), value))
 }
 
 impl fmt::Display for Enclosure {

@@ -145,14 +145,8 @@ impl Drop for Guard {
 pub fn recorded<T>(most: usize, work: impl FnOnce() -> T) -> (T, Formula) {
     let recording = NEXT.fetch_add(1, Ordering::Relaxed);
     let most = most.min(1 << STEP_BITS);
-    let empty = || Formula {
-        recording,
-        most,
-        steps: Vec::new(),
-    };
-    let guard = Guard {
-        outer: TAPE.replace(Some(empty())),
-    };
+    let empty = || Formula { recording, most, steps: Vec::new() };
+    let guard = Guard { outer: TAPE.replace(Some(empty())) };
     IS_RECORDING.set(true);
     let result = work();
     let formula = TAPE.take().unwrap_or_else(empty);
@@ -263,11 +257,7 @@ impl Formula {
         spend(cost);
         let mut values: Vec<Precise> = Vec::with_capacity(last + 1);
         for (step, needed) in self.steps.iter().zip(needed) {
-            let value = if needed {
-                step.precise(&values)
-            } else {
-                Precise::UNKNOWN
-            };
+            let value = if needed { step.precise(&values) } else { Precise::UNKNOWN };
             values.push(value);
         }
         values.pop()?.interval()?.intersection(of.interval)
@@ -298,12 +288,7 @@ impl Formula {
             };
             self.differentiate(step, &mut add);
         }
-        Some(
-            entered
-                .into_iter()
-                .map(|(x, slope)| (f64::from_bits(x), slope))
-                .collect(),
-        )
+        Some(entered.into_iter().map(|(x, slope)| (f64::from_bits(x), slope)).collect())
     }
 
     /// The slope of a step along each of its operands.
@@ -371,11 +356,7 @@ impl Step {
             How::Constant(number) => number(),
         };
         // Where more digits find out nothing, what is known in doubles stands.
-        if found.interval().is_some() {
-            found
-        } else {
-            Precise::within(self.value)
-        }
+        if found.interval().is_some() { found } else { Precise::within(self.value) }
     }
 }
 
@@ -449,10 +430,7 @@ mod tests {
         let (elsewhere, _) = recorded(MANY, || exact(2.0) / 3.0);
         let (sum, formula) = recorded(MANY, || before + elsewhere);
         let precise = formula.precisely(sum, u64::MAX).expect("it was recorded");
-        assert!(
-            precise.lo() < 1.0 && precise.hi() > 1.0,
-            "one, to within what doubles knew: {precise:?}"
-        );
+        assert!(precise.lo() < 1.0 && precise.hi() > 1.0, "one, to within what doubles knew: {precise:?}");
         assert!(formula.precisely(before, u64::MAX).is_none());
         assert_eq!(recorded(0, || before + 1.0).1.precisely(before + 1.0, u64::MAX), None);
     }

@@ -37,10 +37,7 @@ impl Tolerance {
     /// The same number for both, for problems whose coordinates are of order one.
     #[must_use]
     pub fn of(both: f64) -> Self {
-        Tolerance {
-            relative: both,
-            absolute: both,
-        }
+        Tolerance { relative: both, absolute: both }
     }
 
     fn check(self) -> Result<(), InitialValueError> {
@@ -48,10 +45,7 @@ impl Tolerance {
         if fine {
             Ok(())
         } else {
-            Err(InitialValueError::Tolerance {
-                relative: self.relative,
-                absolute: self.absolute,
-            })
+            Err(InitialValueError::Tolerance { relative: self.relative, absolute: self.absolute })
         }
     }
 }
@@ -196,11 +190,7 @@ where
         self.evaluations += 1;
         let found = (self.velocity)(time, state).and_then(|v| {
             let (found, expected) = (v.len(), state.len());
-            if found == expected {
-                Ok(v)
-            } else {
-                Err(InitialValueError::Dimension { found, expected }.into())
-            }
+            if found == expected { Ok(v) } else { Err(InitialValueError::Dimension { found, expected }.into()) }
         });
         match found {
             Ok(v) => v.iter().all(|x| x.is_finite()).then_some(v),
@@ -233,10 +223,7 @@ where
             for k in 0..j {
                 let ratio = substeps as f64 / SUBSTEPS[j - 1 - k] as f64;
                 let divisor = ratio * ratio - 1.0;
-                let better = next[k]
-                    .iter()
-                    .zip(&row[k])
-                    .map(|(fine, coarse)| fine + (fine - coarse) / divisor);
+                let better = next[k].iter().zip(&row[k]).map(|(fine, coarse)| fine + (fine - coarse) / divisor);
                 next.push(better.collect());
             }
             row = next;
@@ -262,9 +249,7 @@ where
             let left = time - self.clock;
             let state = self.state.clone();
             let first = self.velocity_at(self.clock, &state);
-            let mut length = self
-                .step
-                .unwrap_or_else(|| self.first_step(left, first.as_deref().unwrap_or(&[])));
+            let mut length = self.step.unwrap_or_else(|| self.first_step(left, first.as_deref().unwrap_or(&[])));
             loop {
                 if self.tried >= MOST_STEPS {
                     return Err(InitialValueError::TooManySteps { time: self.clock }.into());
@@ -328,11 +313,7 @@ where
         integration.advance(time)?;
         states.push(integration.state.clone());
     }
-    Ok(Run {
-        states,
-        steps: integration.steps,
-        evaluations: integration.evaluations,
-    })
+    Ok(Run { states, steps: integration.steps, evaluations: integration.evaluations })
 }
 
 /// Follows `y' = velocity(t, y)` from `start` at time 0 to the `times`, which do not decrease.
@@ -358,10 +339,7 @@ where
 {
     check(start, times)?;
     tolerance.check()?;
-    let finer = Tolerance {
-        relative: tolerance.relative / REFINEMENT,
-        absolute: tolerance.absolute / REFINEMENT,
-    };
+    let finer = Tolerance { relative: tolerance.relative / REFINEMENT, absolute: tolerance.absolute / REFINEMENT };
     let coarse = run(&mut velocity, start, times, tolerance)?;
     let fine = run(&mut velocity, start, times, finer)?;
     let floor = tolerance.absolute / tolerance.relative;

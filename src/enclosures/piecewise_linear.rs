@@ -128,15 +128,7 @@ mod tests {
     }
 
     fn coordinate() -> impl Strategy<Value = f64> {
-        prop_oneof![
-            -2.0..2.0,
-            Just(0.0),
-            Just(-0.0),
-            Just(5e-324),
-            Just(-5e-324),
-            Just(f64::MAX),
-            Just(-1e300)
-        ]
+        prop_oneof![-2.0..2.0, Just(0.0), Just(-0.0), Just(5e-324), Just(-5e-324), Just(f64::MAX), Just(-1e300)]
     }
 
     proptest! {
@@ -159,23 +151,14 @@ mod tests {
     #[test]
     fn printed_constraint_fails_at_the_registered_pairs() {
         let half = ReluDifference::new(1.0, -1.0).unwrap();
-        assert_eq!(
-            (half.minus(), half.plus()),
-            (Interval::point(1.5), Interval::point(0.5))
-        );
+        assert_eq!((half.minus(), half.plus()), (Interval::point(1.5), Interval::point(0.5)));
         let extreme = ReluDifference::new(0.0, -1.0).unwrap();
-        assert_eq!(
-            (extreme.minus(), extreme.plus()),
-            (Interval::point(2.0), Interval::ZERO)
-        );
+        assert_eq!((extreme.minus(), extreme.plus()), (Interval::point(2.0), Interval::ZERO));
     }
 
     #[test]
     fn refusals() {
-        assert!(matches!(
-            relu_difference(&[1.0], &[]),
-            Err(PreActivationError::Lengths { a: 1, b: 0 })
-        ));
+        assert!(matches!(relu_difference(&[1.0], &[]), Err(PreActivationError::Lengths { a: 1, b: 0 })));
         let bad = relu_difference(&[1.0, f64::NAN], &[1.0, 1.0]);
         assert!(matches!(bad, Err(PreActivationError::NotFinite { coordinate: 1, .. })));
         assert_eq!(relu_difference(&[], &[]), Ok(Vec::new()));

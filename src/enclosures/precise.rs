@@ -41,20 +41,12 @@ fn is_next_to_its_logarithm<R: Round>(x: &FBig<R, 2>) -> bool {
 /// The lower bound of `log(1 + x)`. The logarithm of what is next to one wants as many digits as that is close: ten thousands where `x` is an
 /// exponential.
 fn ln_1p_down(x: &Low) -> Low {
-    if is_next_to_its_logarithm(x) {
-        x - x * x
-    } else {
-        ln_1p(x)
-    }
+    if is_next_to_its_logarithm(x) { x - x * x } else { ln_1p(x) }
 }
 
 /// The upper bound.
 fn ln_1p_up(x: &High) -> High {
-    if is_next_to_its_logarithm(x) {
-        x.clone()
-    } else {
-        ln_1p(x)
-    }
+    if is_next_to_its_logarithm(x) { x.clone() } else { ln_1p(x) }
 }
 
 /// Bits of every number.
@@ -97,16 +89,8 @@ impl Precise {
 
     /// An exact result, a logarithm of one say, comes without a precision, and then cannot be computed with.
     fn between(lo: Low, hi: High) -> Self {
-        let lo = if lo.precision() == 0 {
-            lo.with_precision(BITS).value()
-        } else {
-            lo
-        };
-        let hi = if hi.precision() == 0 {
-            hi.with_precision(BITS).value()
-        } else {
-            hi
-        };
+        let lo = if lo.precision() == 0 { lo.with_precision(BITS).value() } else { lo };
+        let hi = if hi.precision() == 0 { hi.with_precision(BITS).value() } else { hi };
         Precise(Some((lo, hi)))
     }
 
@@ -180,9 +164,7 @@ impl Precise {
     /// Whether it is zero for certain.
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.0
-            .as_ref()
-            .is_some_and(|(lo, hi)| *lo == Low::ZERO && *hi == High::ZERO)
+        self.0.as_ref().is_some_and(|(lo, hi)| *lo == Low::ZERO && *hi == High::ZERO)
     }
 
     /// A non-decreasing function, bounded at its ends.
@@ -199,12 +181,8 @@ impl Precise {
     /// What lies in a range for certain; unknown otherwise.
     fn inside(self, least: Option<f64>, greatest: Option<f64>, open: bool) -> Self {
         let fits = self.0.as_ref().is_some_and(|(lo, hi)| {
-            let above = least
-                .and_then(lows)
-                .is_none_or(|l| if open { *lo > l } else { *lo >= l });
-            let below = greatest
-                .and_then(highs)
-                .is_none_or(|g| if open { *hi < g } else { *hi <= g });
+            let above = least.and_then(lows).is_none_or(|l| if open { *lo > l } else { *lo >= l });
+            let below = greatest.and_then(highs).is_none_or(|g| if open { *hi < g } else { *hi <= g });
             above && below
         });
         if fits { self } else { Precise(None) }
@@ -455,8 +433,7 @@ impl Precise {
     /// Arc cosine; unknown where the number may lie outside [−1, 1].
     #[must_use]
     pub fn acos(self) -> Self {
-        self.inside(Some(-1.0), Some(1.0), false)
-            .map(|lo, hi| (low(hi).acos(), high(lo).acos()))
+        self.inside(Some(-1.0), Some(1.0), false).map(|lo, hi| (low(hi).acos(), high(lo).acos()))
     }
 }
 
@@ -511,17 +488,12 @@ mod tests {
         ];
         let mut compared = 0;
         for (number, (wide, narrow)) in functions.into_iter().enumerate() {
-            for x in [
-                -30.5, -1.0, -0.75, -1e-9, 0.0, 1e-200, 0.3, 0.999, 1.0, 1.25, 7.0, 300.0,
-            ] {
+            for x in [-30.5, -1.0, -0.75, -1e-9, 0.0, 1e-200, 0.3, 0.999, 1.0, 1.25, 7.0, 300.0] {
                 let Some(narrow) = narrow(Precise::double(x)).interval() else {
                     continue;
                 };
                 let wide = wide(Interval::point(x));
-                assert!(
-                    wide.intersection(narrow).is_some(),
-                    "function {number} at {x}: {wide:?} {narrow:?}"
-                );
+                assert!(wide.intersection(narrow).is_some(), "function {number} at {x}: {wide:?} {narrow:?}");
                 assert!(
                     narrow.width() <= 4e-16 * narrow.magnitude() + f64::MIN_POSITIVE,
                     "function {number} at {x}: {narrow:?}"
@@ -536,11 +508,7 @@ mod tests {
     fn bounds_of_the_logarithm_next_to_one_are_those_of_a_long_computation() {
         for exponent in [-590.0, -601.0, -700.0, -1000.0] {
             let power = Precise::double(exponent).times(Precise::whole(2).ln()).exp();
-            for x in [
-                power.clone(),
-                power.clone().negated(),
-                Precise::double(core_math::exp2(exponent)),
-            ] {
+            for x in [power.clone(), power.clone().negated(), Precise::double(core_math::exp2(exponent))] {
                 let (lo, hi) = x.clone().0.expect("known");
                 let found = x.ln_1p().0.expect("known");
                 assert_eq!(found.1, ln_1p(&hi), "2^{exponent}");

@@ -185,10 +185,7 @@ mod tests {
     #[test]
     fn the_largest_magnitude_looks_at_both_ends() {
         assert_eq!(largest_magnitude(&[1.0, -3.0, 2.0]), 3.0);
-        assert_eq!(
-            largest_magnitude(&[Interval::new(-4.0, 1.0), Interval::new(2.0, 3.0)]),
-            4.0
-        );
+        assert_eq!(largest_magnitude(&[Interval::new(-4.0, 1.0), Interval::new(2.0, 3.0)]), 4.0);
         assert_eq!(largest_magnitude::<f64>(&[]), 0.0);
     }
 }

@@ -151,9 +151,6 @@ mod tests {
             assert_eq!(budget.to_string().parse(), Ok(budget));
         }
         let refused = "endless".parse::<Budget>().expect_err("no budget");
-        assert!(
-            refused.contains("endless") && refused.contains("quick, standard or deep"),
-            "{refused}"
-        );
+        assert!(refused.contains("endless") && refused.contains("quick, standard or deep"), "{refused}");
     }
 }

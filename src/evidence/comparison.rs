@@ -232,11 +232,7 @@ fn is_weaker(grade: Grade, than: Grade) -> bool {
 }
 
 fn relative(x: f64, scale: f64) -> f64 {
-    if x == 0.0 {
-        0.0
-    } else {
-        x / scale.max(f64::MIN_POSITIVE)
-    }
+    if x == 0.0 { 0.0 } else { x / scale.max(f64::MIN_POSITIVE) }
 }
 
 /// The answer of a check on one instance.
@@ -288,9 +284,7 @@ impl Evaluation {
     #[must_use]
     pub fn with_margin(self, margin: Enclosure) -> Self {
         match self {
-            Evaluation::Compared(c) => c
-                .with_margin(margin)
-                .map_or_else(Evaluation::Failed, Evaluation::Compared),
+            Evaluation::Compared(c) => c.with_margin(margin).map_or_else(Evaluation::Failed, Evaluation::Compared),
             other => other,
         }
     }
@@ -387,18 +381,10 @@ mod tests {
         let one_and_two = || at_most(1, 2);
         assert_eq!(compared(one_and_two().with_margin(1.into())).margin, Enclosure::ONE);
         for wrong in [Enclosure::ZERO, 2.into(), Enclosure::between(1.5, 3.0)] {
-            assert!(
-                matches!(one_and_two().with_margin(wrong), Evaluation::Failed(_)),
-                "{wrong}"
-            );
+            assert!(matches!(one_and_two().with_margin(wrong), Evaluation::Failed(_)), "{wrong}");
         }
         let kept = compared(one_and_two());
-        let margin = |margin: Enclosure| {
-            Comparison::read_back(Compared {
-                margin,
-                ..(*kept).clone()
-            })
-        };
+        let margin = |margin: Enclosure| Comparison::read_back(Compared { margin, ..(*kept).clone() });
         assert_eq!(margin(Enclosure::ONE), Some(kept.clone()));
         assert_eq!(margin(Enclosure::ZERO), None);
     }
@@ -417,11 +403,7 @@ mod tests {
     #[test]
     fn the_margin_follows_scale_and_tolerance_of_an_identity() {
         let near = compared(equal(1, exact(1.0 + 1e-6)).on_scale(4.0).within(1e-6));
-        assert!(
-            near.margin.lo() > 2.9e-6 && near.margin.hi() < 3.1e-6,
-            "{}",
-            near.margin
-        );
+        assert!(near.margin.lo() > 2.9e-6 && near.margin.hi() < 3.1e-6, "{}", near.margin);
         assert_eq!(near.clone().on_natural_scale(), compared(equal(1, exact(1.0 + 1e-6))));
     }
 
@@ -465,24 +447,12 @@ mod tests {
     #[test]
     fn what_is_added_to_a_comparison_stays_with_it() {
         let told = compared(at_most(1, 2).noting("so it is").as_trend().with_margin(exact(1.0)));
-        assert_eq!(
-            (told.note.as_deref(), told.trend, told.margin),
-            (Some("so it is"), true, exact(1.0))
-        );
-        assert_eq!(
-            vacuous("nothing").noting("more").as_trend(),
-            Evaluation::Vacuous("nothing".into())
-        );
+        assert_eq!((told.note.as_deref(), told.trend, told.margin), (Some("so it is"), true, exact(1.0)));
+        assert_eq!(vacuous("nothing").noting("more").as_trend(), Evaluation::Vacuous("nothing".into()));
         let other = told.with_sides(exact(3.0), exact(8.0));
-        assert_eq!(
-            (other.lhs, other.rhs, other.margin, other.scale),
-            (exact(3.0), exact(8.0), exact(5.0), 2.0)
-        );
+        assert_eq!((other.lhs, other.rhs, other.margin, other.scale), (exact(3.0), exact(8.0), exact(5.0), 2.0));
         let failed: Evaluation = Err::<Evaluation, _>("no such thing").into();
         assert_eq!(failed, Evaluation::Failed("no such thing".into()));
-        assert_eq!(
-            (compared(none_of(2)).margin, compared(none_of(0)).margin),
-            (exact(-2.0), exact(0.0))
-        );
+        assert_eq!((compared(none_of(2)).margin, compared(none_of(0)).margin), (exact(-2.0), exact(0.0)));
     }
 }

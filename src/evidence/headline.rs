@@ -88,10 +88,7 @@ fn rank(verdict: Verdict) -> Option<u8> {
 
 /// The worst of some verdicts; vacuous if none has a rank.
 fn worst(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
-    verdicts
-        .filter(|&v| rank(v).is_some())
-        .max_by_key(|&v| rank(v))
-        .unwrap_or(Verdict::Vacuous)
+    verdicts.filter(|&v| rank(v).is_some()).max_by_key(|&v| rank(v)).unwrap_or(Verdict::Vacuous)
 }
 
 fn judge_sense(sense: Sense, readings: &[Reading]) -> SenseVerdict {
@@ -119,21 +116,10 @@ pub fn headline(senses: &[Sense], readings: &[Reading]) -> Headline {
     let declared = if senses.is_empty() { &[ONLY][..] } else { senses };
     let judged: Vec<SenseVerdict> = declared.iter().map(|&sense| judge_sense(sense, readings)).collect();
     let telling = || judged.iter().map(|s| s.verdict).filter(|&v| rank(v).is_some());
-    let (some_fail, some_do_not) = (
-        telling().any(|v| v == Verdict::Fails),
-        telling().any(|v| v != Verdict::Fails),
-    );
-    let verdict = if some_fail && some_do_not {
-        Verdict::Mixed
-    } else {
-        worst(telling())
-    };
+    let (some_fail, some_do_not) = (telling().any(|v| v == Verdict::Fails), telling().any(|v| v != Verdict::Fails));
+    let verdict = if some_fail && some_do_not { Verdict::Mixed } else { worst(telling()) };
     let meant = || readings.iter().filter(|r| r.standing == Standing::Meant && !r.left_out);
-    Headline {
-        verdict,
-        as_meant: meant().next().map(|_| worst(meant().map(|r| r.verdict))),
-        senses: judged,
-    }
+    Headline { verdict, as_meant: meant().next().map(|_| worst(meant().map(|r| r.verdict))), senses: judged }
 }
 
 impl SenseVerdict {
@@ -170,11 +156,8 @@ impl Headline {
     pub fn why(&self) -> String {
         let several = self.senses.len() > 1;
         let of = |sense: &SenseVerdict| {
-            let mut text = if several {
-                format!("sense {}: {}", sense.name, sense.verdict)
-            } else {
-                sense.verdict.to_string()
-            };
+            let mut text =
+                if several { format!("sense {}: {}", sense.name, sense.verdict) } else { sense.verdict.to_string() };
             let named = sense.verdict != Verdict::Holds && sense.counted > 1 && sense.decisive.len() < sense.counted;
             if named {
                 text.push_str(&format!(" in {}", sense.decisive.join(", ")));
@@ -201,38 +184,20 @@ mod tests {
     use Verdict::{Consistent, Fails, Holds, Inconclusive, Mixed, Undecided, Vacuous};
 
     fn part(id: &'static str, senses: &[&'static str], verdict: Verdict) -> Reading {
-        Reading {
-            id,
-            standing: Standing::Part,
-            senses: senses.to_vec(),
-            left_out: false,
-            verdict,
-        }
+        Reading { id, standing: Standing::Part, senses: senses.to_vec(), left_out: false, verdict }
     }
 
     fn beside(standing: Standing, verdict: Verdict) -> Reading {
-        Reading {
-            standing,
-            ..part("beside", &[], verdict)
-        }
+        Reading { standing, ..part("beside", &[], verdict) }
     }
 
     fn left_out(verdict: Verdict) -> Reading {
-        Reading {
-            left_out: true,
-            ..part("left out", &[], verdict)
-        }
+        Reading { left_out: true, ..part("left out", &[], verdict) }
     }
 
     const TWO: [Sense; 2] = [
-        Sense {
-            name: "with",
-            words: "the silent hypothesis supplied",
-        },
-        Sense {
-            name: "without",
-            words: "word for word",
-        },
+        Sense { name: "with", words: "the silent hypothesis supplied" },
+        Sense { name: "without", words: "word for word" },
     ];
 
     #[test]
@@ -246,11 +211,8 @@ mod tests {
             ([Vacuous, Holds, Vacuous], Holds),
             ([Vacuous, Vacuous, Vacuous], Vacuous),
         ] {
-            let parts: Vec<Reading> = ["a", "b", "c"]
-                .into_iter()
-                .zip(verdicts)
-                .map(|(id, v)| part(id, &[], v))
-                .collect();
+            let parts: Vec<Reading> =
+                ["a", "b", "c"].into_iter().zip(verdicts).map(|(id, v)| part(id, &[], v)).collect();
             assert_eq!(headline(&[], &parts).verdict, expected, "{verdicts:?}");
         }
         let found = headline(&[], &[part("a", &[], Holds), part("b", &[], Fails)]);
@@ -270,10 +232,7 @@ mod tests {
         let both = headline(&TWO, &[shared, part("x", &["with", "without"], Fails)]);
         assert_eq!(both.verdict, Fails);
         let silent = headline(&TWO, &[part("x", &["with"], Fails), part("y", &["without"], Vacuous)]);
-        assert_eq!(
-            silent.verdict, Fails,
-            "a sense that says nothing does not make the other a mixed one"
-        );
+        assert_eq!(silent.verdict, Fails, "a sense that says nothing does not make the other a mixed one");
     }
 
     #[test]
@@ -286,17 +245,9 @@ mod tests {
         let two = |verdict| [part("measured", &[], verdict), part("exact", &[], verdict)];
         let grade = |readings: &[Reading], senses: &[Sense]| headline(senses, readings).grade(of_part);
         assert_eq!(grade(&two(Fails), &[]), Some(Grade::Exact), "one false part is enough");
-        assert_eq!(
-            grade(&two(Holds), &[]),
-            Some(Grade::Measured),
-            "a pass rests on every part"
-        );
+        assert_eq!(grade(&two(Holds), &[]), Some(Grade::Measured), "a pass rests on every part");
         let held = [part("exact", &[], Holds), part("measured", &[], Fails)];
-        assert_eq!(
-            grade(&held, &[]),
-            Some(Grade::Measured),
-            "what holds does not make a failure exact"
-        );
+        assert_eq!(grade(&held, &[]), Some(Grade::Measured), "what holds does not make a failure exact");
         let apart = [part("exact", &["with"], Fails), part("measured", &["without"], Fails)];
         assert_eq!(grade(&apart, &TWO), Some(Grade::Measured), "every sense has to fail");
         let mixed = [part("exact", &["with"], Fails), part("measured", &["without"], Holds)];
@@ -306,12 +257,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_meant_or_ours_never_makes_a_headline() {
-        let parts = [
-            part("a", &[], Holds),
-            left_out(Fails),
-            left_out(Consistent),
-            beside(Standing::Ours, Fails),
-        ];
+        let parts = [part("a", &[], Holds), left_out(Fails), left_out(Consistent), beside(Standing::Ours, Fails)];
         assert_eq!(headline(&[], &parts).verdict, Holds);
         let misprint = headline(&[], &[part("a", &[], Fails), beside(Standing::Meant, Holds)]);
         assert_eq!(misprint.verdict, Fails);

@@ -25,11 +25,7 @@ pub fn judge(comparison: &Comparison) -> Judgement {
     let measured = comparison.margin.grade() == Grade::Measured && comparison.relation != Relation::Equal;
     if measured && comparison.scale.is_finite() {
         let resolution = RESOLUTION * comparison.scale;
-        (lo, hi) = if lo == 0.0 && hi == 0.0 {
-            (lo, hi)
-        } else {
-            (lo - resolution, hi + resolution)
-        };
+        (lo, hi) = if lo == 0.0 && hi == 0.0 { (lo, hi) } else { (lo - resolution, hi + resolution) };
     }
     let strict = matches!(comparison.relation, Relation::LessThan | Relation::GreaterThan);
     if lo > 0.0 || (!strict && lo >= 0.0) {
@@ -97,18 +93,12 @@ mod tests {
             other => panic!("not a comparison: {other:?}"),
         };
         let power = |x: f64| exact(x).exp();
-        assert_eq!(
-            compared(at_most(power(-2000.0), power(-1000.0))),
-            (Judgement::Touches, true)
-        );
+        assert_eq!(compared(at_most(power(-2000.0), power(-1000.0))), (Judgement::Touches, true));
         let noise = Enclosure::between(-f64::from_bits(1), f64::from_bits(1));
         assert_eq!(compared(at_most(noise, noise)), (Judgement::Touches, true));
         let third = Enclosure::from(1) / 3.0;
         assert_eq!(compared(at_most(third, third)), (Judgement::Touches, false));
-        assert_eq!(
-            compared(at_most(noise, noise).on_unit_scale()),
-            (Judgement::Touches, false)
-        );
+        assert_eq!(compared(at_most(noise, noise).on_unit_scale()), (Judgement::Touches, false));
         assert_eq!(compared(at_most(0, 0)), (Judgement::Holds, false));
         assert_eq!(compared(at_most(power(-2000.0), 1)), (Judgement::Holds, false));
     }
@@ -118,10 +108,7 @@ mod tests {
         let above = |room: f64| judged(at_most(Enclosure::measured(1.0), exact(1.0 + room)));
         assert_eq!(above(4.0 * RESOLUTION), Judgement::Holds);
         assert_eq!(above(-4.0 * RESOLUTION), Judgement::Violated);
-        assert_eq!(
-            (above(0.25 * RESOLUTION), above(-0.25 * RESOLUTION)),
-            (Judgement::Touches, Judgement::Touches)
-        );
+        assert_eq!((above(0.25 * RESOLUTION), above(-0.25 * RESOLUTION)), (Judgement::Touches, Judgement::Touches));
         // Sides that are the same number attain equality, measured or not; an enclosed margin needs no such room.
         assert_eq!(above(0.0), Judgement::Holds);
         assert_eq!(judged(at_most(1, exact(1.0 + 0.25 * RESOLUTION))), Judgement::Holds);
@@ -144,10 +131,7 @@ mod tests {
 
     #[test]
     fn identities_are_judged_against_their_tolerance() {
-        assert_eq!(
-            judged(equal(Enclosure::from(1) / 3.0, Enclosure::from(2) / 6.0)),
-            Judgement::Holds
-        );
+        assert_eq!(judged(equal(Enclosure::from(1) / 3.0, Enclosure::from(2) / 6.0)), Judgement::Holds);
         assert_eq!(judged(equal(1, exact(1.0 + 1e-8))), Judgement::Violated);
         assert_eq!(judged(equal(0, 0)), Judgement::Holds);
         assert_eq!(judged(equal(exact(1e-12), 0).on_scale(1.0)), Judgement::Holds);

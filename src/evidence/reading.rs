@@ -10,9 +10,7 @@ use std::path::Path;
 /// The file cannot be read, is longer, or is not UTF-8.
 pub fn text(path: &Path, most: u64) -> io::Result<String> {
     let mut text = String::new();
-    File::open(path)?
-        .take(most.saturating_add(1))
-        .read_to_string(&mut text)?;
+    File::open(path)?.take(most.saturating_add(1)).read_to_string(&mut text)?;
     if text.len() as u64 > most {
         let message = format!("it has more than the {most} bytes that are read");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));

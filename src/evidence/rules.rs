@@ -50,20 +50,12 @@ pub fn faults(claims: &[Claim]) -> Vec<String> {
         for symbol in claim.signs() {
             let texts = checks.iter().flat_map(|c| {
                 let assumes = &c.assumes;
-                let listed = assumes
-                    .givens
-                    .iter()
-                    .chain(&assumes.hypotheses)
-                    .chain(&assumes.exceptions);
+                let listed = assumes.givens.iter().chain(&assumes.hypotheses).chain(&assumes.exceptions);
                 listed.copied().chain([c.statement])
             });
             let others = claim.signs().iter().filter(|s| s.sign != symbol.sign);
             let explained = others.map(|s| s.meaning);
-            if !texts
-                .chain([claim.printed()])
-                .chain(explained)
-                .any(|text| text.contains(symbol.sign))
-            {
+            if !texts.chain([claim.printed()]).chain(explained).any(|text| text.contains(symbol.sign)) {
                 fault(&format!("explains {}, which stands nowhere in it", symbol.sign));
             }
         }
@@ -85,15 +77,14 @@ pub fn faults(claims: &[Claim]) -> Vec<String> {
 #[must_use]
 pub fn powerless(claim: &ClaimResult) -> Vec<String> {
     let idle = claim.unmissed.iter().map(|hypothesis| {
-        format!("hypothesis \"{hypothesis}\" is missed by no instance: `outside` names instances that miss it, `given` is for what their making guarantees")
+        format!(
+            "hypothesis \"{hypothesis}\" is missed by no instance: `outside` names instances that miss it, `given` is \
+             for what their making guarantees"
+        )
     });
     let evidence = claim.checks.iter().filter(|c| c.classification.not_evidence.is_none());
-    let weak = evidence.flat_map(|check| {
-        check
-            .weaknesses
-            .iter()
-            .map(move |why| format!("{} {}: {why}", check.role, check.id))
-    });
+    let weak = evidence
+        .flat_map(|check| check.weaknesses.iter().map(move |why| format!("{} {}: {why}", check.role, check.id)));
     idle.chain(weak).collect()
 }
 
@@ -108,11 +99,7 @@ fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
     }
     for check in checks {
         let standing = &check.classification;
-        for name in standing
-            .senses
-            .iter()
-            .filter(|name| senses.iter().all(|s| s.name != **name))
-        {
+        for name in standing.senses.iter().filter(|name| senses.iter().all(|s| s.name != **name)) {
             faults.push(format!("has no sense {name}, to which check {} belongs", check.id));
         }
         if !standing.senses.is_empty() && check.role != Role::Part {
@@ -121,10 +108,7 @@ fn headline_faults(claim: &Claim, checks: &[CheckInfo]) -> Vec<String> {
         let known = |id: &str| checks.iter().any(|c| c.id == id && c.id != check.id);
         let is_control = |id: &str| checks.iter().any(|c| c.id == id && c.role == Role::Control);
         if let Some(control) = standing.tested_by.filter(|id| !is_control(id)) {
-            faults.push(format!(
-                "has no control {control}, by which {} is to be tested",
-                check.id
-            ));
+            faults.push(format!("has no control {control}, by which {} is to be tested", check.id));
         }
         if let Some(other) = standing.implied_by.filter(|id| !known(id)) {
             faults.push(format!("has no check {other}, from which {} is to follow", check.id));

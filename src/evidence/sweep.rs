@@ -34,10 +34,7 @@ pub struct Sweep<T> {
 impl<T> Sweep<T> {
     /// Rows `(size, what was measured there)`; `size` is what the reader calls the size ("m").
     pub fn of(size: &'static str, rows: impl IntoIterator<Item = (f64, T)>) -> Self {
-        Sweep {
-            size,
-            rows: rows.into_iter().collect(),
-        }
+        Sweep { size, rows: rows.into_iter().collect() }
     }
 
     /// Measures every size as often as it says: `places` are pairs of a size and a number of draws.
@@ -103,9 +100,7 @@ impl<T> Sweep<T> {
     pub fn vanishes_like(&self, exponent: f64, zero: f64, of: impl Fn(&T) -> f64) -> Evaluation {
         let most = self.rows.iter().fold(0.0, |m: f64, (_, row)| m.max(of(row)));
         if most < zero {
-            return at_most(Enclosure::measured(most), exact(zero))
-                .as_trend()
-                .noting("zero at every size");
+            return at_most(Enclosure::measured(most), exact(zero)).as_trend().noting("zero at every size");
         }
         self.trend(of).grows_at_most(exponent)
     }
@@ -126,9 +121,7 @@ pub fn median(values: impl IntoIterator<Item = f64>) -> f64 {
 
 /// √(mean of squares), the squares added from first to last; not a number if there are no values.
 pub fn root_mean_square(values: impl IntoIterator<Item = f64>) -> f64 {
-    let (sum, count) = values
-        .into_iter()
-        .fold((0.0, 0u32), |(sum, count), x| (sum + x * x, count + 1));
+    let (sum, count) = values.into_iter().fold((0.0, 0u32), |(sum, count), x| (sum + x * x, count + 1));
     (sum / f64::from(count)).sqrt()
 }
 

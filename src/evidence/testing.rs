@@ -40,11 +40,7 @@ pub fn examine(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<String,
                 faults.join("\n  ")
             ));
         }
-        let sharp = result
-            .checks
-            .iter()
-            .filter(|c| c.role != Role::Control)
-            .filter_map(sharpness);
+        let sharp = result.checks.iter().filter(|c| c.role != Role::Control).filter_map(sharpness);
         return Ok(sharp.collect::<Vec<_>>().join("\n"));
     }
     let mut text = format!("{} ({}) is not as expected\n", claim.id(), claim.title());
@@ -65,27 +61,18 @@ pub fn examine(claim: &Claim, plan: Plan, fixtures: &Fixtures) -> Result<String,
 
 /// How near to violation a check came, and what is weak about it: how much a test that it passes says.
 fn sharpness(check: &CheckResult) -> Option<String> {
-    let room = check
-        .tightest
-        .as_ref()
-        .filter(|t| t.comparison.relation != Relation::Equal);
+    let room = check.tightest.as_ref().filter(|t| t.comparison.relation != Relation::Equal);
     let room = room.map(|tightest| {
         let left = tightest.comparison.relative_margin();
-        let at = if tightest.description.is_empty() {
-            &tightest.instance
-        } else {
-            &tightest.description
-        };
+        let at = if tightest.description.is_empty() { &tightest.instance } else { &tightest.description };
         if left > 0.0 {
             format!("least room {} of its size, at {at}", plain(left, 2))
         } else {
             format!("no room: equality at {at}")
         }
     });
-    let found: Vec<String> = room
-        .into_iter()
-        .chain(check.weaknesses.iter().map(|weakness| format!("weak: {weakness}")))
-        .collect();
+    let found: Vec<String> =
+        room.into_iter().chain(check.weaknesses.iter().map(|weakness| format!("weak: {weakness}"))).collect();
     (!found.is_empty()).then(|| format!("{} {}: {}", check.role, check.id, found.join("; ")))
 }
 
@@ -106,7 +93,8 @@ fn told(text: &mut String, check: &CheckResult) {
     if check.expectation.verdict == Verdict::Fails && check.witness.is_none() {
         let _ = writeln!(
             text,
-            "    nothing refuted it: name an instance that does (`edge`), or let a larger budget look for one (`--budget standard --save-witnesses`)"
+            "    nothing refuted it: name an instance that does (`edge`), or let a larger budget look for one \
+             (`--budget standard --save-witnesses`)"
         );
     }
     if let Some(trouble) = &check.trouble {
@@ -114,11 +102,7 @@ fn told(text: &mut String, check: &CheckResult) {
     }
     if let Some(doubt) = &check.doubtful {
         let c = &doubt.comparison;
-        let _ = writeln!(
-            text,
-            "    in doubt: {} ({} {} {})",
-            doubt.instance, c.lhs, c.relation, c.rhs
-        );
+        let _ = writeln!(text, "    in doubt: {} ({} {} {})", doubt.instance, c.lhs, c.relation, c.rhs);
     }
     for reason in &check.undeclared {
         let _ = writeln!(text, "    says nothing where {reason}, which it does not declare");
@@ -145,10 +129,7 @@ pub fn judged(evaluation: Evaluation) -> Judgement {
 /// The plan of a test: the first seed at the budget of seconds.
 #[must_use]
 pub fn plan() -> Plan {
-    Plan {
-        seed: 1,
-        budget: Budget::Quick,
-    }
+    Plan { seed: 1, budget: Budget::Quick }
 }
 
 /// Fails the test unless the claim comes out as it expects: its parts, steps and amendments, every control refuted; and unless it keeps the
@@ -222,15 +203,9 @@ mod tests {
         Setting::of()
             .given("x a finite double")
             .family(edge("some", || {
-                vec![
-                    ("half", Point { x: 0.5 }),
-                    ("two", Point { x: 2.0 }),
-                    ("three", Point { x: 3.0 }),
-                ]
+                vec![("half", Point { x: 0.5 }), ("two", Point { x: 2.0 }), ("three", Point { x: 3.0 })]
             }))
-            .part("printed", "x ≤ x²", expectation, |p: &Point, ()| {
-                at_most(exact(p.x), exact(p.x).square())
-            })
+            .part("printed", "x ≤ x²", expectation, |p: &Point, ()| at_most(exact(p.x), exact(p.x).square()))
             .amendment("tangent", "2x - 1 ≤ x²", holds(), |p, ()| {
                 at_most(exact(p.x) * 2.0 - 1.0, exact(p.x).square())
             })
@@ -242,11 +217,7 @@ mod tests {
         let bare = setting(fails("between zero and one")).assume("x ≥ -1e300", |p| p.x >= -1e300);
         let claim = Claim::new("mine.square", "squares", Kind::Inequality).setting(bare);
         let text = check(&claim, plan(), &Fixtures::at("fixtures")).unwrap_err();
-        for part in [
-            "mine.square",
-            "has no source",
-            "\"x ≥ -1e300\" is missed by no instance",
-        ] {
+        for part in ["mine.square", "has no source", "\"x ≥ -1e300\" is missed by no instance"] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
     }
@@ -264,12 +235,8 @@ mod tests {
             .setting(
                 Setting::of()
                     .given("x real")
-                    .family(edge("some", || {
-                        vec![("two", Point { x: 2.0 }), ("three", Point { x: 3.0 })]
-                    }))
-                    .part("printed", "1 ≤ 1 + x²", holds(), |p: &Point, ()| {
-                        at_most(1, 1.0 + exact(p.x).square())
-                    })
+                    .family(edge("some", || vec![("two", Point { x: 2.0 }), ("three", Point { x: 3.0 })]))
+                    .part("printed", "1 ≤ 1 + x²", holds(), |p: &Point, ()| at_most(1, 1.0 + exact(p.x).square()))
                     .control("a", "1 + x² ≤ 1", |p, ()| at_most(1.0 + exact(p.x).square(), 1)),
             );
         let told = examine(&above, plan(), &Fixtures::at("fixtures"));
@@ -293,22 +260,15 @@ mod tests {
 
     #[test]
     fn what_should_fail_and_does_not_is_told_what_to_do() {
-        let true_everywhere = Claim::new("mine.square", "a square", Kind::Inequality)
-            .statement("0 ≤ x²")
-            .source("a test", &[])
-            .setting(
+        let true_everywhere =
+            Claim::new("mine.square", "a square", Kind::Inequality).statement("0 ≤ x²").source("a test", &[]).setting(
                 Setting::of()
                     .given("x real")
                     .family(edge("some", || vec![("two", Point { x: 2.0 })]))
-                    .part("printed", "0 ≤ x²", fails("it does not"), |p: &Point, ()| {
-                        at_most(0, exact(p.x).square())
-                    })
+                    .part("printed", "0 ≤ x²", fails("it does not"), |p: &Point, ()| at_most(0, exact(p.x).square()))
                     .control("a", "1 + x² ≤ 1", |p, ()| at_most(1.0 + exact(p.x).square(), 1)),
             );
         let text = check(&true_everywhere, plan(), &Fixtures::at("fixtures")).unwrap_err();
-        assert!(
-            text.contains("nothing refuted it: name an instance that does"),
-            "{text}"
-        );
+        assert!(text.contains("nothing refuted it: name an instance that does"), "{text}");
     }
 }

@@ -16,10 +16,6 @@ impl Instance for Point {
     }
 
     fn validate(&self) -> Result<(), String> {
-        if self.x.is_finite() {
-            Ok(())
-        } else {
-            Err("x is not finite".into())
-        }
+        if self.x.is_finite() { Ok(()) } else { Err("x is not finite".into()) }
     }
 }

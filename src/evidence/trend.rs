@@ -70,22 +70,13 @@ impl Trend {
     /// The growth of a positive quantity along positive sizes, as a power: points are `(size, value)`.
     #[must_use]
     pub fn through(points: &[(f64, f64)]) -> Self {
-        Trend {
-            points: points.to_vec(),
-            size: "size",
-            slack: SLACK,
-            fit: Fit::Power,
-        }
+        Trend { points: points.to_vec(), size: "size", slack: SLACK, fit: Fit::Power }
     }
 
     /// The slope of a quantity itself along its sizes; without slack unless one is given.
     #[must_use]
     pub fn line(points: &[(f64, f64)]) -> Self {
-        Trend {
-            slack: 0.0,
-            fit: Fit::Straight,
-            ..Trend::through(points)
-        }
+        Trend { slack: 0.0, fit: Fit::Straight, ..Trend::through(points) }
     }
 
     /// Names the size for the reader ("m").
@@ -138,10 +129,8 @@ impl Trend {
     /// Exponent, interval, sizes, slack and power, for the reader.
     fn in_words(&self, fit: &Line) -> String {
         let sizes: Vec<f64> = self.points.iter().map(|p| p.0).collect();
-        let (least, most) = (
-            sizes.iter().copied().fold(f64::INFINITY, f64::min),
-            sizes.iter().copied().fold(0.0, f64::max),
-        );
+        let (least, most) =
+            (sizes.iter().copied().fold(f64::INFINITY, f64::min), sizes.iter().copied().fold(0.0, f64::max));
         let what = match self.fit {
             Fit::Power => "exponent",
             Fit::Straight => "slope",
@@ -215,11 +204,7 @@ impl Trend {
 
 /// A size as a reader writes it: whole numbers in full, others to three digits.
 fn short(x: f64) -> String {
-    if x.fract() == 0.0 && x.abs() < 1e7 {
-        format!("{x}")
-    } else {
-        format!("{x:.2e}")
-    }
+    if x.fract() == 0.0 && x.abs() < 1e7 { format!("{x}") } else { format!("{x:.2e}") }
 }
 
 #[cfg(test)]
@@ -251,17 +236,10 @@ mod tests {
 
     #[test]
     fn three_answers_by_one_rule() {
-        for (exponent, expected) in [
-            (0.0, Judgement::Holds),
-            (0.2, Judgement::Holds),
-            (0.3, Judgement::Violated),
-            (0.5, Judgement::Violated),
-        ] {
-            assert_eq!(
-                answer(Trend::through(&sweep(exponent, 0.0, 1)).is_bounded()),
-                expected,
-                "{exponent}"
-            );
+        for (exponent, expected) in
+            [(0.0, Judgement::Holds), (0.2, Judgement::Holds), (0.3, Judgement::Violated), (0.5, Judgement::Violated)]
+        {
+            assert_eq!(answer(Trend::through(&sweep(exponent, 0.0, 1)).is_bounded()), expected, "{exponent}");
         }
         // A wide interval around the limit says nothing, whichever way its middle leans.
         let noisy = [(10.0, 1.0), (20.0, 3.0), (40.0, 1.0), (80.0, 4.0)];
@@ -281,11 +259,7 @@ mod tests {
                 (Trend::grows_like, -PLANTED),
             ] {
                 assert_eq!(answer(asked(trend(), -1.0)), Judgement::Holds, "seed {seed}");
-                assert_eq!(
-                    answer(asked(trend().planted(worse), -1.0)),
-                    Judgement::Violated,
-                    "seed {seed}"
-                );
+                assert_eq!(answer(asked(trend().planted(worse), -1.0)), Judgement::Violated, "seed {seed}");
             }
         }
     }
@@ -298,10 +272,7 @@ mod tests {
         };
         assert!(note(&[(10.0, 1.0), (20.0, 3.0), (40.0, 1.0), (80.0, 4.0)]).contains("too wide"));
         let sharp = note(&sweep(0.0, 0.05, 3));
-        assert!(
-            sharp.contains("m from 8 to 16384") && !sharp.contains("too wide"),
-            "{sharp}"
-        );
+        assert!(sharp.contains("m from 8 to 16384") && !sharp.contains("too wide"), "{sharp}");
     }
 
     #[test]

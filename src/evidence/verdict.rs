@@ -54,14 +54,10 @@ impl fmt::Display for Verdict {
 impl FromStr for Verdict {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        NAMES
-            .iter()
-            .find(|(_, name)| *name == text)
-            .map(|(verdict, _)| *verdict)
-            .ok_or_else(|| {
-                let known: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
-                format!("unknown verdict \"{text}\": use one of {}", known.join(", "))
-            })
+        NAMES.iter().find(|(_, name)| *name == text).map(|(verdict, _)| *verdict).ok_or_else(|| {
+            let known: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
+            format!("unknown verdict \"{text}\": use one of {}", known.join(", "))
+        })
     }
 }
 
@@ -190,10 +186,7 @@ impl Verdict {
 #[must_use]
 pub fn grade(records: &[Record]) -> Option<Grade> {
     let violations = records.iter().filter_map(|r| match &r.outcome {
-        Outcome::Judged {
-            judgement: Judgement::Violated,
-            comparison,
-        } => Some(comparison.margin.grade()),
+        Outcome::Judged { judgement: Judgement::Violated, comparison } => Some(comparison.margin.grade()),
         _ => None,
     });
     let all = records.iter().filter_map(|r| match &r.outcome {
@@ -211,21 +204,12 @@ mod tests {
     use enclosures::enclosure::{Enclosure, exact};
 
     fn record(family: FamilyKind, outcome: Outcome) -> Record {
-        Record {
-            family,
-            instance: "x".into(),
-            outcome,
-        }
+        Record { family, instance: "x".into(), outcome }
     }
 
     fn judged(lhs: f64, rhs: f64) -> Outcome {
-        let Evaluation::Compared(c) = at_most(exact(lhs), exact(rhs)) else {
-            unreachable!("a comparison")
-        };
-        Outcome::Judged {
-            judgement: judge(&c),
-            comparison: Box::new(c),
-        }
+        let Evaluation::Compared(c) = at_most(exact(lhs), exact(rhs)) else { unreachable!("a comparison") };
+        Outcome::Judged { judgement: judge(&c), comparison: Box::new(c) }
     }
 
     fn discarded() -> Outcome {
@@ -255,11 +239,7 @@ mod tests {
         records.extend((0..200).map(|_| record(FamilyKind::Outside, discarded())));
         assert_eq!(verdict(&records), Verdict::Holds);
         records.push(record(FamilyKind::Outside, judged(1.0, 0.0)));
-        assert_eq!(
-            verdict(&records),
-            Verdict::Fails,
-            "one that meets them counts like any other"
-        );
+        assert_eq!(verdict(&records), Verdict::Fails, "one that meets them counts like any other");
     }
 
     #[test]
@@ -270,9 +250,7 @@ mod tests {
 
     #[test]
     fn a_trend_that_three_further_draws_support_is_consistent() {
-        let Outcome::Judged { comparison, .. } = judged(0.0, 1.0) else {
-            unreachable!("a judgement")
-        };
+        let Outcome::Judged { comparison, .. } = judged(0.0, 1.0) else { unreachable!("a judgement") };
         let records = [judged(0.0, 1.0), Outcome::Redrawn { comparison }].map(|o| record(FamilyKind::Edge, o));
         assert_eq!(verdict(&records), Verdict::Consistent);
     }
@@ -280,13 +258,8 @@ mod tests {
     #[test]
     fn a_refutation_is_as_good_as_its_best_violation_and_a_pass_as_its_weakest_comparison() {
         let compared = |lhs: Enclosure| {
-            let Evaluation::Compared(comparison) = at_most(lhs, 1) else {
-                panic!("not compared")
-            };
-            Outcome::Judged {
-                judgement: judge(&comparison),
-                comparison: Box::new(comparison),
-            }
+            let Evaluation::Compared(comparison) = at_most(lhs, 1) else { panic!("not compared") };
+            Outcome::Judged { judgement: judge(&comparison), comparison: Box::new(comparison) }
         };
         let of = |outcomes: Vec<Outcome>| {
             let records: Vec<Record> = outcomes.into_iter().map(|o| record(FamilyKind::Edge, o)).collect();
@@ -315,14 +288,9 @@ mod tests {
 
     #[test]
     fn a_trend_that_cannot_be_told_is_inconclusive_and_not_a_pass() {
-        let Outcome::Judged { comparison, .. } = judged(0.0, 1.0) else {
-            unreachable!("a judgement")
-        };
+        let Outcome::Judged { comparison, .. } = judged(0.0, 1.0) else { unreachable!("a judgement") };
         let comparison = Box::new(comparison.of_trend());
-        let trend = |judgement| Outcome::Judged {
-            judgement,
-            comparison: comparison.clone(),
-        };
+        let trend = |judgement| Outcome::Judged { judgement, comparison: comparison.clone() };
         let of = |outcomes: Vec<Outcome>| {
             let records: Vec<Record> = outcomes.into_iter().map(|o| record(FamilyKind::Edge, o)).collect();
             verdict(&records)

@@ -48,18 +48,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// # Errors
 /// As [`write()`], for the first file that cannot be written; unless renaming itself fails, every one of them is unchanged.
 pub fn write_together<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), WriteError> {
-    let failed = |path: &Path, source| WriteError {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |path: &Path, source| WriteError { path: path.to_owned(), source };
     let held = held_off();
     let (mut staged, mut streams) = (Vec::new(), Vec::new());
     for (path, bytes) in files {
         match Destination::of(path).map_err(|e| failed(path, e))? {
-            Destination::File {
-                path: place,
-                permissions,
-            } => {
+            Destination::File { path: place, permissions } => {
                 let file = stage(&place, permissions, bytes.as_ref()).map_err(|e| failed(path, e))?;
                 staged.push((path, file, place));
             }
@@ -88,19 +82,13 @@ pub fn check(path: &Path) -> Result<(), WriteError> {
         // Opening a pipe for writing would wait for its reader, or be its last.
         Destination::Stream(_) => Ok(()),
     });
-    checked.map_err(|source| WriteError {
-        path: path.to_owned(),
-        source,
-    })
+    checked.map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
 /// Where a path leads.
 enum Destination {
     /// A file, or room for one; with the permissions that it has.
-    File {
-        path: PathBuf,
-        permissions: Option<fs::Permissions>,
-    },
+    File { path: PathBuf, permissions: Option<fs::Permissions> },
     /// A device or a pipe.
     Stream(PathBuf),
 }
@@ -112,10 +100,7 @@ impl Destination {
             let found = match fs::symlink_metadata(&path) {
                 Ok(found) => found,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    return Ok(Destination::File {
-                        path,
-                        permissions: None,
-                    });
+                    return Ok(Destination::File { path, permissions: None });
                 }
                 Err(error) => return Err(error),
             };
@@ -184,10 +169,7 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder).map_err(|error| {
         // The name of a file that could not be made means nothing to anyone.
         let reason = io::Error::from(error.kind());
-        io::Error::new(
-            error.kind(),
-            format!("nothing can be made in {}: {reason}", folder.display()),
-        )
+        io::Error::new(error.kind(), format!("nothing can be made in {}: {reason}", folder.display()))
     })
 }
 

@@ -64,11 +64,7 @@ impl Basis {
             told.push(format!("Assuming {}", hypotheses.join("; ")));
         }
         if let Some((first, list)) = self.tried() {
-            let those = if hypotheses.is_empty() || !self.throughout {
-                ""
-            } else {
-                " what meets that, of"
-            };
+            let those = if hypotheses.is_empty() || !self.throughout { "" } else { " what meets that, of" };
             told.push(format!("{first}{those}: {list}"));
         }
         told.join(". ")
@@ -97,9 +93,7 @@ impl Bases {
         let mut bases: Vec<Basis> = Vec::new();
         for check in &claim.checks {
             let assumes = &check.assumes;
-            let known = bases
-                .iter_mut()
-                .find(|b| b.givens == assumes.givens && b.restrictions == assumes.restrictions);
+            let known = bases.iter_mut().find(|b| b.givens == assumes.givens && b.restrictions == assumes.restrictions);
             match known {
                 Some(basis) => {
                     basis.hypotheses.retain(|h| assumes.hypotheses.contains(h));
@@ -115,10 +109,7 @@ impl Bases {
                 }),
             }
         }
-        Bases {
-            page: place::page(claim),
-            all: bases,
-        }
+        Bases { page: place::page(claim), all: bases }
     }
 
     fn under(&self, check: &CheckResult) -> Option<&Basis> {
@@ -134,8 +125,9 @@ impl Bases {
             return vec![Block::paragraph("Nothing but what each check says.")];
         }
         let mut blocks = vec![Block::paragraph(
-            "What is given holds by the construction of the instances, and the search keeps to it: what it makes beyond is not counted as \
-             tried. The rest is checked on each of them, and an instance that misses it does not count.",
+            "What is given holds by the construction of the instances, and the search keeps to it: what it makes \
+             beyond is not counted as tried. The rest is checked on each of them, and an instance that misses it does \
+             not count.",
         )];
         for basis in told {
             let given = basis.givens.iter().map(|text| Item::from(format!("given {text}")));
@@ -153,12 +145,8 @@ impl Bases {
         let assumes = &check.assumes;
         let mut told = Vec::new();
         if let Some(basis) = self.under(check) {
-            let further: Vec<&str> = assumes
-                .hypotheses
-                .iter()
-                .filter(|h| !basis.hypotheses.contains(h))
-                .copied()
-                .collect();
+            let further: Vec<&str> =
+                assumes.hypotheses.iter().filter(|h| !basis.hypotheses.contains(h)).copied().collect();
             let words = basis.in_words(&further);
             let copied = !matches!(check.role, Role::Step | Role::Control);
             if basis.is_empty() || (copied && words.chars().count() <= LONGEST) {
@@ -203,11 +191,7 @@ impl Bases {
     /// The checks of one role, in full.
     pub(crate) fn items(&self, claim: &ClaimResult, role: Role) -> Vec<Block> {
         let items: Vec<Item> = claim.with_role(role).map(|check| self.item(check)).collect();
-        if items.is_empty() {
-            Vec::new()
-        } else {
-            vec![Block::Items(items)]
-        }
+        if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
     }
 }
 
@@ -226,10 +210,7 @@ fn headed(check: &CheckResult) -> Line {
         [] => String::new(),
         some => format!(" (sense {})", some.join(", ")),
     };
-    Line::new()
-        .strong(check.id)
-        .text(format!("{senses}: "))
-        .and(Line::written(check.statement))
+    Line::new().strong(check.id).text(format!("{senses}: ")).and(Line::written(check.statement))
 }
 
 /// How a check counts, where that is not plain.
@@ -298,10 +279,7 @@ fn proved(proof: &ProofResult) -> Line {
     }
     let line = Line::from(format!("{}.", crate::text::sentence(&text)));
     match &proof.contradiction {
-        Some(contradiction) => line
-            .text(" ")
-            .strong("contradicted")
-            .text(format!(": {contradiction}.")),
+        Some(contradiction) => line.text(" ").strong("contradicted").text(format!(": {contradiction}.")),
         None => line,
     }
 }
@@ -310,14 +288,7 @@ fn proved(proof: &ProofResult) -> Line {
 pub(crate) fn proof_in_words(proof: &ProofResult) -> String {
     let weak = proof.controls.iter().filter(|(_, c)| !c.is_refuted()).count();
     let mut text = format!("{}: {}", proof.info.domain, proof.conclusion);
-    text.insert_str(
-        0,
-        if proof.succeeded() {
-            "proved for "
-        } else {
-            "not proved for "
-        },
-    );
+    text.insert_str(0, if proof.succeeded() { "proved for " } else { "not proved for " });
     if proof.controls.is_empty() || weak > 0 {
         text.push_str(", by a procedure that no control has failed");
     }

@@ -28,10 +28,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
         ("Sharper", bases.items(claim, Role::Sharpening)),
         ("Restated and settled", settled(claim, notes)),
         ("Why", why),
-        (
-            "What rests on what",
-            paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run)),
-        ),
+        ("What rests on what", paper.map_or(Vec::new(), |p| p.dependences.blocks(claim, run))),
         (Bases::SECTION, bases.blocks()),
         ("The statement, part by part", bases.items(claim, Role::Part)),
         ("Questions of ours", bases.items(claim, Role::Ours)),
@@ -51,10 +48,7 @@ pub fn claim_page(claim: &ClaimResult, run: &Run, notes: &Notes) -> Page {
             number => format!("{number}: {}", claim.title),
         },
         opening: opening(claim, prose.lead),
-        sections: sections
-            .into_iter()
-            .filter_map(|(title, blocks)| Section::of(title, blocks))
-            .collect(),
+        sections: sections.into_iter().filter_map(|(title, blocks)| Section::of(title, blocks)).collect(),
     }
 }
 
@@ -72,9 +66,7 @@ fn opening(claim: &ClaimResult, lead: Option<Block>) -> Vec<Block> {
     blocks.extend(lead);
     blocks.push(Block::Quote(claim.statement.into()));
     if let Some(source) = &claim.source {
-        let places: Vec<&str> = std::iter::once(source.number)
-            .chain(source.also.iter().copied())
-            .collect();
+        let places: Vec<&str> = std::iter::once(source.number).chain(source.also.iter().copied()).collect();
         blocks.push(Block::paragraph(format!("Printed: {}.", places.join("; "))));
     }
     if let Some(lost) = claim.reconstructed {
@@ -113,10 +105,7 @@ impl Prose {
             let text = text.trim_matches('\n');
             (!text.is_empty()).then(|| Block::Prose(text.to_owned()))
         };
-        Prose {
-            lead: block(lead),
-            rest: block(rest).into_iter().collect(),
-        }
+        Prose { lead: block(lead), rest: block(rest).into_iter().collect() }
     }
 }
 
@@ -128,8 +117,9 @@ fn settled(claim: &ClaimResult, notes: &Notes) -> Vec<Block> {
     }
     vec![
         Block::paragraph(
-            "What was judged on instances, restated in the language of typed statements, which settles equations between polynomials in exact \
-             arithmetic and covers the whole domain of inequalities in few numbers. A false variant of each is told apart.",
+            "What was judged on instances, restated in the language of typed statements, which settles equations \
+             between polynomials in exact arithmetic and covers the whole domain of inequalities in few numbers. A \
+             false variant of each is told apart.",
         ),
         Block::Items(items),
     ]
@@ -180,11 +170,7 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
             (0 | 1, _) => only.verdict.to_string(),
             (2, 2) => format!("both parts come out so: {}", only.verdict),
             (all, deciding) if all == deciding => format!("all {all} parts come out so: {}", only.verdict),
-            (all, _) => format!(
-                "{} in {} (of {all} parts the worst decide)",
-                only.verdict,
-                only.decisive.join(", ")
-            ),
+            (all, _) => format!("{} in {} (of {all} parts the worst decide)", only.verdict, only.decisive.join(", ")),
         }),
         several => {
             let telling = || several.iter().filter(|s| s.counted > 0);
@@ -206,10 +192,7 @@ fn rule(claim: &ClaimResult, headline: &Headline) -> String {
         .map(|c| c.id)
         .collect();
     if !left_out.is_empty() {
-        told.push(format!(
-            "left out, as implied by another part or no evidence: {}",
-            left_out.join(", ")
-        ));
+        told.push(format!("left out, as implied by another part or no evidence: {}", left_out.join(", ")));
     }
     told.join("; ")
 }
@@ -222,17 +205,12 @@ fn refutations(claim: &ClaimResult, program: &str) -> Vec<Block> {
 
 fn refutation(claim: &ClaimResult, part: &CheckResult, program: &str) -> Vec<Block> {
     let reason = part.expectation.reason.map_or(String::new(), |r| format!(": {r}"));
-    let line = Line::new()
-        .strong(part.id)
-        .text(", ")
-        .and(Line::written(&format!("{}, fails{reason}.", part.statement)));
+    let line =
+        Line::new().strong(part.id).text(", ").and(Line::written(&format!("{}, fails{reason}.", part.statement)));
     let mut blocks = vec![Block::Paragraph(line)];
     if let Some(witness) = &part.witness {
         blocks.push(Block::Table(shown(witness, part.classification.sides)));
-        blocks.push(Block::Commands(vec![format!(
-            "{program} replay {}.{}",
-            claim.id, part.id
-        )]));
+        blocks.push(Block::Commands(vec![format!("{program} replay {}.{}", claim.id, part.id)]));
     }
     blocks
 }
@@ -276,10 +254,7 @@ fn controls(claim: &ClaimResult, bases: &Bases) -> Vec<Block> {
     );
     vec![
         Block::paragraph(counted),
-        Block::Folded {
-            summary: "The controls".to_owned(),
-            inside: bases.items(claim, Role::Control),
-        },
+        Block::Folded { summary: "The controls".to_owned(), inside: bases.items(claim, Role::Control) },
     ]
 }
 
@@ -308,10 +283,7 @@ fn again(claim: &ClaimResult, program: &str) -> Vec<Block> {
         line = line.text("Witnesses: ").and(Line::joined(witnesses, ", ")).text(". ");
     }
     let doubt = Line::from("Do you think that we read the statement wrongly? ")
-        .link(
-            "How to say so",
-            Target::section("CONTRIBUTING.md", "You think that we read a statement wrongly"),
-        )
+        .link("How to say so", Target::section("CONTRIBUTING.md", "You think that we read a statement wrongly"))
         .text(": name the words, the sense that is missing, and an instance on which the two differ.");
     let mut blocks = vec![Block::Commands(commands)];
     if !line.is_empty() {

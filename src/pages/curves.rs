@@ -23,28 +23,19 @@ pub fn pictures(claim: &ClaimResult) -> Vec<(String, String)> {
 
 fn one(claim: &ClaimResult, series: &SeriesResult) -> Vec<Block> {
     let caption = Line::new().strong(series.id);
-    let mut blocks = vec![Block::Paragraph(
-        caption.text(format!(": {}", stopped(&sentence(series.caption)))),
-    )];
+    let mut blocks = vec![Block::Paragraph(caption.text(format!(": {}", stopped(&sentence(series.caption)))))];
     match &series.outcome {
         Ok(computed) => {
             if let Some(note) = computed.note() {
                 blocks.push(Block::paragraph(note));
             }
             if picture::svg(computed).is_some() {
-                blocks.push(Block::Picture {
-                    path: place::picture(claim, series.id),
-                    words: sentence(series.caption),
-                });
+                blocks.push(Block::Picture { path: place::picture(claim, series.id), words: sentence(series.caption) });
             }
-            blocks.push(Block::Folded {
-                summary: "The numbers".to_owned(),
-                inside: vec![Block::Table(table(computed))],
-            });
+            blocks
+                .push(Block::Folded { summary: "The numbers".to_owned(), inside: vec![Block::Table(table(computed))] });
         }
-        Err(reason) => blocks.push(Block::Paragraph(
-            Line::new().strong("Not computed").text(format!(": {reason}.")),
-        )),
+        Err(reason) => blocks.push(Block::Paragraph(Line::new().strong("Not computed").text(format!(": {reason}.")))),
     }
     blocks
 }
@@ -55,10 +46,7 @@ fn table(series: &Series) -> Table {
         unit => format!("{} ({unit})", column.name),
     };
     let row = |row: &Vec<Cell>| row.iter().map(|entry| entry.to_string().into()).collect();
-    Table {
-        columns: series.columns().iter().map(heading).collect(),
-        rows: series.rows().iter().map(row).collect(),
-    }
+    Table { columns: series.columns().iter().map(heading).collect(), rows: series.rows().iter().map(row).collect() }
 }
 
 #[cfg(test)]

@@ -47,10 +47,7 @@ impl Dependences {
             faults.push(format!("nothing says what {claim} uses (its paper's dependences.toml)"));
         }
         for (claim, used) in &self.uses {
-            for name in std::iter::once(claim)
-                .chain(used)
-                .filter(|name| !known.contains(name.as_str()))
-            {
+            for name in std::iter::once(claim).chain(used).filter(|name| !known.contains(name.as_str())) {
                 faults.push(format!("the dependences of {claim} speak of {name}, which is no claim"));
             }
             if self.all_used(claim).contains(claim.as_str()) {
@@ -65,10 +62,7 @@ impl Dependences {
     }
 
     fn users(&self, claim: &str) -> Vec<&str> {
-        let uses = self
-            .uses
-            .iter()
-            .filter(|(_, used)| used.iter().any(|name| name == claim));
+        let uses = self.uses.iter().filter(|(_, used)| used.iter().any(|name| name == claim));
         uses.map(|(user, _)| user.as_str()).collect()
     }
 
@@ -88,18 +82,12 @@ impl Dependences {
         let linked = |names: Vec<&str>| -> Line {
             let of_paper = run.claims.iter().filter(|c| c.paper == claim.paper);
             let judged: Vec<&ClaimResult> = of_paper.filter(|c| names.contains(&place::name(c))).collect();
-            let others = names
-                .iter()
-                .filter(|name| judged.iter().all(|c| place::name(c) != **name));
+            let others = names.iter().filter(|name| judged.iter().all(|c| place::name(c) != **name));
             let others = others.map(|name| Line::from(*name));
             Line::joined(judged.iter().map(|c| with_result(c)).chain(others), ", ")
         };
         let direct = self.users(own);
-        let further: Vec<&str> = self
-            .all_users(own)
-            .into_iter()
-            .filter(|n| !direct.contains(n))
-            .collect();
+        let further: Vec<&str> = self.all_users(own).into_iter().filter(|n| !direct.contains(n)).collect();
         let rows = [
             ("Uses", linked(self.used(own).collect())),
             ("Used by", linked(direct)),
@@ -121,11 +109,8 @@ impl Dependences {
         let falls = |claim: &&&ClaimResult| matches!(claim.verdict(), Verdict::Fails | Verdict::Mixed);
         let carried = |claim: &&ClaimResult| {
             let users = self.all_users(place::name(claim));
-            let users: Vec<Line> = claims
-                .iter()
-                .filter(|c| users.contains(place::name(c)))
-                .map(|c| with_result(c))
-                .collect();
+            let users: Vec<Line> =
+                claims.iter().filter(|c| users.contains(place::name(c))).map(|c| with_result(c)).collect();
             (!users.is_empty()).then(|| Item::from(with_result(claim).text(" carries ").and(Line::joined(users, ", "))))
         };
         let items: Vec<Item> = claims.iter().filter(falls).filter_map(carried).collect();
@@ -140,30 +125,24 @@ impl Dependences {
                 result: result(claim.verdict()).to_owned(),
                 page: Target::file(place::page(claim)),
             });
-            graph
-                .edges
-                .extend(self.used(own).map(|used| (used.to_owned(), own.to_owned())));
+            graph.edges.extend(self.used(own).map(|used| (used.to_owned(), own.to_owned())));
         }
         let mut sections = Vec::new();
         if !items.is_empty() {
-            sections.extend(Section::of(
-                "What rests on what is false or mixed",
-                vec![Block::Items(items)],
-            ));
+            sections.extend(Section::of("What rests on what is false or mixed", vec![Block::Items(items)]));
         }
         if !graph.edges.is_empty() {
-            let words = "An arrow leads from a statement to one whose proof or text uses it. Statements without arrows are left out.";
-            sections.extend(Section::of(
-                "The graph",
-                vec![Block::paragraph(words), Block::Graph(graph)],
-            ));
+            let words = "An arrow leads from a statement to one whose proof or text uses it. Statements without arrows \
+                         are left out.";
+            sections.extend(Section::of("The graph", vec![Block::paragraph(words), Block::Graph(graph)]));
         }
         Page {
             path: path(folder),
             title: format!("What rests on what: {citation}"),
             opening: vec![Block::paragraph(
-                "Read from the paper: which statements the proof or the text of each one uses. A result in parentheses is that of the \
-                 statement as printed; whether what rests on a false one survives is said in the errata.",
+                "Read from the paper: which statements the proof or the text of each one uses. A result in parentheses \
+                 is that of the statement as printed; whether what rests on a false one survives is said in the \
+                 errata.",
             )],
             sections,
         }

@@ -115,23 +115,14 @@ impl Errata {
             if !checks.iter().any(|c| c.role != Role::Control && stands(c)) {
                 fault("has no check of what holds instead".to_owned());
             }
-            let texts = [
-                &entry.place,
-                &entry.printed,
-                &entry.breaks,
-                &entry.corrected,
-                &entry.surety,
-                &entry.later,
-            ];
+            let texts = [&entry.place, &entry.printed, &entry.breaks, &entry.corrected, &entry.surety, &entry.later];
             if texts.iter().any(|text| text.trim().is_empty()) {
                 fault("leaves a text empty".to_owned());
             }
         }
         for claim in claims {
             for check in claim.checks().iter().filter(|c| is_wrong(c)) {
-                let covering = self
-                    .of(claim.id())
-                    .filter(|(_, e)| e.covers.iter().any(|name| name == check.id));
+                let covering = self.of(claim.id()).filter(|(_, e)| e.covers.iter().any(|name| name == check.id));
                 let count = covering.count();
                 if count != 1 {
                     let (claim, check) = (claim.id(), check.id);
@@ -147,9 +138,7 @@ impl Errata {
     /// The entries on a claim, each with the heading that it stands under.
     pub(crate) fn of<'a>(&'a self, claim: &'a str) -> impl Iterator<Item = (String, &'a Erratum)> {
         let entries = self.entries.iter().enumerate();
-        entries
-            .filter(move |(_, e)| e.claim == claim)
-            .map(|(at, e)| (self.heading(at), e))
+        entries.filter(move |(_, e)| e.claim == claim).map(|(at, e)| (self.heading(at), e))
     }
 
     /// The place of an entry, with a number where several stand at one place.
@@ -166,9 +155,10 @@ impl Errata {
         let path = path(folder);
         let of = |kind: ErratumKind| self.entries.iter().enumerate().filter(move |(_, e)| e.kind == kind);
         let opening = Block::paragraph(
-            "Statements and steps that are false as printed, in the paper's order, each with the smallest convincing instance that breaks it, \
-             the corrected statement, and what the paper's later results owe to it. Every instance can be recomputed without our program: the \
-             checks are short files of plain Python, each beside its entry.",
+            "Statements and steps that are false as printed, in the paper's order, each with the smallest convincing \
+             instance that breaks it, the corrected statement, and what the paper's later results owe to it. Every \
+             instance can be recomputed without our program: the checks are short files of plain Python, each beside \
+             its entry.",
         );
         let mut table = Table::of(["kind", "entries"]);
         for (kind, title) in KINDS {
@@ -177,17 +167,10 @@ impl Errata {
         }
         let mut sections = Vec::new();
         for (kind, title) in KINDS {
-            let blocks = of(kind)
-                .flat_map(|(at, entry)| self.entry(at, entry, folder, run))
-                .collect();
+            let blocks = of(kind).flat_map(|(at, entry)| self.entry(at, entry, folder, run)).collect();
             sections.extend(Section::of(title, blocks));
         }
-        Page {
-            path,
-            title: format!("Errata: {citation}"),
-            opening: vec![opening, Block::Table(table)],
-            sections,
-        }
+        Page { path, title: format!("Errata: {citation}"), opening: vec![opening, Block::Table(table)], sections }
     }
 
     fn entry(&self, at: usize, entry: &Erratum, folder: &str, run: &Run) -> Vec<Block> {
@@ -209,11 +192,7 @@ impl Errata {
             let line = Line::new().strong("Recomputed by").text(": ");
             items.push(line.link(check.clone(), Target::file(file)).into());
         }
-        vec![
-            Block::Heading(self.heading(at)),
-            Block::Paragraph(line),
-            Block::Items(items),
-        ]
+        vec![Block::Heading(self.heading(at)), Block::Paragraph(line), Block::Items(items)]
     }
 }
 
@@ -229,21 +208,13 @@ fn is_wrong(check: &CheckInfo) -> bool {
 
 /// What the run found of the checks that an entry covers.
 fn found(claim: &ClaimResult, entry: &Erratum) -> Line {
-    let covered = claim
-        .checks
-        .iter()
-        .filter(|c| entry.covers.iter().any(|name| name == c.id));
+    let covered = claim.checks.iter().filter(|c| entry.covers.iter().any(|name| name == c.id));
     let each = covered.map(|check| {
         let grade = check.grade.map_or(String::new(), |g| format!(", {g}"));
-        Line::new()
-            .code(check.id)
-            .text(format!(" ({}{grade})", result(check.verdict)))
+        Line::new().code(check.id).text(format!(" ({}{grade})", result(check.verdict)))
     });
     let page = Target::file(place::page(claim));
-    let line = Line::new()
-        .link(claim.title, page)
-        .text(": ")
-        .and(Line::joined(each, ", "));
+    let line = Line::new().link(claim.title, page).text(": ").and(Line::joined(each, ", "));
     match claim.reconstructed {
         Some(lost) => line.text(format!(". Reconstructed by us ({lost}); not held against the paper.")),
         None => line.text("."),
@@ -256,7 +227,8 @@ mod tests {
 
     fn entry(place: &str, covers: &str) -> String {
         format!(
-            "[[erratum]]\nclaim = \"a.b\"\nplace = \"{place}\"\nkind = \"misprint\"\ncovers = [\"{covers}\"]\nprinted = \"p\"\n\
+            "[[erratum]]\nclaim = \"a.b\"\nplace = \"{place}\"\nkind = \"misprint\"\ncovers = [\"{covers}\"]\nprinted \
+             = \"p\"\n\
              breaks = \"b\"\ncorrected = \"c\"\nsurety = \"s\"\nlater = \"l\"\n"
         )
     }
@@ -265,10 +237,7 @@ mod tests {
     fn a_file_is_read_strictly() {
         let errata = Errata::from_toml(&(entry("Lemma 1", "x") + &entry("Lemma 1", "y"))).expect("errata");
         assert_eq!(errata.entries[0].kind, ErratumKind::Misprint);
-        assert_eq!(
-            (errata.heading(0).as_str(), errata.heading(1).as_str()),
-            ("Lemma 1", "Lemma 1 (2)")
-        );
+        assert_eq!((errata.heading(0).as_str(), errata.heading(1).as_str()), ("Lemma 1", "Lemma 1 (2)"));
         assert!(Errata::from_toml(&entry("Lemma 1", "x").replace("surety", "sure")).is_err());
         assert!(Errata::from_toml(&entry("Lemma 1", "x").replace("misprint", "slip")).is_err());
     }

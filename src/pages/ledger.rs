@@ -26,8 +26,8 @@ pub(crate) fn tightness(claim: &ClaimResult) -> Vec<Block> {
         };
         table.push([check.id.into(), ratio.into(), place.into()]);
     }
-    let summary = "The largest ratio of the smaller side to the larger one that families and search reached; 1 where equality is \
-                   attained, to within what doubles resolve";
+    let summary = "The largest ratio of the smaller side to the larger one that families and search reached; 1 where \
+                   equality is attained, to within what doubles resolve";
     folded(summary, table)
 }
 
@@ -35,10 +35,7 @@ fn folded(summary: &str, table: Table) -> Vec<Block> {
     if table.rows.is_empty() {
         return Vec::new();
     }
-    vec![Block::Folded {
-        summary: summary.to_owned(),
-        inside: vec![Block::Table(table)],
-    }]
+    vec![Block::Folded { summary: summary.to_owned(), inside: vec![Block::Table(table)] }]
 }
 
 /// The smallest constants that the evidence leaves room for.
@@ -88,26 +85,18 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     let item = |dropped: &Dropped| {
         let fate = match &dropped.fate {
             Without::Necessary { instance, sides, .. } => {
-                format!(
-                    "necessary: without it {instance} breaks the check (not {})",
-                    in_numbers(sides)
-                )
+                format!("necessary: without it {instance} breaks the check (not {})", in_numbers(sides))
             }
             Without::NoCounterexample { judged, searched: None } => format!(
-                "no counterexample found: {} it alone; this check is tried on the instances of its families only, not searched",
+                "no counterexample found: {} it alone; this check is tried on the instances of its families only, not \
+                 searched",
                 missing(*judged)
             ),
-            Without::NoCounterexample {
-                judged,
-                searched: Some(0),
-            } => format!(
+            Without::NoCounterexample { judged, searched: Some(0) } => format!(
                 "no counterexample found: {} it alone; a search for a violation met no other that does",
                 missing(*judged)
             ),
-            Without::NoCounterexample {
-                judged,
-                searched: Some(searched),
-            } => format!(
+            Without::NoCounterexample { judged, searched: Some(searched) } => format!(
                 "no counterexample found: {} it alone, {searched} of them met by a search for a violation",
                 missing(*judged)
             ),
@@ -125,8 +114,8 @@ pub(crate) fn hypotheses(claim: &ClaimResult) -> Vec<Block> {
     }
     vec![
         Block::paragraph(
-            "Left out in turn, and tried on instances that miss it alone. A check whose instances are costly (a flow, a network, a sweep) or \
-             a list picked by hand is not searched. What no counterexample was found for is not \
+            "Left out in turn, and tried on instances that miss it alone. A check whose instances are costly (a flow, \
+             a network, a sweep) or a list picked by hand is not searched. What no counterexample was found for is not \
              thereby superfluous.",
         ),
         Block::Items(claim.dropped.iter().map(item).collect()),
@@ -138,9 +127,7 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
     let mut blocks = Vec::new();
     if !claim.unmissed.is_empty() {
         let names = claim.unmissed.join("; ");
-        blocks.push(Block::Paragraph(
-            Line::new().strong("Missed by no instance").text(format!(": {names}.")),
-        ));
+        blocks.push(Block::Paragraph(Line::new().strong("Missed by no instance").text(format!(": {names}."))));
     }
     let reach = |(checks, reach): &(Vec<&'static str>, evidence::run::Reach)| {
         let fields = reach.in_words();
@@ -154,14 +141,7 @@ pub(crate) fn tried(claim: &ClaimResult) -> Vec<Block> {
             inside: vec![Block::Items(reached)],
         });
     }
-    let mut table = Table::of([
-        "check",
-        "judged",
-        "discarded",
-        "says nothing",
-        "in doubt",
-        "tried, by family",
-    ]);
+    let mut table = Table::of(["check", "judged", "discarded", "says nothing", "in doubt", "tried, by family"]);
     for check in &claim.checks {
         let counts = &check.counts;
         let number = |n: usize| Line::from(if n == 0 { String::new() } else { n.to_string() });

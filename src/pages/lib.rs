@@ -44,9 +44,7 @@ pub use text::sentence;
 pub fn pages(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Vec<Page> {
     let mut pages = vec![overview(run, register, facts, notes)];
     // What the notes restate is settled while its page is written, which takes seconds for some claims.
-    let of_claims: Vec<Page> = (run.claims.par_iter())
-        .map(|claim| claim_page(claim, run, notes))
-        .collect();
+    let of_claims: Vec<Page> = (run.claims.par_iter()).map(|claim| claim_page(claim, run, notes)).collect();
     pages.extend(of_claims);
     pages.extend(notes.papers.iter().flat_map(|paper| paper.pages(run, register)));
     let whole = notes.folder(run).into_iter();
@@ -61,10 +59,7 @@ pub fn markdown(run: &Run, register: &Register, facts: &Facts) -> String {
     let program = facts.iter().find(|(name, _)| name == "program");
     let program = program.and_then(|(_, version)| version.split(' ').next());
     let none = match program {
-        Some(program) => Notes {
-            program: program.to_owned(),
-            ..Notes::default()
-        },
+        Some(program) => Notes { program: program.to_owned(), ..Notes::default() },
         None => Notes::default(),
     };
     let pages = match run.claims.as_slice() {

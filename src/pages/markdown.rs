@@ -7,11 +7,7 @@ use crate::page::{Block, Graph, Item, Line, Page, Span, Table, Target};
 /// One page as a file of its own; its links are relative to its place.
 #[must_use]
 pub fn page(page: &Page) -> String {
-    let mut writer = Writer {
-        out: String::new(),
-        links: Links::From(&page.path),
-        level: 1,
-    };
+    let mut writer = Writer { out: String::new(), links: Links::From(&page.path), level: 1 };
     writer.page(page);
     writer.out
 }
@@ -19,11 +15,7 @@ pub fn page(page: &Page) -> String {
 /// Several pages in one file, whose links stay inside it.
 #[must_use]
 pub fn bundle(pages: &[Page]) -> String {
-    let mut writer = Writer {
-        out: String::new(),
-        links: Links::Within(pages),
-        level: 1,
-    };
+    let mut writer = Writer { out: String::new(), links: Links::Within(pages), level: 1 };
     for (at, page) in pages.iter().enumerate() {
         writer.level = if at == 0 { 1 } else { 2 };
         if at > 0 {
@@ -112,12 +104,7 @@ impl Writer<'_> {
 
     fn table(&mut self, table: &Table) {
         let columns: Vec<String> = table.columns.iter().map(|name| cell(&plain(name))).collect();
-        let _ = writeln!(
-            self.out,
-            "| {} |\n|{}",
-            columns.join(" | "),
-            "---|".repeat(columns.len())
-        );
+        let _ = writeln!(self.out, "| {} |\n|{}", columns.join(" | "), "---|".repeat(columns.len()));
         for row in &table.rows {
             let cells: Vec<String> = row.iter().map(|line| cell(&self.line(line))).collect();
             let _ = writeln!(self.out, "| {} |", cells.join(" | "));
@@ -170,21 +157,14 @@ impl Writer<'_> {
 
     /// The address of a link; none where it would lead out of a file that stands alone.
     fn address(&self, to: &Target) -> Option<String> {
-        let anchor = to
-            .section
-            .as_ref()
-            .map_or(String::new(), |title| format!("#{}", slug(title)));
+        let anchor = to.section.as_ref().map_or(String::new(), |title| format!("#{}", slug(title)));
         match self.links {
             Links::From(here) if *here == to.path && !anchor.is_empty() => Some(anchor),
             Links::From(here) => Some(format!("{}{anchor}", relative(here, &to.path))),
             Links::Within(pages) => {
                 let page = pages.iter().find(|page| page.path == to.path)?;
                 let alone = to.section.as_ref().is_some_and(|title| is_alone(title, pages));
-                Some(if alone {
-                    anchor
-                } else {
-                    format!("#{}", slug(&page.title))
-                })
+                Some(if alone { anchor } else { format!("#{}", slug(&page.title)) })
             }
         }
     }
@@ -200,9 +180,7 @@ fn is_alone(title: &str, pages: &[Page]) -> bool {
     let of_page = |page: &Page| {
         let own = usize::from(slug(&page.title) == name) + blocks(&page.opening);
         let sections = page.sections.iter();
-        own + sections
-            .map(|section| usize::from(slug(&section.title) == name) + blocks(&section.blocks))
-            .sum::<usize>()
+        own + sections.map(|section| usize::from(slug(&section.title) == name) + blocks(&section.blocks)).sum::<usize>()
     };
     pages.iter().map(of_page).sum::<usize>() == 1
 }
@@ -293,12 +271,7 @@ mod tests {
 
     #[test]
     fn formulas_are_escaped_only_where_they_would_be_markup() {
-        for legible in [
-            "L_sup^μ ≤ E_{c ≠ c'} |x|",
-            "a < b, 2 * 3, [0, 1]",
-            "x_1 − x_2",
-            "p ≥ 0.5 & q",
-        ] {
+        for legible in ["L_sup^μ ≤ E_{c ≠ c'} |x|", "a < b, 2 * 3, [0, 1]", "x_1 − x_2", "p ≥ 0.5 & q"] {
             assert_eq!(plain(legible), legible);
         }
         for (text, escaped) in [
@@ -344,7 +317,8 @@ mod tests {
         let pages = example();
         assert_eq!(
             super::page(&pages[0]),
-            "# The page a/b.md\n\nsee [there](../c.md)\n\n## Own\n\n<details><summary>a &lt; b</summary>\n\n- x\n\n</details>\n"
+            "# The page a/b.md\n\nsee [there](../c.md)\n\n## Own\n\n<details><summary>a &lt; b</summary>\n\n- \
+             x\n\n</details>\n"
         );
         let both = bundle(&pages);
         assert!(both.contains("see [there](#the-page-cmd)"), "{both}");
@@ -365,14 +339,8 @@ mod tests {
     fn cells_keep_to_their_columns() {
         let mut table = Table::of(["|x|", "y"]);
         table.push([Line::from("a | b"), Line::new().strong("FAIL")]);
-        let page = Page {
-            opening: vec![Block::Table(table)],
-            ..Page::default()
-        };
+        let page = Page { opening: vec![Block::Table(table)], ..Page::default() };
         let text = super::page(&page);
-        assert!(
-            text.ends_with("| \\|x\\| | y |\n|---|---|\n| a \\| b | **FAIL** |\n"),
-            "{text}"
-        );
+        assert!(text.ends_with("| \\|x\\| | y |\n|---|---|\n| a \\| b | **FAIL** |\n"), "{text}");
     }
 }

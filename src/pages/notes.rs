@@ -33,15 +33,8 @@ impl Restatement {
         } else {
             line.text(" as ").code(self.statement.clone())
         };
-        let line = if self.ranges.is_empty() {
-            line
-        } else {
-            line.text(" for ").code(self.ranges.clone())
-        };
-        Item {
-            line: line.text(format!(": {}.", self.found)),
-            below: vec![Line::written(&self.note)],
-        }
+        let line = if self.ranges.is_empty() { line } else { line.text(" for ").code(self.ranges.clone()) };
+        Item { line: line.text(format!(": {}.", self.found)), below: vec![Line::written(&self.note)] }
     }
 }
 
@@ -72,11 +65,7 @@ pub struct PaperNotes {
 impl Default for Notes {
     /// None, for the program of this library.
     fn default() -> Self {
-        Notes {
-            program: "contrapositive".to_owned(),
-            restated: |_| Vec::new(),
-            papers: Vec::new(),
-        }
+        Notes { program: "contrapositive".to_owned(), restated: |_| Vec::new(), papers: Vec::new() }
     }
 }
 
@@ -120,18 +109,13 @@ impl PaperNotes {
         let paper = register.papers.iter().find(|p| p.id == self.paper);
         let citation = paper.map_or(self.paper.as_str(), |p| &p.citation);
         let claims: Vec<&ClaimResult> = run.claims.iter().filter(|c| c.paper == self.paper).collect();
-        vec![
-            self.errata.page(&self.folder, citation, run),
-            self.dependences.page(&self.folder, citation, &claims),
-        ]
+        vec![self.errata.page(&self.folder, citation, run), self.dependences.page(&self.folder, citation, &claims)]
     }
 
     /// Links to those pages, where a run has them.
     pub(crate) fn links(&self, run: &Run) -> Option<Line> {
         let errata = Line::new().link("Errata", Target::file(self.path_of_errata()));
-        let both = errata
-            .text(" · ")
-            .link("What rests on what", Target::file(self.path_of_dependences()));
+        let both = errata.text(" · ").link("What rests on what", Target::file(self.path_of_dependences()));
         self.is_covered(run).then_some(both)
     }
 
@@ -149,10 +133,6 @@ impl PaperNotes {
             ],
         };
         let items: Vec<Item> = self.errata.of(claim.id).map(item).collect();
-        if items.is_empty() {
-            Vec::new()
-        } else {
-            vec![Block::Items(items)]
-        }
+        if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
     }
 }

@@ -19,10 +19,8 @@ const LONGEST: usize = 120;
 /// The first page of the report on a run. Only digits that the enclosures support are printed, and nothing that varies by machine.
 #[must_use]
 pub fn overview(run: &Run, register: &Register, facts: &Facts, notes: &Notes) -> Page {
-    let mut sections = vec![
-        Section::of(place::MEANING, meaning()),
-        Section::of("Counts", counts(run, register, facts)),
-    ];
+    let mut sections =
+        vec![Section::of(place::MEANING, meaning()), Section::of("Counts", counts(run, register, facts))];
     sections.extend(papers(run, register, notes));
     sections.extend([
         Section::of("Sharpest discoveries", discoveries(run)),
@@ -34,10 +32,7 @@ pub fn overview(run: &Run, register: &Register, facts: &Facts, notes: &Notes) ->
     let link =
         |section: &Section| Line::new().link(section.title.clone(), Target::section(place::OVERVIEW, &section.title));
     let of_all = notes.folder(run).into_iter().flat_map(|folder| {
-        [
-            ("What the search found", searched::path(folder)),
-            ("What is proved", proved::path(folder)),
-        ]
+        [("What the search found", searched::path(folder)), ("What is proved", proved::path(folder))]
     });
     let of_all = of_all.map(|(title, path)| Line::new().link(title, Target::file(path)));
     let contents = Line::joined(sections.iter().map(link).chain(of_all), " · ");
@@ -54,32 +49,40 @@ fn meaning() -> Vec<Block> {
         Block::Paragraph(
             Line::from("Every statement was compared, side against side, on each instance of its families. ")
                 .strong("PASS")
-                .text(": no instance that met the hypotheses violates it (holds), or a statement about growth agrees with the measured trend (")
+                .text(
+                    ": no instance that met the hypotheses violates it (holds), or a statement about growth agrees \
+                     with the measured trend (",
+                )
                 .strong("consistent")
                 .text("); this is evidence, and a proof only where the grade says proved. ")
                 .strong("FAIL")
                 .text(
-                    ": an instance violates the statement as printed, by more than every rounding and sampling error, and did so again \
-                     when it was re-read from its stored digits. ",
+                    ": an instance violates the statement as printed, by more than every rounding and sampling error, \
+                     and did so again when it was re-read from its stored digits. ",
                 )
                 .strong("MIXED")
                 .text(
-                    ": some senses of the printed words fail and others do not. The headline is computed from the parts of the senses by one \
-                     rule: within a sense the worst part wins; parts that are no evidence, say nothing or follow from another are left out. \
-                     Every claim carries false variants (controls) that the same instances must refute. An instance that misses what a \
-                     check is given or assumes is not counted for it, and one that leaves nothing to compare (an empty event, an infinite bound) says nothing.",
+                    ": some senses of the printed words fail and others do not. The headline is computed from the \
+                     parts of the senses by one rule: within a sense the worst part wins; parts that are no evidence, \
+                     say nothing or follow from another are left out. Every claim carries false variants (controls) \
+                     that the same instances must refute. An instance that misses what a check is given or assumes is \
+                     not counted for it, and one that leaves nothing to compare (an empty event, an infinite bound) \
+                     says nothing.",
                 ),
         ),
         Block::paragraph(format!(
-            "Sides are enclosures, intervals that contain the true value: for a whole domain at once (grade proved), by outward rounding and \
-             proven error bounds (exact), with a probability (sampled; a trial may miss with probability {}, and at most {} of them keep the \
-             whole run below 1e-6), or without a bound, in floating-point arithmetic (measured). The weakest grade that enters a comparison \
-             is the comparison's; of a headline that passes it is the weakest among the parts that decide it, of one that fails the strongest \
-             among the parts that fail, since one of them is enough. Sides that agree to within 2^-30 of their size attain equality. Instances in doubt, whose margin \
-             contains zero and is wide, prevent a pass unless only the search met them, at the edge of the numeric range. A trend is judged \
-             by the 95 % interval of a fitted exponent: inside the claimed one with its slack it is consistent, outside it fails, otherwise it \
-             is inconclusive, which is no pass; one that a first draw violates and the next does not is drawn twice more, and is in doubt \
-             if either violates it. Margins are relative to the larger side. No digit is printed that its enclosure does not support.",
+            "Sides are enclosures, intervals that contain the true value: for a whole domain at once (grade proved), \
+             by outward rounding and proven error bounds (exact), with a probability (sampled; a trial may miss with \
+             probability {}, and at most {} of them keep the whole run below 1e-6), or without a bound, in \
+             floating-point arithmetic (measured). The weakest grade that enters a comparison is the comparison's; of \
+             a headline that passes it is the weakest among the parts that decide it, of one that fails the strongest \
+             among the parts that fail, since one of them is enough. Sides that agree to within 2^-30 of their size \
+             attain equality. Instances in doubt, whose margin contains zero and is wide, prevent a pass unless only \
+             the search met them, at the edge of the numeric range. A trend is judged by the 95 % interval of a fitted \
+             exponent: inside the claimed one with its slack it is consistent, outside it fails, otherwise it is \
+             inconclusive, which is no pass; one that a first draw violates and the next does not is drawn twice more, \
+             and is in doubt if either violates it. Margins are relative to the larger side. No digit is printed that \
+             its enclosure does not support.",
             plain(TRIAL_ALPHA, 2),
             MAX_SAMPLED_TRIALS,
         )),
@@ -89,10 +92,7 @@ fn meaning() -> Vec<Block> {
 fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
     let listed = register.ids();
     let of = |verdict: Verdict| run.claims.iter().filter(|c| c.verdict() == verdict).count();
-    let absent = listed
-        .iter()
-        .filter(|id| run.claims.iter().all(|c| c.id != **id))
-        .count();
+    let absent = listed.iter().filter(|id| run.claims.iter().all(|c| c.id != **id)).count();
     let (mut total, mut refuted, mut checks) = (0, 0, 0);
     for claim in &run.claims {
         let controls = claim.controls();
@@ -101,8 +101,9 @@ fn counts(run: &Run, register: &Register, facts: &Facts) -> Vec<Block> {
         checks += claim.checks.len() - controls.total;
     }
     let mut blocks = vec![Block::paragraph(format!(
-        "Claims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous, {absent} not in this \
-         run. Readings, steps, amendments and sharpenings judged: {checks}. Controls refuted: {refuted} of {total}.",
+        "Claims: {} hold, {} consistent, {} mixed, {} fail as printed, {} undecided, {} inconclusive, {} vacuous, \
+         {absent} not in this run. Readings, steps, amendments and sharpenings judged: {checks}. Controls refuted: \
+         {refuted} of {total}.",
         of(Verdict::Holds),
         of(Verdict::Consistent),
         of(Verdict::Mixed),
@@ -137,9 +138,7 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         let found = |id: &str| done.iter().find(|c| c.id == id).copied();
         let ordered: Vec<&ClaimResult> = paper.entries.iter().filter_map(|e| found(&e.id)).collect();
         let known = register.ids();
-        let ordered = ordered
-            .into_iter()
-            .chain(done.iter().filter(|c| !known.contains(c.id)).copied());
+        let ordered = ordered.into_iter().chain(done.iter().filter(|c| !known.contains(c.id)).copied());
         let mut blocks = vec![Block::paragraph(format!(
             "{}. In this run: {} of {} entries.",
             paper.citation,
@@ -149,12 +148,8 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         let links = notes.on(&paper.id).and_then(|notes| notes.links(run));
         blocks.extend(links.map(Block::Paragraph));
         blocks.extend(tables(&ordered.collect::<Vec<_>>(), &notes.program));
-        let absent: Vec<&str> = paper
-            .entries
-            .iter()
-            .filter(|e| found(&e.id).is_none())
-            .map(|e| e.id.as_str())
-            .collect();
+        let absent: Vec<&str> =
+            paper.entries.iter().filter(|e| found(&e.id).is_none()).map(|e| e.id.as_str()).collect();
         if !absent.is_empty() {
             blocks.push(Block::Folded {
                 summary: "Not in this run".to_owned(),
@@ -163,11 +158,8 @@ fn papers(run: &Run, register: &Register, notes: &Notes) -> Vec<Option<Section>>
         }
         sections.push(Section::of(&paper.id, blocks));
     }
-    let others: Vec<&ClaimResult> = run
-        .claims
-        .iter()
-        .filter(|c| register.papers.iter().all(|p| p.id != c.paper))
-        .collect();
+    let others: Vec<&ClaimResult> =
+        run.claims.iter().filter(|c| register.papers.iter().all(|p| p.id != c.paper)).collect();
     sections.push(Section::of("Other claims", tables(&others, &notes.program)));
     sections
 }
@@ -189,17 +181,9 @@ pub fn glance(claim: &ClaimResult) -> Glance {
     let short = |text: &str| Line::written(&shortened(text, LONGEST));
     let result = word(claim);
     if is_broken(claim) {
-        Glance {
-            result,
-            told: short(&wrong(claim)),
-            instead: Some(short(&instead(claim))),
-        }
+        Glance { result, told: short(&wrong(claim)), instead: Some(short(&instead(claim))) }
     } else {
-        Glance {
-            result,
-            told: short(&strongest(claim)),
-            instead: None,
-        }
+        Glance { result, told: short(&strongest(claim)), instead: None }
     }
 }
 
@@ -209,22 +193,8 @@ fn is_broken(claim: &ClaimResult) -> bool {
 
 /// What is false or mixed, and what is neither.
 fn tables(claims: &[&ClaimResult], program: &str) -> Vec<Block> {
-    let mut broken = Table::of([
-        "claim",
-        "number",
-        "result",
-        "what is wrong",
-        "what holds instead",
-        "replay",
-    ]);
-    let mut sound = Table::of([
-        "claim",
-        "number",
-        "title",
-        "result",
-        "grade",
-        "the strongest that is known",
-    ]);
+    let mut broken = Table::of(["claim", "number", "result", "what is wrong", "what holds instead", "replay"]);
+    let mut sound = Table::of(["claim", "number", "title", "result", "grade", "the strongest that is known"]);
     for claim in claims {
         let number = claim.source.as_ref().map_or("", |s| s.number);
         let Glance { result, told, instead } = glance(claim);
@@ -281,11 +251,7 @@ fn word(claim: &ClaimResult) -> Line {
 fn wrong(claim: &ClaimResult) -> String {
     let mut reasons: Vec<&str> = claim.decisive().iter().filter_map(|c| c.expectation.reason).collect();
     reasons.dedup();
-    if reasons.is_empty() {
-        claim.headline().why()
-    } else {
-        reasons.join("; ")
-    }
+    if reasons.is_empty() { claim.headline().why() } else { reasons.join("; ") }
 }
 
 /// What holds in its place: as meant, as amended, or in another sense.
@@ -339,9 +305,7 @@ fn discoveries(run: &Run) -> Vec<Block> {
             n => format!(" (and {} more)", n - 1),
         };
         let line = Line::new().link(claim.id, Target::section(place::page(claim), "Sharper"));
-        Some(Item::from(
-            line.text(format!(": {}{more}", shortened(first.statement, LONGEST))),
-        ))
+        Some(Item::from(line.text(format!(": {}{more}", shortened(first.statement, LONGEST)))))
     };
     let items: Vec<Item> = run.claims.iter().filter_map(of).collect();
     if items.is_empty() {
@@ -349,8 +313,8 @@ fn discoveries(run: &Run) -> Vec<Block> {
     }
     vec![
         Block::paragraph(
-            "Statements stronger than the printed ones that hold on every instance, with both sides enclosed, and are attained: no factor can \
-             be gained. The proofs are on the pages.",
+            "Statements stronger than the printed ones that hold on every instance, with both sides enclosed, and are \
+             attained: no factor can be gained. The proofs are on the pages.",
         ),
         Block::Items(items),
     ]
@@ -375,18 +339,14 @@ fn linked<'a>(claims: impl Iterator<Item = (&'a ClaimResult, usize)>) -> Vec<Blo
         Item::from(Line::new().strong(paper).text(": ").and(Line::joined(lines, ", ")))
     };
     let items: Vec<Item> = papers.into_iter().map(item).collect();
-    if items.is_empty() {
-        Vec::new()
-    } else {
-        vec![Block::Items(items)]
-    }
+    if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
 }
 
 fn measured(run: &Run) -> Vec<Block> {
     let only = |c: &&ClaimResult| c.grade() == Some(Grade::Measured);
     with_words(
-        "Headlines that rest on floating-point arithmetic without a bound (fitted slopes, trained networks, solvers): a part that decides \
-         a pass is known so only, or every part that fails is.",
+        "Headlines that rest on floating-point arithmetic without a bound (fitted slopes, trained networks, solvers): \
+         a part that decides a pass is known so only, or every part that fails is.",
         linked(run.claims.iter().filter(only).map(|c| (c, 1))),
     )
 }
@@ -406,8 +366,8 @@ fn hypotheses(run: &Run) -> Vec<Block> {
     let necessary = |fate: &Without| matches!(fate, Without::Necessary { .. });
     let standing = |fate: &Without| matches!(fate, Without::NoCounterexample { .. });
     let words = format!(
-        "Every hypothesis of a statement that holds was left out in turn, {} in all: {} are necessary, for {} no counterexample was found, \
-         which proves nothing. The latter stand in:",
+        "Every hypothesis of a statement that holds was left out in turn, {} in all: {} are necessary, for {} no \
+         counterexample was found, which proves nothing. The latter stand in:",
         all().count(),
         all().filter(|d| necessary(&d.fate)).count(),
         all().filter(|d| standing(&d.fate)).count(),
@@ -425,14 +385,15 @@ fn powerless(run: &Run) -> Vec<Block> {
         linked(run.claims.iter().map(|c| (c, count(c))).filter(|(_, n)| *n > 0))
     };
     let mut blocks = with_words(
-        "Found by machine: judged on one instance only; moved by no factor of two and no exchange of the sides (unless a refuted control \
-         stands for that); a trend whose interval is too wide to refute an exponent half a unit worse; controls refuted by a single \
-         instance, or only at magnitudes of 1e5 and beyond. The pages say which; what is marked there is not counted as evidence.",
+        "Found by machine: judged on one instance only; moved by no factor of two and no exchange of the sides (unless \
+         a refuted control stands for that); a trend whose interval is too wide to refute an exponent half a unit \
+         worse; controls refuted by a single instance, or only at magnitudes of 1e5 and beyond. The pages say which; \
+         what is marked there is not counted as evidence.",
         counted(|k| !k.weaknesses.is_empty()),
     );
     blocks.extend(with_words(
-        "Judged on two instances only, search included: little, but not left out. Trends are not listed, since each of their instances is a \
-         whole sweep; of the others some are sweeps of sizes, too, which the pages describe.",
+        "Judged on two instances only, search included: little, but not left out. Trends are not listed, since each of \
+         their instances is a whole sweep; of the others some are sweeps of sizes, too, which the pages describe.",
         counted(rests_on_two),
     ));
     blocks

@@ -130,19 +130,13 @@ impl Target {
     /// A page or a file.
     #[must_use]
     pub fn file(path: impl Into<String>) -> Self {
-        Target {
-            path: path.into(),
-            section: None,
-        }
+        Target { path: path.into(), section: None }
     }
 
     /// A section of a page.
     #[must_use]
     pub fn section(path: impl Into<String>, title: impl Into<String>) -> Self {
-        Target {
-            path: path.into(),
-            section: Some(title.into()),
-        }
+        Target { path: path.into(), section: Some(title.into()) }
     }
 }
 
@@ -169,11 +163,7 @@ impl Line {
         }
         let mut line = Line::new();
         for (at, piece) in pieces.into_iter().enumerate().filter(|(_, piece)| !piece.is_empty()) {
-            line = if at % 2 == 1 {
-                line.code(piece)
-            } else {
-                line.text(piece)
-            };
+            line = if at % 2 == 1 { line.code(piece) } else { line.text(piece) };
         }
         line
     }
@@ -234,10 +224,7 @@ impl<T: Into<String>> From<T> for Line {
 
 impl<L: Into<Line>> From<L> for Item {
     fn from(line: L) -> Self {
-        Item {
-            line: line.into(),
-            below: Vec::new(),
-        }
+        Item { line: line.into(), below: Vec::new() }
     }
 }
 
@@ -253,10 +240,7 @@ impl Table {
     /// A table without rows.
     #[must_use]
     pub fn of<const N: usize>(columns: [&str; N]) -> Self {
-        Table {
-            columns: columns.map(str::to_owned).to_vec(),
-            rows: Vec::new(),
-        }
+        Table { columns: columns.map(str::to_owned).to_vec(), rows: Vec::new() }
     }
 
     /// Adds a row.
@@ -269,9 +253,6 @@ impl Section {
     /// A section; none if it would be empty.
     #[must_use]
     pub fn of(title: impl Into<String>, blocks: Vec<Block>) -> Option<Self> {
-        (!blocks.is_empty()).then(|| Section {
-            title: title.into(),
-            blocks,
-        })
+        (!blocks.is_empty()).then(|| Section { title: title.into(), blocks })
     }
 }

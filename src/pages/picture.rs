@@ -80,22 +80,14 @@ impl Axis {
     fn of(values: &[f64]) -> Self {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        Axis {
-            least,
-            most,
-            logarithmic: least > 0.0 && most / least > WIDE,
-        }
+        Axis { least, most, logarithmic: least > 0.0 && most / least > WIDE }
     }
 
     /// From 0 at the least to 1 at the most; a half where they are the same.
     fn share(&self, value: f64) -> f64 {
         let scaled = |x: f64| if self.logarithmic { core_math::log(x) } else { x };
         let (least, most) = (scaled(self.least), scaled(self.most));
-        if most > least {
-            ((scaled(value) - least) / (most - least)).clamp(0.0, 1.0)
-        } else {
-            0.5
-        }
+        if most > least { ((scaled(value) - least) / (most - least)).clamp(0.0, 1.0) } else { 0.5 }
     }
 }
 
@@ -115,20 +107,8 @@ fn panel(area: &Area<'_>, corner: (i32, i32), x: (&Column, &[f64]), y: (&Column,
         area.draw(&Circle::new(point, 3, BLUE.filled())).ok()?;
     }
     let middle = (LEFT + RIGHT) / 2;
-    write(
-        area,
-        &named(y.0, up.logarithmic),
-        at(middle, TOP - 14),
-        15,
-        HPos::Center,
-    )?;
-    write(
-        area,
-        &named(x.0, across.logarithmic),
-        at(middle, BOTTOM + 30),
-        14,
-        HPos::Center,
-    )?;
+    write(area, &named(y.0, up.logarithmic), at(middle, TOP - 14), 15, HPos::Center)?;
+    write(area, &named(x.0, across.logarithmic), at(middle, BOTTOM + 30), 14, HPos::Center)?;
     for (value, dy) in [(up.most, TOP + 6), (up.least, BOTTOM - 6)] {
         write(area, &plain(value, 3), at(LEFT - 5, dy), 13, HPos::Right)?;
     }
@@ -152,9 +132,7 @@ fn line(area: &Area<'_>, points: Vec<(i32, i32)>, color: RGBColor, width: u32) -
 }
 
 fn write(area: &Area<'_>, text: &str, at: (i32, i32), size: i32, side: HPos) -> Option<()> {
-    let style = TextStyle::from(("sans-serif", size).into_font())
-        .color(&BLACK)
-        .pos(Pos::new(side, VPos::Center));
+    let style = TextStyle::from(("sans-serif", size).into_font()).color(&BLACK).pos(Pos::new(side, VPos::Center));
     area.draw(&Text::new(text.to_owned(), at, style)).ok()
 }
 
@@ -171,16 +149,9 @@ mod tests {
     #[test]
     fn a_sweep_is_drawn_and_other_tables_are_not() {
         let drawn = svg(&table(&[(1.0, 2.0), (10.0, 1.0), (100.0, 0.5)])).expect("a picture");
-        assert!(
-            drawn.contains("L, nats") && drawn.contains("t (logarithmic)"),
-            "{drawn}"
-        );
+        assert!(drawn.contains("L, nats") && drawn.contains("t (logarithmic)"), "{drawn}");
         assert_eq!(drawn.matches("<circle").count(), 3);
-        assert_eq!(
-            svg(&table(&[(1.0, 2.0), (1.0, 1.0), (2.0, 1.0)])),
-            None,
-            "not increasing"
-        );
+        assert_eq!(svg(&table(&[(1.0, 2.0), (1.0, 1.0), (2.0, 1.0)])), None, "not increasing");
         let mut words = Series::of([("case", ""), ("L", "")]);
         words.push(["a".into(), 1.0.into()]);
         assert_eq!(svg(&words), None);

@@ -10,33 +10,30 @@ use crate::text::{sentence, shortened};
 
 /// The page, in a folder.
 pub(crate) fn page(folder: &str, run: &Run) -> Page {
-    let everywhere = checks(run)
-        .filter(|(_, check)| check.grade == Some(Grade::Proved))
-        .count();
+    let everywhere = checks(run).filter(|(_, check)| check.grade == Some(Grade::Proved)).count();
     let in_part = checks(run)
         .filter(|(_, check)| check.grade != Some(Grade::Proved) && check.proofs.iter().any(ProofResult::succeeded))
         .count();
     let sections = [
         Section::of("Covered", listed(run, ProofResult::succeeded, "proof", "proofs")),
-        Section::of(
-            "Left open",
-            listed(run, |proof| !proof.succeeded(), "domain", "domains"),
-        ),
+        Section::of("Left open", listed(run, |proof| !proof.succeeded(), "domain", "domains")),
     ];
     Page {
         path: path(folder),
         title: "What is proved".to_owned(),
         opening: vec![
             Block::paragraph(format!(
-                "Where a statement depends on few numbers, or one of its cases does, their range is cut into boxes until the difference of the \
-                 sides, enclosed on each whole box, has the claimed sign. Of {} statements (false variants aside), {everywhere} are proved \
-                 so in all cases, which is the grade of their verdict, and {in_part} in the cases that are named.",
+                "Where a statement depends on few numbers, or one of its cases does, their range is cut into boxes \
+                 until the difference of the sides, enclosed on each whole box, has the claimed sign. Of {} statements \
+                 (false variants aside), {everywhere} are proved so in all cases, which is the grade of their verdict, \
+                 and {in_part} in the cases that are named.",
                 checks(run).count(),
             )),
             Block::paragraph(
-                "The others have no such proof: they speak of matrices, networks, laws, flows, or of vectors of any length, whose numbers no \
-                 subdivision exhausts; or equality is attained along a curve, where boxes of every size contain it; or a probability or a \
-                 growth is measured. Identities that exact arithmetic settles are shown on the pages of their claims.",
+                "The others have no such proof: they speak of matrices, networks, laws, flows, or of vectors of any \
+                 length, whose numbers no subdivision exhausts; or equality is attained along a curve, where boxes of \
+                 every size contain it; or a probability or a growth is measured. Identities that exact arithmetic \
+                 settles are shown on the pages of their claims.",
             ),
         ],
         sections: sections.into_iter().flatten().collect(),

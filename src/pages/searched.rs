@@ -24,8 +24,9 @@ pub(crate) fn page(folder: &str, run: &Run) -> Page {
         path: path(folder),
         title: "What the search found".to_owned(),
         opening: vec![Block::paragraph(
-            "The families of a claim offer instances by hand, from data, or drawn at random. This page lists what they do not show by \
-             themselves: what rests on the search that starts from them, and on counterexamples that were stored by earlier runs.",
+            "The families of a claim offer instances by hand, from data, or drawn at random. This page lists what they \
+             do not show by themselves: what rests on the search that starts from them, and on counterexamples that \
+             were stored by earlier runs.",
         )],
         sections: sections.into_iter().flatten().collect(),
     }
@@ -39,18 +40,12 @@ pub(crate) fn path(folder: &str) -> String {
 /// Every check but the false variants, with its claim.
 pub(crate) fn checks(run: &Run) -> impl Iterator<Item = (&ClaimResult, &CheckResult)> {
     let of = |claim| move |check| (claim, check);
-    let all = run
-        .claims
-        .iter()
-        .flat_map(move |claim| claim.checks.iter().map(of(claim)));
+    let all = run.claims.iter().flat_map(move |claim| claim.checks.iter().map(of(claim)));
     all.filter(|(_, check): &(&ClaimResult, &CheckResult)| check.role != Role::Control)
 }
 
 pub(crate) fn name(claim: &ClaimResult, check: &str) -> Line {
-    Line::new()
-        .link(claim.id, Target::file(place::page(claim)))
-        .text(" ")
-        .code(check)
+    Line::new().link(claim.id, Target::file(place::page(claim))).text(" ").code(check)
 }
 
 /// A table under a line that counts its rows, or what it means that there are none.
@@ -66,28 +61,14 @@ pub(crate) fn counted(table: Table, none: &str, one: &str, several: &str) -> Vec
 fn refuted(run: &Run) -> Vec<Block> {
     let mut table = Table::of(["check", "statement", "refuted by"]);
     for (claim, check) in checks(run).filter(|(_, check)| check.verdict == Verdict::Fails) {
-        let mut kinds = check
-            .counts
-            .violated_by
-            .iter()
-            .filter(|(_, n)| **n > 0)
-            .map(|(kind, _)| kind);
-        let Some(witness) = check
-            .witness
-            .as_ref()
-            .filter(|_| !kinds.any(|kind| kind.is_of_a_family()))
-        else {
+        let mut kinds = check.counts.violated_by.iter().filter(|(_, n)| **n > 0).map(|(kind, _)| kind);
+        let Some(witness) = check.witness.as_ref().filter(|_| !kinds.any(|kind| kind.is_of_a_family())) else {
             continue;
         };
         table.push([
             name(claim, check.id),
             shortened(check.statement, LONGEST).into(),
-            format!(
-                "{} (not {})",
-                shortened(&witness.description, LONGEST),
-                in_numbers(&witness.sides)
-            )
-            .into(),
+            format!("{} (not {})", shortened(&witness.description, LONGEST), in_numbers(&witness.sides)).into(),
         ]);
     }
     counted(
@@ -102,12 +83,7 @@ fn necessary(run: &Run) -> Vec<Block> {
     let mut table = Table::of(["check", "without", "refuted by"]);
     for claim in &run.claims {
         for dropped in &claim.dropped {
-            if let Without::Necessary {
-                instance,
-                sides,
-                searched: true,
-            } = &dropped.fate
-            {
+            if let Without::Necessary { instance, sides, searched: true } = &dropped.fate {
                 table.push([
                     name(claim, dropped.check),
                     dropped.hypothesis.into(),
@@ -119,8 +95,10 @@ fn necessary(run: &Run) -> Vec<Block> {
     counted(
         table,
         "None.",
-        "hypothesis without which a check is false, as an instance shows that a search found from those of the families.",
-        "hypotheses without which a check is false, as an instance shows that a search found from those of the families.",
+        "hypothesis without which a check is false, as an instance shows that a search found from those of the \
+         families.",
+        "hypotheses without which a check is false, as an instance shows that a search found from those of the \
+         families.",
     )
 }
 
@@ -138,8 +116,10 @@ fn shorter(run: &Run) -> Vec<Block> {
     counted(
         table,
         "None.",
-        "false statement with a witness that is shorter to write down than every instance of its families that violates it; and the shortest of those.",
-        "false statements with a witness that is shorter to write down than every instance of their families that violates them; and the shortest of those.",
+        "false statement with a witness that is shorter to write down than every instance of its families that \
+         violates it; and the shortest of those.",
+        "false statements with a witness that is shorter to write down than every instance of their families that \
+         violates them; and the shortest of those.",
     )
 }
 
@@ -159,21 +139,16 @@ fn closer(run: &Run) -> Vec<Block> {
                 "" => found.instance.as_str(),
                 words => words,
             };
-            table.push([
-                name(claim, check.id),
-                was.into(),
-                is.into(),
-                shortened(place, LONGEST).into(),
-            ]);
+            table.push([name(claim, check.id), was.into(), is.into(), shortened(place, LONGEST).into()]);
         }
     }
     counted(
         table,
         "None.",
-        "inequality that holds, and of which the search found an instance that leaves less room: the least margin before the search and with it, \
-         as a fraction of the scale of the comparison.",
-        "inequalities that hold, and of which the search found instances that leave less room: the least margin before the search and with it, \
-         as a fraction of the scale of the comparison.",
+        "inequality that holds, and of which the search found an instance that leaves less room: the least margin \
+         before the search and with it, as a fraction of the scale of the comparison.",
+        "inequalities that hold, and of which the search found instances that leave less room: the least margin before \
+         the search and with it, as a fraction of the scale of the comparison.",
     )
 }
 

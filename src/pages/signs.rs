@@ -65,23 +65,14 @@ mod tests {
             "*cond(κ)* = max κ_p/min κ_p over the signals"
         );
         assert_eq!(told("C⁴", "C is the largest ‖f(x)‖"), "*C* is the largest ‖f(x)‖");
-        assert_eq!(
-            told("M/(1", "M: the number of negatives"),
-            "*M*: the number of negatives"
-        );
+        assert_eq!(told("M/(1", "M: the number of negatives"), "*M*: the number of negatives");
         assert_eq!(told("‖", "the Euclidean norm"), "*‖·‖*: the Euclidean norm");
-        assert_eq!(
-            told("O(", "judged over the sweep: an interval"),
-            "*O(…)*: judged over the sweep: an interval"
-        );
+        assert_eq!(told("O(", "judged over the sweep: an interval"), "*O(…)*: judged over the sweep: an interval");
         assert_eq!(told("KL(P‖Q)", "the divergence"), "*KL(P‖Q)*: the divergence");
         assert_eq!(told("E‖", "the mean"), "*E‖·‖*: the mean");
         assert_eq!(told("‖_F", "the root"), "*‖·‖_F*: the root");
         assert_eq!(told("| W_i", "given W_i"), "*| W_i*: given W_i");
-        assert_eq!(
-            told("St(h,", "St(h,k): the real h×k matrices"),
-            "*St(h,k)*: the real h×k matrices"
-        );
+        assert_eq!(told("St(h,", "St(h,k): the real h×k matrices"), "*St(h,k)*: the real h×k matrices");
         assert_eq!(told("log", "the natural logarithm"), "*log*: the natural logarithm");
         assert_eq!(
             told("σ_max²", "σ_max² = max σ_p² and σ_min² = min σ_p²"),

@@ -47,28 +47,19 @@ fn told_apart(sides: &Sides, digits: usize) -> [String; 2] {
         (lo, hi) if lo == hi => lo,
         (lo, hi) => format!("[{lo}, {hi}]"),
     };
-    (4..=17)
-        .map(|digits| both.map(|x| ends(x, digits)))
-        .find(|[left, right]| left != right)
-        .unwrap_or(rounded)
+    (4..=17).map(|digits| both.map(|x| ends(x, digits))).find(|[left, right]| left != right).unwrap_or(rounded)
 }
 
 /// With a capital letter.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// With a full stop, unless it ends in one.
 pub(crate) fn stopped(text: &str) -> String {
-    if text.ends_with(['.', '!', '?', ':']) {
-        text.to_owned()
-    } else {
-        format!("{text}.")
-    }
+    if text.ends_with(['.', '!', '?', ':']) { text.to_owned() } else { format!("{text}.") }
 }
 
 /// At most so many characters, cut where a thought ends if there is such a place in its second half, otherwise between words.
@@ -78,10 +69,7 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
     }
     let head: String = text.chars().take(most - 2).collect();
     let thought = ["; ", ": ", ". ", ", "].iter().filter_map(|end| head.rfind(end)).max();
-    let cut = thought
-        .filter(|&at| at * 2 > head.len())
-        .or_else(|| head.rfind(' '))
-        .unwrap_or(head.len());
+    let cut = thought.filter(|&at| at * 2 > head.len()).or_else(|| head.rfind(' ')).unwrap_or(head.len());
     format!("{} …", head[..cut].trim_end_matches([',', ';', ':', '.', ' ']))
 }
 
@@ -104,10 +92,7 @@ pub(crate) fn met(check: &CheckResult) -> String {
     for (n, what) in [
         (counts.undecided, "in doubt"),
         (counts.redrawn, "drawn again"),
-        (
-            counts.vanishing,
-            "with sides below 2.3e-308, where doubles tell nothing apart",
-        ),
+        (counts.vanishing, "with sides below 2.3e-308, where doubles tell nothing apart"),
     ] {
         match n {
             0 => {}
@@ -116,11 +101,7 @@ pub(crate) fn met(check: &CheckResult) -> String {
         }
     }
     for (n, one, several) in [
-        (
-            counts.discarded_total(),
-            "misses what is given or assumed",
-            "miss what is given or assumed",
-        ),
+        (counts.discarded_total(), "misses what is given or assumed", "miss what is given or assumed"),
         (counts.vacuous, "leaves nothing to compare", "leave nothing to compare"),
         (counts.unrepeated, "did not repeat", "did not repeat"),
     ] {
@@ -254,10 +235,7 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_where_a_thought_ends() {
         assert_eq!(shortened("short", 10), "short");
-        assert_eq!(
-            shortened("the first thought; and then another one", 30),
-            "the first thought …"
-        );
+        assert_eq!(shortened("the first thought; and then another one", 30), "the first thought …");
         assert_eq!(
             shortened("one, and a very long second thought without a stop", 30),
             "one, and a very long second …"

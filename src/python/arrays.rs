@@ -39,9 +39,9 @@ fn values(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<Vec<f64>> {
     match wide {
         Some(values) => match values.iter().find(|x| x.abs() > 9_007_199_254_740_992.0) {
             None => Ok(values),
-            Some(x) => Err(PyValueError::new_err(format!(
-                "{name}: the integer {x} is beyond 2^53 and no float of 64 bits"
-            ))),
+            Some(x) => {
+                Err(PyValueError::new_err(format!("{name}: the integer {x} is beyond 2^53 and no float of 64 bits")))
+            }
         },
         None => Err(PyTypeError::new_err(format!(
             "{name}: elements of type {}, expected floats of 16 to 64 bits, integers or truth values",

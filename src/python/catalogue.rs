@@ -19,15 +19,7 @@ use crate::typed;
 use crate::worker::{self, Watch};
 
 fn catalogue() -> Vec<Claim> {
-    [
-        merad2020::claims(),
-        esser2024::claims(),
-        wen2020::claims(),
-        ren2023::claims(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [merad2020::claims(), esser2024::claims(), wen2020::claims(), ren2023::claims()].into_iter().flatten().collect()
 }
 
 /// What the catalogue says of the claims behind bounds: their headline with its grade, and the verdicts of their checks, as the command line's
@@ -37,9 +29,8 @@ pub fn ledger<'a>(ids: impl Iterator<Item = &'a str>) -> Value {
     let one = |id: &'a str| {
         let claim = claims.iter().find(|claim| claim.id() == id)?;
         let checks = claim.checks().into_iter();
-        let checks: serde_json::Map<String, Value> = checks
-            .map(|check| (check.id.to_owned(), check.expectation.verdict.to_string().into()))
-            .collect();
+        let checks: serde_json::Map<String, Value> =
+            checks.map(|check| (check.id.to_owned(), check.expectation.verdict.to_string().into())).collect();
         let grade = BOUNDS.iter().find(|bound| bound.claim == id).map(|bound| bound.grade);
         let headline = claim.expected().verdict.to_string();
         let value = json!({"title": claim.title(), "headline": headline, "grade": grade, "checks": checks});
@@ -54,9 +45,7 @@ fn chosen<'a>(claims: &'a [Claim], patterns: &[String]) -> PyResult<Vec<&'a Clai
     for pattern in patterns {
         let matcher = Pattern::new(pattern).map_err(|error| PyValueError::new_err(format!("claims: {error}")))?;
         if !claims.iter().any(|c| matcher.matches(c.id())) {
-            return Err(PyValueError::new_err(format!(
-                "claims: {pattern:?} names none; claims() lists all of them"
-            )));
+            return Err(PyValueError::new_err(format!("claims: {pattern:?} names none; claims() lists all of them")));
         }
         matchers.push(matcher);
     }
@@ -131,11 +120,7 @@ pub fn verify(
         let fixtures = Fixtures::at(fixtures);
         let witnesses = WitnessStore::load(&fixtures.path("witnesses")).map_err(|error| error.to_string())?;
         let plan = Plan { seed, budget };
-        let heard = Heard {
-            watch,
-            claims: chosen.len(),
-            finished: 0.into(),
-        };
+        let heard = Heard { watch, claims: chosen.len(), finished: 0.into() };
         Ok::<_, String>(told(&run::run(&chosen, plan, &fixtures, &witnesses, &heard)))
     })?;
     done.map_err(PyValueError::new_err)
@@ -151,10 +136,7 @@ fn told(run: &Run) -> Told {
         (claim.to_string(), pages::page_as_markdown(&page))
     };
     let register = Register { papers: Vec::new() };
-    (
-        run.claims.iter().map(one).collect(),
-        report::json(run, &register, &Vec::new()).to_string(),
-    )
+    (run.claims.iter().map(one).collect(), report::json(run, &register, &Vec::new()).to_string())
 }
 
 /// Runs one claim, perhaps on another machine than the one that asks for it; its result as bytes for [`gathered`].
@@ -166,10 +148,7 @@ pub fn recorded<'py>(
     seed: u64,
     fixtures: PathBuf,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let plan = Plan {
-        seed,
-        budget: typed::budget(budget)?,
-    };
+    let plan = Plan { seed, budget: typed::budget(budget)? };
     let done = worker::run(py, None, move |_| {
         let claims = catalogue();
         let claim = claims.iter().find(|c| c.id() == id);
@@ -191,10 +170,7 @@ pub fn gathered(
     seed: u64,
     records: Vec<Vec<u8>>,
 ) -> PyResult<Told> {
-    let plan = Plan {
-        seed,
-        budget: typed::budget(budget)?,
-    };
+    let plan = Plan { seed, budget: typed::budget(budget)? };
     let done = worker::run(py, None, move |_| {
         let claims = catalogue();
         let chosen = chosen(&claims, &patterns).map_err(|error| error.to_string())?;
@@ -226,17 +202,13 @@ pub fn replay(py: Python<'_>, name: String, seed: u64, fixtures: PathBuf) -> PyR
         let claim = claim.ok_or_else(|| format!("witness: no claim is called {name:?}; claims() lists all of them"))?;
         let check = name[claim.id().len()..].strip_prefix('.').map(str::to_owned);
         let checks = claim.checks();
-        let asked = checks
-            .iter()
-            .filter(|c| check.as_deref().is_none_or(|wanted| wanted == c.id));
+        let asked = checks.iter().filter(|c| check.as_deref().is_none_or(|wanted| wanted == c.id));
         let stored: Vec<&Witness> = asked.filter_map(|c| store.get(claim.id(), c.id)).collect();
         if stored.is_empty() {
             return Err(format!("witness: nothing that refutes {name:?} is stored"));
         }
-        let again: Result<Vec<Value>, String> = stored
-            .into_iter()
-            .map(|w| rejudged(claim, w, &fixtures, seed))
-            .collect();
+        let again: Result<Vec<Value>, String> =
+            stored.into_iter().map(|w| rejudged(claim, w, &fixtures, seed)).collect();
         Ok(json!(again?).to_string())
     })?;
     done.map_err(PyValueError::new_err)

@@ -19,9 +19,7 @@ pub struct Trend {
 impl Trend {
     fn judged(&self, answer: impl FnOnce(trend::Trend) -> Evaluation) -> Comparison {
         let trend = trend::Trend::through(&self.points).named(self.name).within(self.slack);
-        Comparison {
-            evaluation: answer(trend),
-        }
+        Comparison { evaluation: answer(trend) }
     }
 }
 
@@ -34,11 +32,7 @@ impl Trend {
         if !(slack >= 0.0 && slack.is_finite()) {
             return Err(PyValueError::new_err(format!("slack: {slack} is not at least zero")));
         }
-        Ok(Trend {
-            points,
-            name: kept(name),
-            slack,
-        })
+        Ok(Trend { points, name: kept(name), slack })
     }
 
     /// The quantity grows no faster than this power of the size.

@@ -59,19 +59,12 @@ pub fn losses<'py>(
     let embeddings = embeddings_of(points, &codes, names)?;
     drop(codes);
     let found = worker::run(py, progress, move |watch| -> Result<_, EmbeddingsError> {
-        let gradients = if gradient {
-            unsupervised_gradients(&embeddings, &settings, &**watch)?
-        } else {
-            Vec::new()
-        };
+        let gradients = if gradient { unsupervised_gradients(&embeddings, &settings, &**watch)? } else { Vec::new() };
         Ok((unsupervised_losses(&embeddings, &settings, &**watch)?, gradients))
     })?;
     let (losses, gradients) = found.map_err(|error| refused(error, "X"))?;
     let shown = |(n, loss): (u64, Enclosure)| (n, numbers::Enclosure::of(loss));
-    let arrays = gradients
-        .into_iter()
-        .map(|g| (g.values().to_vec().into_pyarray(py), g.largest_radius()))
-        .collect();
+    let arrays = gradients.into_iter().map(|g| (g.values().to_vec().into_pyarray(py), g.largest_radius())).collect();
     Ok((losses.into_iter().map(shown).collect(), arrays))
 }
 
@@ -89,9 +82,7 @@ pub fn bounds<'py>(
     let settings: Settings = parsed(settings)?;
     let embeddings = embeddings_of(points, &codes, names)?;
     drop(codes);
-    let report = worker::run(py, progress, move |watch| {
-        labelled_report(&embeddings, &settings, &**watch)
-    })?;
+    let report = worker::run(py, progress, move |watch| labelled_report(&embeddings, &settings, &**watch))?;
     let report = report.map_err(|error| refused(error, "X"))?;
     let value = json!({
         "format": "contrapositive bounds 1",

@@ -53,17 +53,11 @@ impl Enclosure {
     }
 
     fn map(&self, f: impl FnOnce(inner::Enclosure) -> inner::Enclosure) -> Self {
-        Enclosure {
-            value: f(self.value),
-            defined: self.defined,
-        }
+        Enclosure { value: f(self.value), defined: self.defined }
     }
 
     fn with(self, other: Self, f: impl FnOnce(inner::Enclosure, inner::Enclosure) -> inner::Enclosure) -> Self {
-        Enclosure {
-            value: f(self.value, other.value),
-            defined: self.defined && other.defined,
-        }
+        Enclosure { value: f(self.value, other.value), defined: self.defined && other.defined }
     }
 
     /// A function that is defined from `least` to `greatest`; at the ends themselves if they are `closed`.
@@ -74,23 +68,12 @@ impl Enclosure {
         f: impl FnOnce(inner::Enclosure) -> inner::Enclosure,
     ) -> PyResult<Self> {
         let (lo, hi) = (self.value.lo(), self.value.hi());
-        let (below, above) = if closed {
-            (hi < least, lo > greatest)
-        } else {
-            (hi <= least, lo >= greatest)
-        };
+        let (below, above) = if closed { (hi < least, lo > greatest) } else { (hi <= least, lo >= greatest) };
         if below || above {
             return Err(undefined(reason));
         }
-        let inside = if closed {
-            lo >= least && hi <= greatest
-        } else {
-            lo > least && hi < greatest
-        };
-        Ok(Enclosure {
-            value: f(self.value),
-            defined: self.defined && inside,
-        })
+        let inside = if closed { lo >= least && hi <= greatest } else { lo > least && hi < greatest };
+        Ok(Enclosure { value: f(self.value), defined: self.defined && inside })
     }
 
     fn over(self, other: Self) -> PyResult<Self> {
@@ -99,19 +82,15 @@ impl Enclosure {
         }
         let around_zero = other.value.lo() <= 0.0 && other.value.hi() >= 0.0;
         let quotient = self.with(other, |a, b| a / b);
-        Ok(Enclosure {
-            defined: quotient.defined && !around_zero,
-            ..quotient
-        })
+        Ok(Enclosure { defined: quotient.defined && !around_zero, ..quotient })
     }
 
     fn raised(self, exponent: &Bound<'_, PyAny>) -> PyResult<Self> {
         if exponent.is_instance_of::<PyInt>() && !exponent.is_instance_of::<PyBool>() {
             let exponent: i64 = exponent.extract()?;
             if exponent < 0 {
-                let positive = exponent
-                    .checked_neg()
-                    .ok_or_else(|| PyOverflowError::new_err("an exponent of 64 bits"))?;
+                let positive =
+                    exponent.checked_neg().ok_or_else(|| PyOverflowError::new_err("an exponent of 64 bits"))?;
                 return Enclosure::of(exact(1.0)).over(self.map(|x| x.powi(positive)));
             }
             return Ok(self.map(|x| x.powi(exponent)));
@@ -167,10 +146,7 @@ fn from_whole(whole: &Bound<'_, PyAny>) -> PyResult<Enclosure> {
     }
     // Python rounds to the nearest double, so that the number lies between its neighbours.
     let near: f64 = whole.call_method0("__float__")?.extract()?;
-    Ok(Enclosure::of(inner::Enclosure::between(
-        near.next_down(),
-        near.next_up(),
-    )))
+    Ok(Enclosure::of(inner::Enclosure::between(near.next_down(), near.next_up())))
 }
 
 #[pymethods]
@@ -482,25 +458,18 @@ pub fn pi() -> Enclosure {
 #[pyfunction]
 pub fn log_sum_exp(terms: Vec<Bound<'_, PyAny>>) -> PyResult<Enclosure> {
     if terms.is_empty() {
-        return Err(PyValueError::new_err(
-            "terms: the logarithm of an empty sum has no value",
-        ));
+        return Err(PyValueError::new_err("terms: the logarithm of an empty sum has no value"));
     }
     let terms: Vec<Enclosure> = terms.iter().map(number).collect::<PyResult<_>>()?;
     let values: Vec<inner::Enclosure> = terms.iter().map(|t| t.value).collect();
-    Ok(Enclosure {
-        value: inner::log_sum_exp(&values),
-        defined: terms.iter().all(|t| t.defined),
-    })
+    Ok(Enclosure { value: inner::log_sum_exp(&values), defined: terms.iter().all(|t| t.defined) })
 }
 
 /// A probability from the successes among independent trials (Clopper and Pearson); it misses with a chance of at most alpha.
 #[pyfunction]
 pub fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> PyResult<Enclosure> {
     let known = probability::clopper_pearson(successes, trials, alpha);
-    known
-        .map(Enclosure::of)
-        .map_err(|error| PyValueError::new_err(error.to_string()))
+    known.map(Enclosure::of).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 impl From<Interval> for Enclosure {
@@ -530,9 +499,7 @@ impl Comparison {
                 ));
             }
         };
-        Ok(Comparison {
-            evaluation: between(left, right, compare),
-        })
+        Ok(Comparison { evaluation: between(left, right, compare) })
     }
 }
 
@@ -601,9 +568,7 @@ impl Comparison {
     /// The same with the margin replaced by one that was computed without cancellation.
     fn with_margin(&self, margin: &Bound<'_, PyAny>) -> PyResult<Self> {
         let margin = number(margin)?;
-        Ok(Comparison {
-            evaluation: self.evaluation.clone().with_margin(margin.value),
-        })
+        Ok(Comparison { evaluation: self.evaluation.clone().with_margin(margin.value) })
     }
 
     /// The same, with the size that counts as one when the margin is judged small or large.
@@ -611,15 +576,13 @@ impl Comparison {
         if !(scale > 0.0 && scale.is_finite()) {
             return Err(PyValueError::new_err(format!("scale: {scale} is no positive number")));
         }
-        Ok(Comparison {
-            evaluation: self.evaluation.clone().on_scale(scale),
-        })
+        Ok(Comparison { evaluation: self.evaluation.clone().on_scale(scale) })
     }
 
     fn __bool__(&self) -> PyResult<bool> {
         Err(PyTypeError::new_err(
-            "a comparison of enclosures is evidence, not a truth value: return it, join several by all_of(...), or look at \
-             .judgement; a chain a <= b <= c is all_of(a <= b, b <= c)",
+            "a comparison of enclosures is evidence, not a truth value: return it, join several by all_of(...), or \
+             look at .judgement; a chain a <= b <= c is all_of(a <= b, b <= c)",
         ))
     }
 
@@ -648,13 +611,8 @@ pub fn all_of(parts: Vec<PyRef<'_, Comparison>>) -> PyResult<Comparison> {
     if parts.is_empty() {
         return Err(PyValueError::new_err("parts: there is none"));
     }
-    let named = parts
-        .iter()
-        .enumerate()
-        .map(|(at, part)| (format!("part {}", at + 1), part.evaluation.clone()));
-    Ok(Comparison {
-        evaluation: claim::all_of(named),
-    })
+    let named = parts.iter().enumerate().map(|(at, part)| (format!("part {}", at + 1), part.evaluation.clone()));
+    Ok(Comparison { evaluation: claim::all_of(named) })
 }
 
 /// The statement that two numbers are equal: to within a fraction of the larger one, 2^-30 unless another is given.
@@ -666,9 +624,7 @@ pub fn equal(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>, within: Option<f
         evaluation: match within {
             Some(tolerance) if tolerance > 0.0 && tolerance < 1.0 => evaluation.within(tolerance),
             Some(tolerance) => {
-                return Err(PyValueError::new_err(format!(
-                    "within: {tolerance} does not lie between 0 and 1"
-                )));
+                return Err(PyValueError::new_err(format!("within: {tolerance} does not lie between 0 and 1")));
             }
             None => evaluation,
         },
@@ -683,10 +639,7 @@ pub fn judged(
     right: (Option<f64>, Option<f64>),
 ) -> PyResult<Comparison> {
     let side = |(lo, hi): (Option<f64>, Option<f64>)| {
-        Enclosure::from(Interval::new(
-            lo.unwrap_or(f64::NEG_INFINITY),
-            hi.unwrap_or(f64::INFINITY),
-        ))
+        Enclosure::from(Interval::new(lo.unwrap_or(f64::NEG_INFINITY), hi.unwrap_or(f64::INFINITY)))
     };
     let op = match relation {
         "≤" => CompareOp::Le,

@@ -52,13 +52,7 @@ fn attempted(attempt: &Attempt) -> Value {
             value["how"] = json!(identity.to_string());
             "sampled"
         }
-        Outcome::Stands {
-            tightest,
-            doubtful,
-            proof,
-            constants,
-            advice,
-        } => {
+        Outcome::Stands { tightest, doubtful, proof, constants, advice } => {
             value["tightest"] = json!(tightest.as_ref().map(sighted));
             value["doubtful"] = json!(doubtful.as_ref().map(sighted));
             value["how"] = json!(proof.as_ref().map(ToString::to_string));
@@ -73,8 +67,7 @@ fn attempted(attempt: &Attempt) -> Value {
 
 /// The budget of a name.
 pub fn budget(name: &str) -> PyResult<Budget> {
-    name.parse()
-        .map_err(|error: String| PyValueError::new_err(format!("budget: {error}")))
+    name.parse().map_err(|error: String| PyValueError::new_err(format!("budget: {error}")))
 }
 
 /// Tries a statement; what came of it as JSON.
@@ -88,11 +81,7 @@ pub fn attempt(
     budget: &str,
     seed: u64,
 ) -> PyResult<String> {
-    let texts = Texts {
-        statement,
-        ranges,
-        conditions,
-    };
+    let texts = Texts { statement, ranges, conditions };
     let budget = self::budget(budget)?;
     let found = worker::run(py, None, move |_| {
         statements::attempt(&texts, Options { seed, budget }).map(|attempt| attempted(&attempt).to_string())

@@ -102,17 +102,11 @@ pub fn run<T: Send + 'static>(
                 )));
             }
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(PyRuntimeError::new_err(
-                    "the thread that worked has ended without an answer",
-                ));
+                return Err(PyRuntimeError::new_err("the thread that worked has ended without an answer"));
             }
             Err(RecvTimeoutError::Timeout) => {
                 let fresh = held(&watch.news).take();
-                let again = || {
-                    (last.as_ref())
-                        .filter(|(_, then)| then.elapsed() > AGAIN)
-                        .map(|(news, _)| news.clone())
-                };
+                let again = || (last.as_ref()).filter(|(_, then)| then.elapsed() > AGAIN).map(|(news, _)| news.clone());
                 let news = fresh.or_else(again);
                 let heard = py.check_signals().and_then(|()| match (progress, news) {
                     (Some(progress), Some(news)) => {

@@ -102,19 +102,13 @@ impl Function {
     }
 
     fn called(&self, py: Python<'_>, values: Vec<Value<Enclosed>>, draws: &Draws) -> PyResult<Evaluation> {
-        let values = values
-            .into_iter()
-            .map(|value| shown(py, value))
-            .collect::<PyResult<Vec<_>>>()?;
-        let answer = self
-            .function
-            .bind(py)
-            .call1((PyTuple::new(py, values)?, Py::new(py, *draws)?))?;
+        let values = values.into_iter().map(|value| shown(py, value)).collect::<PyResult<Vec<_>>>()?;
+        let answer = self.function.bind(py).call1((PyTuple::new(py, values)?, Py::new(py, *draws)?))?;
         match answer.cast::<Comparison>() {
             Ok(comparison) => Ok(comparison.get().evaluation.clone()),
             Err(_) => Err(PyTypeError::new_err(format!(
-                "{} returned {}: a check returns a comparison of enclosures, such as x.exp() <= 1 + x; numbers computed in \
-                 floating point come in by measured(x)",
+                "{} returned {}: a check returns a comparison of enclosures, such as x.exp() <= 1 + x; numbers \
+                 computed in floating point come in by measured(x)",
                 self.id,
                 answer.get_type().qualname()?
             ))),
@@ -127,10 +121,7 @@ const ELSEWHERE: &str = "the function has no value there";
 
 /// A value for Python: a whole number, an enclosure, a list of them, a list of rows.
 fn shown(py: Python<'_>, value: Value<Enclosed>) -> PyResult<Bound<'_, PyAny>> {
-    let one = |x: Enclosed| Enclosure {
-        value: x.value.into(),
-        defined: x.defined,
-    };
+    let one = |x: Enclosed| Enclosure { value: x.value.into(), defined: x.defined };
     let list = |entries: Vec<Enclosed>| -> PyResult<Bound<'_, PyAny>> {
         Ok(PyList::new(py, entries.into_iter().map(one))?.into_any())
     };
@@ -149,18 +140,10 @@ fn shown(py: Python<'_>, value: Value<Enclosed>) -> PyResult<Bound<'_, PyAny>> {
 type Handed = (String, String, String, String, String, String, Py<PyAny>);
 
 fn role(name: &str) -> PyResult<Role> {
-    [
-        Role::Part,
-        Role::Meant,
-        Role::Ours,
-        Role::Step,
-        Role::Control,
-        Role::Amendment,
-        Role::Sharpening,
-    ]
-    .into_iter()
-    .find(|role| role.to_string() == name)
-    .ok_or_else(|| PyValueError::new_err(format!("role: {name:?} is none")))
+    [Role::Part, Role::Meant, Role::Ours, Role::Step, Role::Control, Role::Amendment, Role::Sharpening]
+        .into_iter()
+        .find(|role| role.to_string() == name)
+        .ok_or_else(|| PyValueError::new_err(format!("role: {name:?} is none")))
 }
 
 fn expectation(verdict: &str, why: &str) -> PyResult<Expectation> {
@@ -193,10 +176,7 @@ fn over(ranges: &str, conditions: &str) -> PyResult<Over> {
 /// Tries a claim: its id, title, statement and kind, what it is over, its checks. The result in words, and as the report in JSON.
 #[pyfunction]
 #[pyo3(signature = (named, ranges, conditions, checks, budget, seed, search))]
-#[allow(
-    clippy::too_many_arguments,
-    reason = "the interpreter, and what the Python side hands over by name"
-)]
+#[allow(clippy::too_many_arguments, reason = "the interpreter, and what the Python side hands over by name")]
 pub fn run(
     py: Python<'_>,
     named: (String, String, String, String),
@@ -209,28 +189,19 @@ pub fn run(
 ) -> PyResult<(String, String)> {
     let over = over(ranges, conditions)?;
     let budget = typed::budget(budget)?;
-    let kind: Kind = named
-        .3
-        .parse()
-        .map_err(|error: String| PyValueError::new_err(format!("kind: {error}")))?;
+    let kind: Kind = named.3.parse().map_err(|error: String| PyValueError::new_err(format!("kind: {error}")))?;
     let count = checks.len();
     let trouble = Arc::new(Trouble::default());
     // The functions need to know of the run's end, which is known only inside of it.
     type Check = (Role, Expectation, Handed);
-    let checks: Vec<Check> = checks
-        .into_iter()
-        .map(|c| Ok((role(&c.0)?, expectation(&c.4, &c.5)?, c)))
-        .collect::<PyResult<_>>()?;
+    let checks: Vec<Check> =
+        checks.into_iter().map(|c| Ok((role(&c.0)?, expectation(&c.4, &c.5)?, c))).collect::<PyResult<_>>()?;
     let kept_trouble = Arc::clone(&trouble);
     let outcome = worker::run(py, None, move |watch| {
         let written = checks.into_iter().map(|(role, expectation, check)| {
             let (_, id, statement, conditions, _, _, function) = check;
-            let function = Function {
-                id: id.clone(),
-                function,
-                watch: Arc::clone(watch),
-                trouble: Arc::clone(&kept_trouble),
-            };
+            let function =
+                Function { id: id.clone(), function, watch: Arc::clone(watch), trouble: Arc::clone(&kept_trouble) };
             Written {
                 role,
                 id,
@@ -241,29 +212,18 @@ pub fn run(
             }
         });
         let measure = move |_: &Assignment, trial: &mut Trial| -> Result<Draws, MeasureError> {
-            Ok(Draws {
-                key: [trial.rng().next_u64(), trial.rng().next_u64()],
-                budget,
-                checks: count,
-            })
+            Ok(Draws { key: [trial.rng().next_u64(), trial.rng().next_u64()], budget, checks: count })
         };
-        let mut setting = over
-            .setting(measure, written.collect(), &[ELSEWHERE])
-            .map_err(|fault| fault.rendered())?;
+        let mut setting = over.setting(measure, written.collect(), &[ELSEWHERE]).map_err(|fault| fault.rendered())?;
         if !search {
             setting = setting.without_search();
         }
-        let claim = Claim::new(kept(&named.0), kept(&named.1), kind)
-            .in_file("")
-            .statement(kept(&named.2))
-            .setting(setting);
+        let claim =
+            Claim::new(kept(&named.0), kept(&named.1), kind).in_file("").statement(kept(&named.2)).setting(setting);
         let plan = Plan { seed, budget };
         let result = run_claim(&claim, plan, &Fixtures::at("."), &WitnessStore::default(), &Silent);
         let words = result.to_string();
-        let run = Run {
-            plan,
-            claims: vec![result],
-        };
+        let run = Run { plan, claims: vec![result] };
         let register = Register { papers: Vec::new() };
         Ok::<_, String>((words, report::json(&run, &register, &Vec::new()).to_string()))
     });

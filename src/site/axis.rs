@@ -96,16 +96,10 @@ impl Axis {
 
     fn powers(&self) -> Vec<f64> {
         let least = if self.scale == Scale::Shifted { 1.0 } else { self.least };
-        let (first, last) = (
-            core_math::log10(least).ceil() as i32,
-            core_math::log10(self.most).floor() as i32,
-        );
+        let (first, last) = (core_math::log10(least).ceil() as i32, core_math::log10(self.most).floor() as i32);
         let every = ((last - first) as usize / MOST_TICKS + 1).max(1);
         let zero = (self.scale == Scale::Shifted).then_some(0.0);
-        let mut ticks: Vec<f64> = zero
-            .into_iter()
-            .chain((first..=last).step_by(every).map(power_of_ten))
-            .collect();
+        let mut ticks: Vec<f64> = zero.into_iter().chain((first..=last).step_by(every).map(power_of_ten)).collect();
         if ticks.len() < 2 {
             ticks = vec![self.least, self.most];
         }

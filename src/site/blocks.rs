@@ -28,12 +28,7 @@ pub(crate) struct Writer<'a> {
 impl<'a> Writer<'a> {
     /// A writer of a file that is still empty.
     pub(crate) fn new(here: &'a str, source: &'a str, shelf: &'a Shelf) -> Self {
-        Writer {
-            here,
-            source,
-            shelf,
-            headings: RefCell::default(),
-        }
+        Writer { here, source, shelf, headings: RefCell::default() }
     }
 
     /// The name by which a link finds a heading.
@@ -75,22 +70,14 @@ impl<'a> Writer<'a> {
             if path.is_empty() {
                 return Some(to.to_owned());
             }
-            let address = self
-                .shelf
-                .link(self.here, &Target::file(resolved(self.source, path)?))?;
+            let address = self.shelf.link(self.here, &Target::file(resolved(self.source, path)?))?;
             Some(match section {
                 "" => address,
                 section => format!("{address}#{section}"),
             })
         };
         let picture = |to: &str| self.shelf.picture(self.here, &resolved(self.source, to)?);
-        html_of(
-            text,
-            &Addresses {
-                link: &link,
-                picture: &picture,
-            },
-        )
+        html_of(text, &Addresses { link: &link, picture: &picture })
     }
 
     /// Drawn anew, so that it takes its colours from the page.

@@ -77,9 +77,7 @@ fn neighbours(claims: &[ClaimResult], at: usize, writer: &Writer<'_>) -> Markup 
     let after = claims.get(at + 1).filter(of_paper);
     let linked = |claim: Option<&ClaimResult>, sign: &str| {
         let claim = claim?;
-        let address = writer
-            .shelf
-            .link(writer.here, &Target::file(pages::path_of_page(claim)))?;
+        let address = writer.shelf.link(writer.here, &Target::file(pages::path_of_page(claim)))?;
         let number = claim.source.as_ref().map_or(claim.id, |source| source.number);
         Some(html! { a href=(address) { (sign) " " (number) ": " (claim.title) } })
     };

@@ -52,14 +52,7 @@ impl Panel {
     /// Curves over a column, each in a column of its own.
     #[must_use]
     pub fn of(series: &'static str, title: impl Into<String>, across: usize, up: &[(usize, &'static str)]) -> Self {
-        Panel {
-            series,
-            title: title.into(),
-            across,
-            up: up.to_vec(),
-            apart: Vec::new(),
-            curve: None,
-        }
+        Panel { series, title: title.into(), across, up: up.to_vec(), apart: Vec::new(), curve: None }
     }
 
     /// A system of axes for each combination of entries in these columns.
@@ -105,11 +98,7 @@ impl Panel {
             };
             let place = plots.iter().position(|plot| plot.title == title);
             let place = place.unwrap_or_else(|| {
-                plots.push(Plot {
-                    title,
-                    below: below.clone(),
-                    curves: Vec::new(),
-                });
+                plots.push(Plot { title, below: below.clone(), curves: Vec::new() });
                 plots.len() - 1
             });
             let no_number = || format!("{} holds something other than numbers", self.series);
@@ -142,11 +131,7 @@ pub(crate) fn plots_of(series: &Series) -> Vec<Plot> {
     let over = |at: usize| {
         let points = x.iter().copied().zip(values(at)?).collect();
         let title = heading(series, at)?;
-        Some(Plot {
-            title: title.clone(),
-            below: below.clone(),
-            curves: vec![(title, points)],
-        })
+        Some(Plot { title: title.clone(), below: below.clone(), curves: vec![(title, points)] })
     };
     (1..series.columns().len()).filter_map(over).collect()
 }
@@ -183,12 +168,7 @@ mod tests {
     #[test]
     fn rows_are_told_apart_by_words_and_sizes() {
         let mut series = Series::of([("φ", ""), ("h", ""), ("error", "nats")]);
-        for (word, h, error) in [
-            ("tanh", 10u64, 1.0),
-            ("tanh", 100, 0.5),
-            ("relu", 10, 2.0),
-            ("relu", 100, 1.5),
-        ] {
+        for (word, h, error) in [("tanh", 10u64, 1.0), ("tanh", 100, 0.5), ("relu", 10, 2.0), ("relu", 100, 1.5)] {
             series.push([word.into(), h.into(), error.into()]);
         }
         assert!(plots_of(&series).is_empty(), "words do not increase");
@@ -197,14 +177,8 @@ mod tests {
         assert_eq!((curves.len(), curves[0].curves[1].0.as_str()), (1, "relu"));
         let apart = panel.apart_by(&[0]).drawn(&series).expect("plots");
         assert_eq!((apart.len(), apart[0].title.as_str()), (2, "the error, φ = tanh"));
-        assert!(
-            Panel::of("s", "words", 1, &[(0, "")]).drawn(&series).is_err(),
-            "words are no numbers"
-        );
-        assert!(
-            Panel::of("s", "too far", 1, &[(3, "")]).drawn(&series).is_err(),
-            "no such column"
-        );
+        assert!(Panel::of("s", "words", 1, &[(0, "")]).drawn(&series).is_err(), "words are no numbers");
+        assert!(Panel::of("s", "too far", 1, &[(3, "")]).drawn(&series).is_err(), "no such column");
         let mut numbers = Series::of([("h", ""), ("error", "nats")]);
         numbers.push([1u64.into(), 2.0.into()]);
         numbers.push([2u64.into(), 1.0.into()]);

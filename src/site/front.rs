@@ -33,8 +33,9 @@ pub(crate) fn page(contents: &Contents<'_>, frame: &Frame, shelf: &Shelf) -> Str
     let content = html! {
         h1 { "Statements on contrastive learning, tried" }
         p.lead {
-            "Every lemma, proposition, theorem and checkable step of a proof is an executable claim, compared side against side on exact, random, \
-             adversarial and real instances. What fails comes with the smallest instance that breaks it, and with the statement that holds."
+            "Every lemma, proposition, theorem and checkable step of a proof is an executable claim, compared side \
+             against side on exact, random, adversarial and real instances. What fails comes with the smallest \
+             instance that breaks it, and with the statement that holds."
         }
         (papers(contents, &writer))
         h2 #statements { "All statements" }
@@ -50,11 +51,7 @@ pub(crate) fn page(contents: &Contents<'_>, frame: &Frame, shelf: &Shelf) -> Str
         }
         p #none hidden { "No statement is left. Choose fewer things at once." }
     };
-    frame.page(
-        FRONT,
-        "contrapositive: statements on contrastive learning, tried",
-        &content,
-    )
+    frame.page(FRONT, "contrapositive: statements on contrastive learning, tried", &content)
 }
 
 /// A card for each paper.
@@ -89,16 +86,7 @@ fn counts(claims: &[&ClaimResult]) -> Vec<(&'static str, &'static str, usize)> {
         ("PASS", "passes", of(&[Verdict::Holds, Verdict::Consistent])),
         ("MIXED", "mixed", of(&[Verdict::Mixed])),
         ("FAIL", "fails", of(&[Verdict::Fails])),
-        (
-            "neither",
-            "open",
-            of(&[
-                Verdict::Undecided,
-                Verdict::Inconclusive,
-                Verdict::Vacuous,
-                Verdict::NotYet,
-            ]),
-        ),
+        ("neither", "open", of(&[Verdict::Undecided, Verdict::Inconclusive, Verdict::Vacuous, Verdict::NotYet])),
     ];
     all.into_iter().filter(|(_, _, count)| *count > 0).collect()
 }
@@ -120,7 +108,8 @@ fn lists(claims: &[ClaimResult]) -> Markup {
             if value.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
                 let _ = writeln!(
                     rules,
-                    "main:has(#{name} option[value=\"{value}\"]:checked) .claims tbody tr:not([data-{name}=\"{value}\"]){{display:none}}"
+                    "main:has(#{name} option[value=\"{value}\"]:checked) .claims tbody \
+                     tr:not([data-{name}=\"{value}\"]){{display:none}}"
                 );
             }
         }
@@ -137,7 +126,8 @@ fn lists(claims: &[ClaimResult]) -> Markup {
                     }
                 }
             }
-            label #words hidden for="text" { "Text" input #text name="text" type="search" placeholder="words of a statement"; }
+            label #words hidden for="text" { "Text" input #text name="text" type="search" placeholder="words of a \
+                                                                                                       statement"; }
             button type="reset" { "show all" }
             output #count for="paper result kind grade text" { (claims.len()) " statements" }
         }
@@ -147,9 +137,7 @@ fn lists(claims: &[ClaimResult]) -> Markup {
 fn row(claim: &ClaimResult, writer: &Writer<'_>) -> Markup {
     let glance = pages::glance(claim);
     let number = claim.source.as_ref().map_or("", |source| source.number);
-    let address = writer
-        .shelf
-        .link(writer.here, &Target::file(pages::path_of_page(claim)));
+    let address = writer.shelf.link(writer.here, &Target::file(pages::path_of_page(claim)));
     let named = html! { @if !number.is_empty() { (number) ": " } (claim.title) };
     let value = |list: usize| LISTS[list].2(claim);
     html! {

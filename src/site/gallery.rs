@@ -15,24 +15,18 @@ use crate::shelf::Shelf;
 pub(crate) fn page(contents: &Contents<'_>, frame: &Frame, shelf: &Shelf) -> Option<(String, String)> {
     let writer = Writer::new(GALLERY, GALLERY, shelf);
     let claim_of = |figure: &&Figure| contents.run.claims.iter().find(|c| c.id == figure.claim);
-    let shown: Vec<(&Figure, &ClaimResult)> = contents
-        .figures
-        .iter()
-        .filter_map(|f| Some((f, claim_of(&f)?)))
-        .collect();
+    let shown: Vec<(&Figure, &ClaimResult)> =
+        contents.figures.iter().filter_map(|f| Some((f, claim_of(&f)?))).collect();
     if shown.is_empty() {
         return None;
     }
-    let papers = contents
-        .register
-        .papers
-        .iter()
-        .map(|paper| (paper.id.as_str(), paper.citation.as_str()));
+    let papers = contents.register.papers.iter().map(|paper| (paper.id.as_str(), paper.citation.as_str()));
     let content = html! {
         article {
             h1 { "Figures" }
-            p { "What the papers say of their figures, and what came out when we drew them again, from the curves of this run. Models and data \
-                 are ours where the papers do not give theirs; the pages of the claims say which. Each number stands in a table there." }
+            p { "What the papers say of their figures, and what came out when we drew them again, from the curves of \
+                 this run. Models and data are ours where the papers do not give theirs; the pages of the claims say \
+                 which. Each number stands in a table there." }
             nav.contents aria-label="On this page" {
                 @for (figure, _) in &shown { a href=(format!("#{}", anchor(figure))) { (figure.paper) ", " (figure.number) } }
             }

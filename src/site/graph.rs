@@ -17,11 +17,8 @@ const MARGIN: f64 = 8.0;
 /// The graph, and its arrows in words for those who do not see it. `address` says where a page is.
 pub(crate) fn markup(graph: &Graph, address: &dyn Fn(&Node) -> Option<String>) -> Markup {
     let number = |name: &str| graph.nodes.iter().position(|node| node.name == name);
-    let arrows: Vec<(usize, usize)> = graph
-        .edges
-        .iter()
-        .filter_map(|(from, to)| Some((number(from)?, number(to)?)))
-        .collect();
+    let arrows: Vec<(usize, usize)> =
+        graph.edges.iter().filter_map(|(from, to)| Some((number(from)?, number(to)?))).collect();
     let drawn = layers(graph.nodes.len(), &arrows);
     let places = Places::of(graph, &drawn);
     let (width, height) = (places.width, drawn.height * ROW + 2.0 * MARGIN);
@@ -90,20 +87,13 @@ impl Places {
     fn of(graph: &Graph, drawn: &Layers) -> Self {
         let (mut columns, mut left) = (Vec::new(), MARGIN);
         for layer in 0..drawn.count {
-            let here = graph
-                .nodes
-                .iter()
-                .zip(&drawn.spots)
-                .filter(|(_, spot)| spot.layer == layer);
+            let here = graph.nodes.iter().zip(&drawn.spots).filter(|(_, spot)| spot.layer == layer);
             let letters = here.map(|(node, _)| node.name.chars().count()).max().unwrap_or(0);
             let width = letters as f64 * LETTER + 2.0 * AROUND;
             columns.push((left, width));
             left += width + BETWEEN;
         }
-        Places {
-            columns,
-            width: left - BETWEEN + MARGIN,
-        }
+        Places { columns, width: left - BETWEEN + MARGIN }
     }
 
     /// The way of an arrow: level where it passes a layer, and bent between two.
@@ -150,10 +140,7 @@ mod tests {
         let text = markup(&graph, &|node| (node.name == "b").then(|| "b.html".to_owned())).into_string();
         assert_eq!(text.matches("class=\"arrow fails\"").count(), 2, "{text}");
         assert_eq!(text.matches("<rect").count(), 3);
-        assert!(
-            text.contains("<a href=\"b.html\">") && text.contains("&lt;a&gt;") && !text.contains("<a>"),
-            "{text}"
-        );
+        assert!(text.contains("<a href=\"b.html\">") && text.contains("&lt;a&gt;") && !text.contains("<a>"), "{text}");
         assert!(text.contains("b uses &lt;a&gt;"), "{text}");
     }
 }

@@ -68,21 +68,12 @@ pub(crate) fn layers(things: usize, arrows: &[(usize, usize)]) -> Layers {
     for sweep in 0..SWEEPS {
         settle(&rows, &mut standing, sweep % 2 == 0);
     }
-    let top = standing
-        .iter()
-        .map(|s| s.height - s.room / 2.0)
-        .fold(f64::INFINITY, f64::min);
+    let top = standing.iter().map(|s| s.height - s.room / 2.0).fold(f64::INFINITY, f64::min);
     let bottom = standing.iter().map(|s| s.height + s.room / 2.0).fold(0.0, f64::max);
-    let spot = |at: usize| Spot {
-        layer: standing[at].layer,
-        height: standing[at].height - top,
-    };
+    let spot = |at: usize| Spot { layer: standing[at].layer, height: standing[at].height - top };
     Layers {
         spots: (0..things).map(spot).collect(),
-        ways: ways
-            .iter()
-            .map(|way| way.iter().map(|&at| spot(at)).collect())
-            .collect(),
+        ways: ways.iter().map(|way| way.iter().map(|&at| spot(at)).collect()).collect(),
         count,
         height: if things == 0 { 0.0 } else { bottom - top },
     }
@@ -90,13 +81,7 @@ pub(crate) fn layers(things: usize, arrows: &[(usize, usize)]) -> Layers {
 
 impl Standing {
     fn new(layer: usize, room: f64) -> Self {
-        Standing {
-            layer,
-            room,
-            height: 0.0,
-            left: Vec::new(),
-            right: Vec::new(),
-        }
+        Standing { layer, room, height: 0.0, left: Vec::new(), right: Vec::new() }
     }
 }
 
@@ -118,11 +103,7 @@ fn depths(things: usize, arrows: &[(usize, usize)]) -> Vec<usize> {
 
 /// Orders every layer by the middle of its neighbours on one side, from that side on.
 fn order(rows: &mut [Vec<usize>], standing: &mut [Standing], from_left: bool) {
-    let sides: Vec<usize> = if from_left {
-        (0..rows.len()).collect()
-    } else {
-        (0..rows.len()).rev().collect()
-    };
+    let sides: Vec<usize> = if from_left { (0..rows.len()).collect() } else { (0..rows.len()).rev().collect() };
     for layer in sides {
         let key = |&at: &usize| {
             let one = &standing[at];
@@ -163,11 +144,7 @@ fn settle(rows: &[Vec<usize>], standing: &mut [Standing], downwards: bool) {
                 }
             })
             .collect();
-        let places: Vec<usize> = if downwards {
-            (0..row.len()).collect()
-        } else {
-            (0..row.len()).rev().collect()
-        };
+        let places: Vec<usize> = if downwards { (0..row.len()).collect() } else { (0..row.len()).rev().collect() };
         let sign = if downwards { 1.0 } else { -1.0 };
         let mut edge = f64::NEG_INFINITY;
         for place in places {
@@ -190,10 +167,7 @@ mod tests {
         assert_eq!(drawn.count, 4);
         for (&(from, to), way) in arrows.iter().zip(&drawn.ways) {
             assert!(drawn.spots[from].layer < drawn.spots[to].layer);
-            assert_eq!(
-                (way.first(), way.last()),
-                (Some(&drawn.spots[from]), Some(&drawn.spots[to]))
-            );
+            assert_eq!((way.first(), way.last()), (Some(&drawn.spots[from]), Some(&drawn.spots[to])));
             assert!(way.windows(2).all(|pair| pair[0].layer + 1 == pair[1].layer));
         }
         for (at, one) in drawn.spots.iter().enumerate() {

@@ -39,10 +39,7 @@ mod tests {
     fn files_have_addresses_and_links_do_not_leave_the_repository() {
         assert_eq!(address("verify/a/lemma-1.md"), "verify/a/lemma-1.html");
         assert_eq!(address("verify/a/lemma_1.rs"), "verify/a/lemma_1.rs.html");
-        assert_eq!(
-            resolved("docs/figures/a.md", "../../README.md").as_deref(),
-            Some("README.md")
-        );
+        assert_eq!(resolved("docs/figures/a.md", "../../README.md").as_deref(), Some("README.md"));
         assert_eq!(resolved("docs/a.md", "./b.svg").as_deref(), Some("docs/b.svg"));
         for outside in ["https://example.org/", "/etc/passwd", "../../x", "javascript:alert(1)"] {
             assert_eq!(resolved("docs/a.md", outside), None, "{outside}");

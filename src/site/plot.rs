@@ -110,9 +110,7 @@ fn stroke(canvas: &Canvas<'_>, points: &[(i32, i32)], colour: plotters::style::R
 }
 
 fn write(canvas: &Canvas<'_>, text: &str, at: (i32, i32), side: HPos) -> Option<()> {
-    let style = TextStyle::from(("sans-serif", 16).into_font())
-        .color(&INK)
-        .pos(Pos::new(side, VPos::Center));
+    let style = TextStyle::from(("sans-serif", 16).into_font()).color(&INK).pos(Pos::new(side, VPos::Center));
     canvas.draw(&Text::new(text.to_owned(), at, style)).ok()
 }
 
@@ -131,16 +129,10 @@ mod tests {
             ],
         };
         let text = plot.markup().expect("a picture").into_string();
-        assert!(
-            text.contains("<svg role=\"img\" aria-label=\"a &lt; b: &quot;one&quot;, two against t\" "),
-            "{text}"
-        );
+        assert!(text.contains("<svg role=\"img\" aria-label=\"a &lt; b: &quot;one&quot;, two against t\" "), "{text}");
         assert_eq!(text.matches("<circle").count(), 4);
         assert_eq!(text.matches("class=\"key c").count(), 2);
-        let empty = Plot {
-            curves: Vec::new(),
-            ..plot
-        };
+        let empty = Plot { curves: Vec::new(), ..plot };
         assert!(empty.markup().is_none());
     }
 }

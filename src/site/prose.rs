@@ -27,9 +27,7 @@ pub(crate) fn html_of(text: &str, addresses: &Addresses<'_>) -> Markup {
                 classes: Vec::new(),
                 attrs: Vec::new(),
             })),
-            Event::Start(Tag::Link {
-                link_type, dest_url, ..
-            }) => {
+            Event::Start(Tag::Link { link_type, dest_url, .. }) => {
                 let address = (addresses.link)(dest_url);
                 open.push(address.is_some());
                 kept.extend(address.map(|address| {
@@ -41,9 +39,7 @@ pub(crate) fn html_of(text: &str, addresses: &Addresses<'_>) -> Markup {
                     })
                 }));
             }
-            Event::Start(Tag::Image {
-                link_type, dest_url, ..
-            }) => {
+            Event::Start(Tag::Image { link_type, dest_url, .. }) => {
                 let address = (addresses.picture)(dest_url);
                 open.push(address.is_some());
                 kept.extend(address.map(|address| {
@@ -72,9 +68,7 @@ pub(crate) fn html_of(text: &str, addresses: &Addresses<'_>) -> Markup {
 
 /// The words of the heading that has just begun.
 fn words_of(events: &[Event<'_>]) -> String {
-    let inside = events
-        .iter()
-        .take_while(|e| !matches!(e, Event::End(TagEnd::Heading(_))));
+    let inside = events.iter().take_while(|e| !matches!(e, Event::End(TagEnd::Heading(_))));
     let words = inside.filter_map(|e| match e {
         Event::Text(text) | Event::Code(text) => Some(&**text),
         Event::SoftBreak => Some(" "),
@@ -86,9 +80,7 @@ fn words_of(events: &[Event<'_>]) -> String {
 /// The title of a text: its first heading.
 pub(crate) fn title_of(text: &str) -> Option<String> {
     let events: Vec<Event<'_>> = Parser::new(text).collect();
-    let heading = events
-        .iter()
-        .position(|e| matches!(e, Event::Start(Tag::Heading { .. })))?;
+    let heading = events.iter().position(|e| matches!(e, Event::Start(Tag::Heading { .. })))?;
     Some(words_of(&events[heading + 1..]))
 }
 
@@ -107,18 +99,14 @@ mod tests {
 
     #[test]
     fn no_tag_is_obeyed_and_no_link_leads_out() {
-        let addresses = Addresses {
-            link: &|to| (to == "lemma-1.md").then(|| "lemma-1.html".to_owned()),
-            picture: &|_| None,
-        };
-        let text = "# A *b*\n\na < b <script>x()</script> & [in](lemma-1.md) [out](javascript:x) ![p](x.svg)\n\n<div onclick=\"x\">\n";
+        let addresses =
+            Addresses { link: &|to| (to == "lemma-1.md").then(|| "lemma-1.html".to_owned()), picture: &|_| None };
+        let text = "# A *b*\n\na < b <script>x()</script> & [in](lemma-1.md) [out](javascript:x) ![p](x.svg)\n\n<div \
+                    onclick=\"x\">\n";
         let PreEscaped(html) = html_of(text, &addresses);
         assert!(html.contains("<h1 id=\"a-b\">"), "{html}");
         assert!(html.contains("<a href=\"lemma-1.html\">in</a> out p"), "{html}");
-        assert!(
-            !html.contains("<script") && !html.contains("<div onclick") && !html.contains("javascript"),
-            "{html}"
-        );
+        assert!(!html.contains("<script") && !html.contains("<div onclick") && !html.contains("javascript"), "{html}");
         assert_eq!(title_of(text).as_deref(), Some("A b"));
         assert_eq!(pictures_of(text), ["x.svg"]);
     }

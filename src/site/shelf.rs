@@ -31,10 +31,7 @@ impl Shelf {
         let mut wanted = BTreeSet::new();
         for page in all {
             let blocks = page.sections.iter().flat_map(|section| &section.blocks);
-            page.opening
-                .iter()
-                .chain(blocks)
-                .for_each(|block| targets(block, &mut wanted));
+            page.opening.iter().chain(blocks).for_each(|block| targets(block, &mut wanted));
         }
         let drawn = |claim: &str| contents.run.claims.iter().any(|c| c.id == claim);
         let figures = contents.figures.iter().filter(|figure| drawn(figure.claim));
@@ -125,10 +122,7 @@ fn targets(block: &Block, found: &mut BTreeSet<String>) {
     };
     match block {
         Block::Paragraph(text) | Block::Quote(text) => line(text),
-        Block::Items(items) => items
-            .iter()
-            .flat_map(|i| std::iter::once(&i.line).chain(&i.below))
-            .for_each(line),
+        Block::Items(items) => items.iter().flat_map(|i| std::iter::once(&i.line).chain(&i.below)).for_each(line),
         Block::Table(table) => table.rows.iter().flatten().for_each(line),
         Block::Graph(graph) => found.extend(graph.nodes.iter().map(|node| node.page.path.clone())),
         Block::Folded { inside, .. } => inside.iter().for_each(|block| targets(block, found)),

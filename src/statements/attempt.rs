@@ -38,10 +38,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            seed: 20_201_126,
-            budget: Budget::Standard,
-        }
+        Options { seed: 20_201_126, budget: Budget::Standard }
     }
 }
 
@@ -127,21 +124,14 @@ pub fn attempt(texts: &Texts, options: Options) -> Result<Attempt, TryError> {
     let statement = Arc::new(Statement::read(texts)?);
     let (check, seen) = tried(&statement, ID, options)?;
     let outcome = concluded(&statement, &check, &seen, options)?;
-    Ok(Attempt {
-        statement,
-        outcome,
-        counts: check.counts,
-    })
+    Ok(Attempt { statement, outcome, counts: check.counts })
 }
 
 /// What the engine says of a statement, and what was seen on the way.
 fn tried(statement: &Arc<Statement>, id: &str, options: Options) -> Result<(CheckResult, Arc<Seen>), TryError> {
     let seen = Arc::new(Seen::default());
     let claim = observed_claim(statement, id, options.seed, &seen);
-    let plan = Plan {
-        seed: options.seed,
-        budget: options.budget,
-    };
+    let plan = Plan { seed: options.seed, budget: options.budget };
     let (fixtures, store) = (Fixtures::at("fixtures"), WitnessStore::default());
     let mut result = run::run(&[&claim], plan, &fixtures, &store, &Silent);
     let check = result.claims.pop().and_then(|mut c| c.checks.pop());
@@ -168,10 +158,7 @@ fn concluded(
         return refuted(statement, witness, options);
     }
     if check.counts.unrepeated > 0 || check.counts.panicked > 0 {
-        let trouble = check
-            .trouble
-            .clone()
-            .unwrap_or_else(|| "a violation did not repeat from its digits".into());
+        let trouble = check.trouble.clone().unwrap_or_else(|| "a violation did not repeat from its digits".into());
         return Err(TryError::Evaluation(trouble));
     }
     if check.counts.met == 0
@@ -244,10 +231,7 @@ fn refuted(statement: &Arc<Statement>, witness: &Witness, options: Options) -> R
 /// A refutation as it is judged again from its digits.
 fn repeated(refutation: Refutation, options: Options) -> Result<Outcome, TryError> {
     match replay(&refutation, options.seed)? {
-        Trial::Judged { comparison, .. } => Ok(Outcome::Refuted {
-            refutation,
-            comparison: *comparison,
-        }),
+        Trial::Judged { comparison, .. } => Ok(Outcome::Refuted { refutation, comparison: *comparison }),
         other => Err(TryError::Evaluation(format!("a refutation did not repeat: {other:?}"))),
     }
 }
@@ -275,11 +259,5 @@ pub fn replay(refutation: &Refutation, seed: u64) -> Result<Trial, TryError> {
 /// Whether a trial still refutes.
 #[must_use]
 pub fn is_violated(trial: &Trial) -> bool {
-    matches!(
-        trial,
-        Trial::Judged {
-            judgement: Judgement::Violated,
-            ..
-        }
-    )
+    matches!(trial, Trial::Judged { judgement: Judgement::Violated, .. })
 }

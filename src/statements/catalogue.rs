@@ -150,10 +150,7 @@ pub struct Catalogue {
 /// # Errors
 /// The file cannot be read, is not of this form, or holds a statement that cannot be read.
 pub fn load(path: &Path, seed: u64) -> Result<Catalogue, CatalogueError> {
-    let io = |source| CatalogueError::Io {
-        path: path.into(),
-        source,
-    };
+    let io = |source| CatalogueError::Io { path: path.into(), source };
     read(&reading::text(path, LARGEST).map_err(io)?, path, seed)
 }
 
@@ -173,15 +170,9 @@ pub struct Typed {
 /// # Errors
 /// As for [`load`].
 pub fn typed(path: &Path, seed: u64) -> Result<Vec<Typed>, CatalogueError> {
-    let io = |source| CatalogueError::Io {
-        path: path.into(),
-        source,
-    };
+    let io = |source| CatalogueError::Io { path: path.into(), source };
     let text = reading::text(path, LARGEST).map_err(io)?;
-    let ids = read(&text, path, seed)?
-        .claims
-        .into_iter()
-        .map(|claim| claim.id().to_owned());
+    let ids = read(&text, path, seed)?.claims.into_iter().map(|claim| claim.id().to_owned());
     let stated = parsed(&text, path)?.claims.into_iter();
     let one = |(id, stated): (String, Stated)| Typed {
         id,
@@ -192,19 +183,12 @@ pub fn typed(path: &Path, seed: u64) -> Result<Vec<Typed>, CatalogueError> {
 }
 
 fn parsed(text: &str, path: &Path) -> Result<File, CatalogueError> {
-    toml::from_str(text).map_err(|source| CatalogueError::Format {
-        path: path.into(),
-        source: Box::new(source),
-    })
+    toml::from_str(text).map_err(|source| CatalogueError::Format { path: path.into(), source: Box::new(source) })
 }
 
 impl Stated {
     fn texts(&self) -> Texts {
-        Texts {
-            statement: self.statement.clone(),
-            ranges: self.ranges.clone(),
-            conditions: self.conditions.clone(),
-        }
+        Texts { statement: self.statement.clone(), ranges: self.ranges.clone(), conditions: self.conditions.clone() }
     }
 }
 
@@ -219,11 +203,7 @@ pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueEr
     let mut catalogue = Catalogue {
         claims: Vec::new(),
         register: Register {
-            papers: vec![Paper {
-                id: paper.clone(),
-                citation: file.title.clone(),
-                entries: Vec::new(),
-            }],
+            papers: vec![Paper { id: paper.clone(), citation: file.title.clone(), entries: Vec::new() }],
         },
     };
     let mut seen: Vec<String> = Vec::new();
@@ -245,9 +225,7 @@ pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueEr
         let id = format!("{paper}.{}", stated.id);
         catalogue.claims.push(reading.claim(&id)?);
         let title = stated.title.clone().unwrap_or_else(|| stated.statement.clone());
-        catalogue.register.papers[0]
-            .entries
-            .push(RegisteredStatement { id, title });
+        catalogue.register.papers[0].entries.push(RegisteredStatement { id, title });
     }
     Ok(catalogue)
 }
@@ -256,11 +234,7 @@ pub fn read(text: &str, path: &Path, seed: u64) -> Result<Catalogue, CatalogueEr
 fn name(text: &str) -> String {
     let plain = text.to_lowercase();
     let part = |c: char| {
-        if c.is_ascii_lowercase() || c.is_ascii_digit() {
-            c
-        } else {
-            '-'
-        }
+        if c.is_ascii_lowercase() || c.is_ascii_digit() { c } else { '-' }
     };
     plain.chars().map(part).collect()
 }
@@ -301,10 +275,7 @@ impl Reading<'_> {
         let stated = self.stated;
         let statement = Arc::new(self.statement("stated", &stated.texts())?);
         if stated.controls.is_empty() {
-            return Err(self.wrong(
-                "",
-                "a claim needs a control: a false variant that its instances must refute",
-            ));
+            return Err(self.wrong("", "a claim needs a control: a false variant that its instances must refute"));
         }
         let mut checks = setting(&statement, self.seed);
         for given in &stated.given {
@@ -374,9 +345,7 @@ impl Reading<'_> {
                 fault,
             }
         })?;
-        let checks = drawn_for(&statement.declarations, &conditions)
-            .into_iter()
-            .fold(checks, Setting::family);
+        let checks = drawn_for(&statement.declarations, &conditions).into_iter().fold(checks, Setting::family);
         let chain = own.chain.clone();
         let seen = chain.clone();
         let test = move |a: &Assignment, (): &()| -> Evaluation { judged(&chain, a) };

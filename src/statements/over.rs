@@ -47,11 +47,7 @@ impl Over {
     /// A text cannot be read, a name is unknown or used for something it is not, a range is empty.
     pub fn read(ranges: &str, conditions: &str) -> Result<Self, Fault> {
         let conditions = Statement::conditions_of(ranges, conditions)?;
-        Ok(Over {
-            declared: Arc::new(declarations(ranges)?.under(&conditions)),
-            conditions,
-            ranges: ranges.to_owned(),
-        })
+        Ok(Over { declared: Arc::new(declarations(ranges)?.under(&conditions)), conditions, ranges: ranges.to_owned() })
     }
 
     /// The names of the variables, in the order of their declarations.
@@ -84,9 +80,7 @@ impl Over {
         setting = drawn(&self.declared).into_iter().fold(setting, Setting::family);
         for check in checks {
             let restrictions = Statement::conditions_of(&self.ranges, &check.conditions)?;
-            setting = drawn_for(&self.declared, &restrictions)
-                .into_iter()
-                .fold(setting, Setting::family);
+            setting = drawn_for(&self.declared, &restrictions).into_iter().fold(setting, Setting::family);
             setting = check.declared_in(setting);
             for chain in restrictions {
                 setting = setting.when(kept(&chain.text), move |a: &Assignment| is_met(&chain, a));

@@ -99,9 +99,7 @@ pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
     let statement = Arc::new(Statement::read(texts)?);
     let own = tried(&statement, options)?;
     if own.verdict == Verdict::Vacuous || own.counts.met == 0 {
-        let trouble = own
-            .trouble
-            .unwrap_or_else(|| "no instance met the conditions with both sides defined".into());
+        let trouble = own.trouble.unwrap_or_else(|| "no instance met the conditions with both sides defined".into());
         return Err(TryError::Evaluation(trouble));
     }
     let mut power = Power {
@@ -129,11 +127,7 @@ pub fn power(texts: &Texts, options: Options) -> Result<Power, TryError> {
                 let to = moved.to_string();
                 let mut text = texts.clone();
                 text.statement.replace_range(span.clone(), &to);
-                let change = Change::Constant {
-                    from: from.clone(),
-                    up,
-                    to: plain(moved, 4),
-                };
+                let change = Change::Constant { from: from.clone(), up, to: plain(moved, 4) };
                 let last = factor == FACTORS[FACTORS.len() - 1];
                 if power.ask_unless_standing(change, Statement::read(&text).ok(), options, last)? {
                     break;
@@ -174,10 +168,7 @@ impl Power {
 
 fn tried(statement: &Arc<Statement>, options: Options) -> Result<CheckResult, TryError> {
     let claim = claim(statement, ID, options.seed);
-    let plan = Plan {
-        seed: options.seed,
-        budget: options.budget,
-    };
+    let plan = Plan { seed: options.seed, budget: options.budget };
     let (fixtures, store) = (Fixtures::at("fixtures"), WitnessStore::default());
     let mut result = run::run(&[&claim], plan, &fixtures, &store, &Silent);
     let check = result.claims.pop().and_then(|mut c| c.checks.pop());
@@ -202,42 +193,23 @@ fn without(statement: &Statement) -> Vec<(Change, Texts)> {
     let declared = |freed: Option<usize>| {
         let variables = statement.declarations.variables.iter().enumerate();
         let each = variables.map(|(at, v)| {
-            if freed == Some(at) {
-                format!("{} in R", v.name)
-            } else {
-                format!("{} in {}", v.name, v.domain)
-            }
+            if freed == Some(at) { format!("{} in R", v.name) } else { format!("{} in {}", v.name, v.domain) }
         });
         each.collect::<Vec<_>>().join(", ")
     };
     let mut found = Vec::new();
     for (at, condition) in kept.iter().enumerate() {
-        let others: Vec<&str> = kept
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| *i != at)
-            .map(|(_, c)| *c)
-            .collect();
-        let without = Texts::of(&texts.statement)
-            .ranging(&declared(None))
-            .given(&others.join(", "));
+        let others: Vec<&str> = kept.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| *c).collect();
+        let without = Texts::of(&texts.statement).ranging(&declared(None)).given(&others.join(", "));
         found.push((Change::Condition((*condition).to_owned()), without));
     }
     for (at, variable) in statement.declarations.variables.iter().enumerate() {
         if let Domain::Real(range) = &variable.domain
             && !range.is_everything()
-            && !statement
-                .supplied
-                .iter()
-                .any(|s| s.starts_with(&format!("{} in", variable.name)))
+            && !statement.supplied.iter().any(|s| s.starts_with(&format!("{} in", variable.name)))
         {
-            let change = Change::Range {
-                variable: variable.name.clone(),
-                range: range.to_string(),
-            };
-            let freed = Texts::of(&texts.statement)
-                .ranging(&declared(Some(at)))
-                .given(&kept.join(", "));
+            let change = Change::Range { variable: variable.name.clone(), range: range.to_string() };
+            let freed = Texts::of(&texts.statement).ranging(&declared(Some(at))).given(&kept.join(", "));
             found.push((change, freed));
         }
     }
@@ -252,18 +224,11 @@ impl fmt::Display for Power {
         }
         if let Some(tightest) = &self.tightest {
             let room = tightest.comparison.relative_margin().max(0.0);
-            let at = if tightest.description.is_empty() {
-                &tightest.instance
-            } else {
-                &tightest.description
-            };
+            let at = if tightest.description.is_empty() { &tightest.instance } else { &tightest.description };
             if tightest.comparison.relation == evidence::claim::Relation::Equal {
                 // The margin of an equation is its tolerance.
             } else if !is_bounded(&tightest.comparison) {
-                writeln!(
-                    f,
-                    "  room      unbounded: a side is beyond the range of doubles, at {at}"
-                )?;
+                writeln!(f, "  room      unbounded: a side is beyond the range of doubles, at {at}")?;
             } else if room == 0.0 {
                 writeln!(f, "  room      none: equality is attained at {at}")?;
             } else {
@@ -279,10 +244,7 @@ impl fmt::Display for Power {
         let (fallen, all) = (self.fallen(), self.neighbours.len());
         write!(f, "  in all    {fallen} of {all} neighbours fall")?;
         if fallen == 0 {
-            write!(
-                f,
-                ": that the statement stands says little, nothing like it can be refuted here"
-            )?;
+            write!(f, ": that the statement stands says little, nothing like it can be refuted here")?;
         }
         writeln!(f)
     }
@@ -306,28 +268,17 @@ mod tests {
         let power = asked(&Texts::of("log(1 + x) <= x").ranging("x > -1"));
         assert!(fate(&power, |c| matches!(c, Change::Direction { .. })).is_some());
         let moved = |up: bool| move |c: &Change| matches!(c, Change::Constant { up: u, .. } if *u == up);
-        assert!(
-            fate(&power, moved(true)).is_some(),
-            "log(1.01) is not at most 0: {power}"
-        );
+        assert!(fate(&power, moved(true)).is_some(), "log(1.01) is not at most 0: {power}");
         assert!(fate(&power, moved(false)).is_none(), "log(1/2 + x) is below x: {power}");
         assert!(power.to_string().contains("equality is attained"), "{power}");
     }
 
     #[test]
     fn each_assumption_is_left_out() {
-        let texts = Texts::of("x*y <= x + y")
-            .ranging("x in [0, 2], y > 0")
-            .given("y <= x, x + y <= 4");
+        let texts = Texts::of("x*y <= x + y").ranging("x in [0, 2], y > 0").given("y <= x, x + y <= 4");
         let power = asked(&texts);
-        assert!(
-            fate(&power, |c| *c == Change::Condition("x + y <= 4".into())).is_none(),
-            "{power}"
-        );
-        let freed = fate(
-            &power,
-            |c| matches!(c, Change::Range { variable, .. } if variable == "y"),
-        );
+        assert!(fate(&power, |c| *c == Change::Condition("x + y <= 4".into())).is_none(), "{power}");
+        let freed = fate(&power, |c| matches!(c, Change::Range { variable, .. } if variable == "y"));
         assert!(freed.is_some(), "x = 2, y = -1: {power}");
     }
 

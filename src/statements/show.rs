@@ -12,11 +12,7 @@ use crate::search::translate::is_bounded;
 /// Both sides with their enclosures.
 fn sides(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {
     let ends = |e: Enclosure| {
-        if e.lo() == e.hi() {
-            String::new()
-        } else {
-            format!("   in [{}, {}]", e.lo(), e.hi())
-        }
+        if e.lo() == e.hi() { String::new() } else { format!("   in [{}, {}]", e.lo(), e.hi()) }
     };
     writeln!(f, "  left      {}{}", comparison.lhs, ends(comparison.lhs))?;
     writeln!(f, "  asked     left {} right", comparison.relation)?;
@@ -29,11 +25,7 @@ fn sides(f: &mut fmt::Formatter<'_>, comparison: &Comparison) -> fmt::Result {
 
 fn sighted(f: &mut fmt::Formatter<'_>, name: &str, sighting: &Sighting) -> fmt::Result {
     let c = &sighting.comparison;
-    let at = if sighting.description.is_empty() {
-        &sighting.instance
-    } else {
-        &sighting.description
-    };
+    let at = if sighting.description.is_empty() { &sighting.instance } else { &sighting.description };
     writeln!(f, "  {name} at {at}: {} {} {}", c.lhs, c.relation, c.rhs)
 }
 
@@ -53,11 +45,7 @@ impl fmt::Display for Attempt {
             writeln!(f, "  for       {declarations}")?;
         }
         for condition in &self.statement.conditions {
-            let note = if condition.is_equation() {
-                "   (met exactly by numbers within the ± shown)"
-            } else {
-                ""
-            };
+            let note = if condition.is_equation() { "   (met exactly by numbers within the ± shown)" } else { "" };
             writeln!(f, "  where     {}{note}", condition.text)?;
         }
         for supplied in &self.statement.supplied {
@@ -71,13 +59,7 @@ impl fmt::Display for Attempt {
             }
             Outcome::Proved(proof) => writeln!(f, "  how       {proof}")?,
             Outcome::Sampled(identity) => writeln!(f, "  how       {identity}")?,
-            Outcome::Stands {
-                tightest,
-                doubtful,
-                advice,
-                proof,
-                constants,
-            } => {
+            Outcome::Stands { tightest, doubtful, advice, proof, constants } => {
                 if let Some(tightest) = tightest {
                     sighted(f, "tightest ", tightest)?;
                     let room = tightest.comparison.relative_margin();

@@ -117,11 +117,7 @@ pub fn alignment_score(state: &GramState<Interval>, closeness: Closeness) -> Res
         let near: Vec<Interval> = (0..n).map(|j| 2.0 * ratio * form(&cross, i, j) - norms[j]).collect();
         for positive in (0..n).filter(|j| j & signal == i & signal) {
             for negative in 0..n {
-                let lead = if negative == positive {
-                    Interval::ZERO
-                } else {
-                    near[positive] - near[negative]
-                };
+                let lead = if negative == positive { Interval::ZERO } else { near[positive] - near[negative] };
                 score.all.record(lead);
                 if negative & signal != i & signal {
                     score.other_signal.record(lead);

@@ -28,11 +28,8 @@ impl Balance {
         let root = |k: usize| sizes.variance::<Interval>(k).sqrt();
         let covariance = IntervalMatrix::from_fn(d, d, |i, j| {
             let inner = state.inner((view, i), (view, j));
-            let scale = if (i < sizes.signal()) == (j < sizes.signal()) {
-                sizes.variance(i)
-            } else {
-                root(i) * root(j)
-            };
+            let scale =
+                if (i < sizes.signal()) == (j < sizes.signal()) { sizes.variance(i) } else { root(i) * root(j) };
             inner * scale / square
         })?;
         let mut eigenvalues = symmetric_eigenvalues(&covariance)?;

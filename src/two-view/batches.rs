@@ -103,10 +103,8 @@ impl Batches {
     pub fn errors(&self, n: u32) -> Result<BatchErrors, MultimodalError> {
         let (target, e) = (self.population()?, self.weights());
         let gap = |x: [f64; 4]| -> [f64; 4] { std::array::from_fn(|k| x[k] - target[k]) };
-        let single: f64 = (0..STATES)
-            .map(|s| sum_of_squares(&gap(self.anchored(&e, s, [0.25; STATES]))))
-            .sum::<f64>()
-            / 4.0;
+        let single: f64 =
+            (0..STATES).map(|s| sum_of_squares(&gap(self.anchored(&e, s, [0.25; STATES])))).sum::<f64>() / 4.0;
         let factorial: Vec<f64> = (0..=n)
             .scan(0.0, |log, k| {
                 *log += if k > 0 { core_math::log(f64::from(k)) } else { 0.0 };

@@ -60,19 +60,13 @@ impl<T: Scalar> Block<T> {
     /// The entry at (row, column); zero outside the matrix.
     #[must_use]
     pub fn at(&self, row: usize, column: usize) -> T {
-        if row < self.rows && column < self.columns {
-            self.entries[row * self.columns + column]
-        } else {
-            T::from(0.0)
-        }
+        if row < self.rows && column < self.columns { self.entries[row * self.columns + column] } else { T::from(0.0) }
     }
 
     /// A row; empty when there is no such row.
     #[must_use]
     pub fn row(&self, row: usize) -> &[T] {
-        self.entries
-            .get(row * self.columns..(row + 1) * self.columns)
-            .unwrap_or(&[])
+        self.entries.get(row * self.columns..(row + 1) * self.columns).unwrap_or(&[])
     }
 
     /// A column as a vector.
@@ -126,9 +120,7 @@ impl<T: Scalar> Block<T> {
     pub fn plus(&self, other: &Self) -> Result<Self, MultimodalError> {
         check_size("rows of a summand", other.rows, self.rows)?;
         check_size("columns of a summand", other.columns, self.columns)?;
-        Ok(Self::from_fn(self.rows, self.columns, |i, j| {
-            self.at(i, j) + other.at(i, j)
-        }))
+        Ok(Self::from_fn(self.rows, self.columns, |i, j| self.at(i, j) + other.at(i, j)))
     }
 
     /// Every entry times `factor`.
@@ -140,11 +132,7 @@ impl<T: Scalar> Block<T> {
     /// Every entry through a function.
     #[must_use]
     pub fn map<S: Scalar>(&self, f: impl Fn(T) -> S) -> Block<S> {
-        Block {
-            rows: self.rows,
-            columns: self.columns,
-            entries: self.entries.iter().map(|&x| f(x)).collect(),
-        }
+        Block { rows: self.rows, columns: self.columns, entries: self.entries.iter().map(|&x| f(x)).collect() }
     }
 
     /// Columns `from..to`; what lies outside the matrix is left out.
@@ -161,9 +149,13 @@ impl<T: Scalar> Block<T> {
     pub fn beside(&self, other: &Self) -> Result<Self, MultimodalError> {
         check_size("rows of a block", other.rows, self.rows)?;
         let left = self.columns;
-        Ok(Self::from_fn(self.rows, left + other.columns, |i, j| {
-            if j < left { self.at(i, j) } else { other.at(i, j - left) }
-        }))
+        Ok(Self::from_fn(
+            self.rows,
+            left + other.columns,
+            |i, j| {
+                if j < left { self.at(i, j) } else { other.at(i, j - left) }
+            },
+        ))
     }
 
     /// `||M||_F^2`, the sum of the squares of the entries.

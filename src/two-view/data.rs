@@ -26,10 +26,7 @@ impl<T: Scalar> TwoViewData<T> {
         check_size("columns of [A | A_xi]", map_a.columns(), sizes.latents())?;
         check_size("columns of [B | B_xi]", map_b.columns(), sizes.latents())?;
         check_size("rows of [B | B_xi]", map_b.rows(), map_a.rows())?;
-        Ok(TwoViewData {
-            sizes,
-            maps: [map_a, map_b],
-        })
+        Ok(TwoViewData { sizes, maps: [map_a, map_b] })
     }
 
     /// The numbers r and q of signal and noise coordinates.
@@ -95,12 +92,7 @@ pub fn metric_diagonal(
     let mut squares = sigma_squared.to_vec();
     squares.resize(sizes.latents(), noise_squared);
     for &s in &squares {
-        check_domain(
-            "a squared strength",
-            s,
-            |s| s > 0.0 && s.is_finite(),
-            "positive and finite",
-        )?;
+        check_domain("a squared strength", s, |s| s > 0.0 && s.is_finite(), "positive and finite")?;
     }
     Ok(squares)
 }

@@ -130,26 +130,14 @@ impl DiagonalLaw {
             return Err(MultimodalError::NoSignal);
         }
         check_size("sizes of groups", copies.len(), sigma_squared.len())?;
-        let strengths = sigma_squared
-            .iter()
-            .chain((!noise_copies.is_empty()).then_some(&noise_squared));
+        let strengths = sigma_squared.iter().chain((!noise_copies.is_empty()).then_some(&noise_squared));
         for &s in strengths {
-            check_domain(
-                "a squared strength",
-                s,
-                |s| s > 0.0 && s.is_finite(),
-                "positive and finite",
-            )?;
+            check_domain("a squared strength", s, |s| s > 0.0 && s.is_finite(), "positive and finite")?;
         }
         for &c in copies.iter().chain(&noise_copies) {
             check_domain("the size of a group", f64::from(c), |c| c >= 1.0, "at least 1")?;
         }
-        Ok(DiagonalLaw {
-            sigma_squared,
-            copies,
-            noise_squared,
-            noise_copies,
-        })
+        Ok(DiagonalLaw { sigma_squared, copies, noise_squared, noise_copies })
     }
 
     /// r.
@@ -213,29 +201,14 @@ impl DiagonalLaw {
             if !noise.is_empty() {
                 sum = sum + Self::over(&self.noise_copies, noise.iter().copied()) / T::from(self.noise());
             }
-            if sum.near() > 0.0 {
-                Ok(sum)
-            } else {
-                Err(MultimodalError::Normaliser {
-                    view,
-                    value: sum.near(),
-                })
-            }
+            if sum.near() > 0.0 { Ok(sum) } else { Err(MultimodalError::Normaliser { view, value: sum.near() }) }
         };
-        let squares = [
-            square("A", &state.a, &state.noise_a)?,
-            square("B", &state.b, &state.noise_b)?,
-        ];
+        let squares = [square("A", &state.a, &state.noise_a)?, square("B", &state.b, &state.noise_b)?];
         let scale = T::from(self.signal()) * (squares[0] * squares[1]).sqrt();
         let shares: Vec<T> = state.h.iter().map(|&h| h / scale).collect();
         let agreement = Self::over(&self.copies, shares.iter().copied());
         let (arguments, rest, pulls, loss) = match objective {
-            Objective::NonContrastive => (
-                vec![T::from(0.0); shares.len()],
-                one,
-                vec![one; shares.len()],
-                -agreement,
-            ),
+            Objective::NonContrastive => (vec![T::from(0.0); shares.len()], one, vec![one; shares.len()], -agreement),
             Objective::Contrastive { tau_squared, negatives } => {
                 let arguments: Vec<T> = shares.iter().map(|&s| T::from(tau_squared) * s).collect();
                 // log((1 - S)/S) = log K + sum of (log cosh x - x), and log cosh x - x = log(1 + e^{-2x}) - log 2.
@@ -248,14 +221,7 @@ impl DiagonalLaw {
             }
         };
         let scalar = Self::over(&self.copies, pulls.iter().zip(&shares).map(|(&q, &s)| q * s));
-        Ok(DiagonalSelection {
-            normalisers_squared: squares,
-            arguments,
-            rest,
-            pulls,
-            scalar,
-            loss,
-        })
+        Ok(DiagonalSelection { normalisers_squared: squares, arguments, rest, pulls, scalar, loss })
     }
 
     /// The velocity of the state (in the same layout).
@@ -331,10 +297,7 @@ impl DiagonalLaw {
         let velocity = |x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
             let state = unpack(x);
             let moved = self.velocity(&state, objective)?;
-            let rates = [
-                rate(&state.noise_a, &moved.noise_a),
-                rate(&state.noise_b, &moved.noise_b),
-            ];
+            let rates = [rate(&state.noise_a, &moved.noise_a), rate(&state.noise_b, &moved.noise_b)];
             let noise = rates.into_iter().flat_map(|v| std::iter::repeat_n(v, q));
             Ok([moved.a, moved.b, moved.h].into_iter().flatten().chain(noise).collect())
         };

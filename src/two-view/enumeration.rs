@@ -56,11 +56,7 @@ impl<T: Scalar> Enumeration<T> {
         let roots: Vec<T> = (0..d).map(|k| sizes.variance::<T>(k).sqrt()).collect();
         let scaled = Block::from_fn(d, d, |i, j| cross.at(i, j) * roots[i] * roots[j]);
         let similarity = bilinear_at_signs(&scaled);
-        let largest = similarity
-            .entries()
-            .iter()
-            .map(|x| x.near())
-            .fold(f64::NEG_INFINITY, f64::max);
+        let largest = similarity.entries().iter().map(|x| x.near()).fold(f64::NEG_INFINITY, f64::max);
         let shift = if largest.is_finite() { largest } else { 0.0 };
         let (tau, shift) = (T::from(tau_squared), T::from(shift));
         let weight = similarity.map(|x| (tau * (x - shift)).exp());
@@ -182,9 +178,7 @@ impl<T: Scalar> Enumeration<T> {
         let half = Block::from_fn(d, n, |k, i| T::total((0..n).map(|j| sign(k, j, pulls.at(i, j)))));
         let roots: Vec<T> = (0..d).map(|k| self.sizes.variance::<T>(k).sqrt()).collect();
         let r = T::count(self.sizes.signal());
-        Block::from_fn(d, d, |k, l| {
-            T::total((0..n).map(|i| sign(l, i, half.at(k, i)))) * roots[k] * roots[l] * r
-        })
+        Block::from_fn(d, d, |k, l| T::total((0..n).map(|i| sign(l, i, half.at(k, i)))) * roots[k] * roots[l] * r)
     }
 }
 

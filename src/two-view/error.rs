@@ -58,11 +58,7 @@ pub enum MultimodalError {
 
 /// Refuses a size that is not the expected one.
 pub(super) fn check_size(what: &'static str, found: usize, expected: usize) -> Result<(), MultimodalError> {
-    if found == expected {
-        Ok(())
-    } else {
-        Err(MultimodalError::Shape { what, found, expected })
-    }
+    if found == expected { Ok(()) } else { Err(MultimodalError::Shape { what, found, expected }) }
 }
 
 /// Refuses a value outside its domain; NaN is outside of every domain.
@@ -72,9 +68,5 @@ pub(super) fn check_domain(
     inside: impl Fn(f64) -> bool,
     domain: &'static str,
 ) -> Result<(), MultimodalError> {
-    if inside(value) {
-        Ok(())
-    } else {
-        Err(MultimodalError::Domain { what, value, domain })
-    }
+    if inside(value) { Ok(()) } else { Err(MultimodalError::Domain { what, value, domain }) }
 }

@@ -42,18 +42,11 @@ pub fn gram_orbit(
     let (sizes, side) = (start.sizes(), start.gram().rows());
     let state_of = |x: &[f64]| GramState::new(sizes, Block::new(side, side, x.to_vec())?);
     let velocity = |x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
-        Ok(gram_velocity(&state_of(x)?, metrics, objective)?
-            .gram()
-            .entries()
-            .to_vec())
+        Ok(gram_velocity(&state_of(x)?, metrics, objective)?.gram().entries().to_vec())
     };
     let solution = autonomous(velocity, start.gram().entries(), times, tolerance)?;
     let states = solution.states.iter().map(|x| state_of(x)).collect::<Result<_, _>>()?;
-    Ok(GramOrbit {
-        states,
-        error: solution.error,
-        achieved: solution.achieved,
-    })
+    Ok(GramOrbit { states, error: solution.error, achieved: solution.achieved })
 }
 
 /// A velocity that does not depend on time, to a tolerance relative to the largest coordinate of the start.
@@ -64,9 +57,6 @@ pub(super) fn autonomous(
     tolerance: f64,
 ) -> Result<Solution, MultimodalError> {
     let largest = start.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-    let tolerance = Tolerance {
-        relative: tolerance,
-        absolute: tolerance * if largest > 0.0 { largest } else { 1.0 },
-    };
+    let tolerance = Tolerance { relative: tolerance, absolute: tolerance * if largest > 0.0 { largest } else { 1.0 } };
     solve(|_, x: &[f64]| velocity(x), start, times, tolerance)
 }

@@ -47,11 +47,8 @@ pub fn weight_gradient(
     weights: [&Block<Interval>; 2],
     function: impl Fn(&TwoViewData<Dual<LANES>>, [&Block<Dual<LANES>>; 2]) -> Result<Dual<LANES>, MultimodalError>,
 ) -> Result<[Block<Interval>; 2], MultimodalError> {
-    let lifted = TwoViewData::new(
-        data.sizes(),
-        data.map(View::A).map(Dual::constant),
-        data.map(View::B).map(Dual::constant),
-    )?;
+    let lifted =
+        TwoViewData::new(data.sizes(), data.map(View::A).map(Dual::constant), data.map(View::B).map(Dual::constant))?;
     let gradient = |moving: usize| -> Result<Block<Interval>, MultimodalError> {
         let columns = weights[moving].columns();
         let count = weights[moving].entries().len();

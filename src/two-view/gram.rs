@@ -116,10 +116,7 @@ impl<T: Scalar> Features<T> {
     /// The Gram matrix `G = 𝐊^T 𝐊`.
     #[must_use]
     pub fn gram(&self) -> GramState<T> {
-        GramState {
-            sizes: self.sizes,
-            gram: self.stacked.gram(),
-        }
+        GramState { sizes: self.sizes, gram: self.stacked.gram() }
     }
 }
 
@@ -202,10 +199,7 @@ impl<T: Scalar> GramState<T> {
         if sum.near() > 0.0 {
             Ok(sum)
         } else {
-            Err(MultimodalError::Normaliser {
-                view: view.name(),
-                value: sum.near(),
-            })
+            Err(MultimodalError::Normaliser { view: view.name(), value: sum.near() })
         }
     }
 
@@ -224,9 +218,7 @@ impl<T: Scalar> GramState<T> {
     /// A view without output.
     pub fn cross(&self) -> Result<Block<T>, MultimodalError> {
         let (d, scale) = (self.sizes.latents(), self.normalisers()?);
-        Ok(Block::from_fn(d, d, |i, j| {
-            self.inner((View::A, i), (View::B, j)) / scale
-        }))
+        Ok(Block::from_fn(d, d, |i, j| self.inner((View::A, i), (View::B, j)) / scale))
     }
 
     /// `Ψ = E<f_A^+, f_B^+> = <K_A, K_B>_F / (r N_A N_B)`.

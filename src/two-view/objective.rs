@@ -24,12 +24,7 @@ impl Objective {
     /// The parameter at fault.
     pub fn check(self) -> Result<(), MultimodalError> {
         if let Objective::Contrastive { tau_squared, negatives } = self {
-            check_domain(
-                "tau^2",
-                tau_squared,
-                |t| t >= 0.0 && t.is_finite(),
-                "finite and at least 0",
-            )?;
+            check_domain("tau^2", tau_squared, |t| t >= 0.0 && t.is_finite(), "finite and at least 0")?;
             check_domain("K", negatives, |k| k > 0.0 && k.is_finite(), "finite and positive")?;
         }
         Ok(())

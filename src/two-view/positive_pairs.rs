@@ -67,33 +67,13 @@ impl PositivePairsFlow {
         for g in &signal {
             positive("a squared strength", g.sigma_squared)?;
             positive("a squared norm", g.kappa_squared)?;
-            check_domain(
-                "the size of a group",
-                g.copies,
-                |c| c >= 1.0 && c.is_finite(),
-                "at least 1",
-            )?;
-            check_domain(
-                "a correlation",
-                g.correlation,
-                |c| (-1.0..=1.0).contains(&c),
-                "between -1 and 1",
-            )?;
+            check_domain("the size of a group", g.copies, |c| c >= 1.0 && c.is_finite(), "at least 1")?;
+            check_domain("a correlation", g.correlation, |c| (-1.0..=1.0).contains(&c), "between -1 and 1")?;
         }
         if let Some(g) = noise {
             positive("a squared noise strength", g.sigma_squared)?;
-            check_domain(
-                "a squared noise norm",
-                g.norm_squared,
-                |n| n >= 0.0 && n.is_finite(),
-                "at least 0",
-            )?;
-            check_domain(
-                "the number of noise columns",
-                g.copies,
-                |c| c >= 1.0 && c.is_finite(),
-                "at least 1",
-            )?;
+            check_domain("a squared noise norm", g.norm_squared, |n| n >= 0.0 && n.is_finite(), "at least 0")?;
+            check_domain("the number of noise columns", g.copies, |c| c >= 1.0 && c.is_finite(), "at least 1")?;
         }
         Ok(PositivePairsFlow { signal, noise })
     }
@@ -109,19 +89,11 @@ impl PositivePairsFlow {
         noise: Option<(f64, f64)>,
     ) -> Result<Self, MultimodalError> {
         check_size("sizes of groups", copies.len(), sigma_squared.len())?;
-        let group = |(&s, &c): (&f64, &f64)| SignalGroup {
-            sigma_squared: s,
-            kappa_squared: s,
-            correlation: 0.0,
-            copies: c,
-        };
+        let group =
+            |(&s, &c): (&f64, &f64)| SignalGroup { sigma_squared: s, kappa_squared: s, correlation: 0.0, copies: c };
         Self::new(
             sigma_squared.iter().zip(copies).map(group).collect(),
-            noise.map(|(s, q)| NoiseGroup {
-                sigma_squared: s,
-                norm_squared: s,
-                copies: q,
-            }),
+            noise.map(|(s, q)| NoiseGroup { sigma_squared: s, norm_squared: s, copies: q }),
         )
     }
 
@@ -132,11 +104,8 @@ impl PositivePairsFlow {
     /// `||W_A||_F^2`, which the flow keeps.
     #[must_use]
     pub fn squared_weight_norm(&self) -> Interval {
-        let signal: Interval = self
-            .signal
-            .iter()
-            .map(|g| Interval::point(g.copies) * g.kappa_squared / g.sigma_squared)
-            .sum();
+        let signal: Interval =
+            self.signal.iter().map(|g| Interval::point(g.copies) * g.kappa_squared / g.sigma_squared).sum();
         let noise = |g: &NoiseGroup| Interval::point(g.copies) * g.norm_squared / g.sigma_squared;
         signal + self.noise.as_ref().map_or(Interval::ZERO, noise)
     }
@@ -164,12 +133,7 @@ impl PositivePairsFlow {
     /// # Errors
     /// A clock that is negative or not finite.
     pub fn at(&self, theta: f64) -> Result<PositivePairsState, MultimodalError> {
-        check_domain(
-            "the clock",
-            theta,
-            |t| t >= 0.0 && t.is_finite(),
-            "finite and at least 0",
-        )?;
+        check_domain("the clock", theta, |t| t >= 0.0 && t.is_finite(), "finite and at least 0")?;
         let growths: Vec<Interval> = self.signal.iter().map(|g| Self::growth(g, theta)).collect();
         let mut terms: Vec<(Interval, Interval)> = (self.signal.iter().zip(&growths))
             .map(|(g, &growth)| (weight_of(g) + growth, Interval::point(g.sigma_squared)))
@@ -212,12 +176,7 @@ impl PositivePairsFlow {
             })
             .collect();
         let lambda = -falling_root(&terms, self.squared_weight_norm().ln());
-        Some(
-            self.signal
-                .iter()
-                .map(|g| start(g) + lambda * g.sigma_squared)
-                .collect(),
-        )
+        Some(self.signal.iter().map(|g| start(g) + lambda * g.sigma_squared).collect())
     }
 }
 

@@ -40,10 +40,7 @@ impl<T: Scalar> Selection<T> {
         };
         match objective {
             Objective::NonContrastive => positive_only(T::from(1.0), -state.agreement()?),
-            Objective::Contrastive {
-                tau_squared: 0.0,
-                negatives,
-            } => {
+            Objective::Contrastive { tau_squared: 0.0, negatives } => {
                 let k = T::from(negatives);
                 positive_only(T::from(2.0) * k / (T::from(1.0) + k), T::from(2.0) * k.ln_1p())
             }
@@ -67,9 +64,7 @@ impl<T: Scalar> Selection<T> {
     }
 
     fn part(&self, rows: (usize, usize), columns: (usize, usize)) -> Block<T> {
-        Block::from_fn(rows.1 - rows.0, columns.1 - columns.0, |i, j| {
-            self.matrix.at(rows.0 + i, columns.0 + j)
-        })
+        Block::from_fn(rows.1 - rows.0, columns.1 - columns.0, |i, j| self.matrix.at(rows.0 + i, columns.0 + j))
     }
 
     /// `Q_1` (`r x r`).

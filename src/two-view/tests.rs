@@ -43,11 +43,7 @@ fn close(a: f64, b: f64, tolerance: f64) -> bool {
 fn gap(a: &Block<f64>, b: &Block<f64>) -> f64 {
     assert_eq!((a.rows(), a.columns()), (b.rows(), b.columns()));
     let size = a.entries().iter().fold(1.0, |m: f64, x| m.max(x.abs()));
-    a.entries()
-        .iter()
-        .zip(b.entries())
-        .fold(0.0, |m: f64, (x, y)| m.max((x - y).abs()))
-        / size
+    a.entries().iter().zip(b.entries()).fold(0.0, |m: f64, (x, y)| m.max((x - y).abs())) / size
 }
 
 proptest! {
@@ -179,9 +175,8 @@ fn the_loss_from_first_principles() {
         Block::from_fn(r + q, 1, |i, _| z[i] / (if i < r { r as f64 } else { q as f64 }).sqrt())
     };
     let outputs = |view: usize| -> Vec<Block<f64>> {
-        let raw: Vec<Block<f64>> = (0..8)
-            .map(|s| weights[view].product(&maps[view].product(&latent(s)).unwrap()).unwrap())
-            .collect();
+        let raw: Vec<Block<f64>> =
+            (0..8).map(|s| weights[view].product(&maps[view].product(&latent(s)).unwrap()).unwrap()).collect();
         let mean = raw.iter().map(Block::squared_norm).sum::<f64>() / 8.0;
         raw.into_iter().map(|x| x.scaled(1.0 / mean.sqrt())).collect()
     };
@@ -231,27 +226,16 @@ fn reference_values_of_the_closed_form() {
     let flow = PositivePairsFlow::infinite_width(&[3.0, 1.0], &[1.0, 3.0], None).unwrap();
     let limit = flow.limit().unwrap();
     let end: Vec<Interval> = limit.iter().map(|x| x.exp()).collect();
-    assert!(
-        (end[0].midpoint() - 5.1926).abs() < 5e-5 && (end[1].midpoint() - 0.75637).abs() < 5e-6,
-        "{end:?}"
-    );
+    assert!((end[0].midpoint() - 5.1926).abs() < 5e-5 && (end[1].midpoint() - 0.75637).abs() < 5e-6, "{end:?}");
     assert!(end[0].width() < 1e-12);
     let share = (end[0] + 3.0 * end[1]) / end[0];
     assert!((share.midpoint() - 1.437).abs() < 5e-4);
     let late = flow.at(60.0).unwrap();
     assert!((late.log_kappa_squared[0].midpoint() - limit[0].midpoint()).abs() < 1e-12);
     assert!(late.correlation.iter().all(|c| c.lo() > 1.0 - 1e-15));
-    let opposed = SignalGroup {
-        sigma_squared: 1.0,
-        kappa_squared: 1.0,
-        correlation: -1.0,
-        copies: 1.0,
-    };
+    let opposed = SignalGroup { sigma_squared: 1.0, kappa_squared: 1.0, correlation: -1.0, copies: 1.0 };
     let stuck = PositivePairsFlow::new(vec![opposed], None).unwrap();
-    assert_eq!(
-        (stuck.limit(), stuck.at(2.0).unwrap().correlation[0]),
-        (None, Interval::point(-1.0))
-    );
+    assert_eq!((stuck.limit(), stuck.at(2.0).unwrap().correlation[0]), (None, Interval::point(-1.0)));
 }
 
 #[test]
@@ -298,21 +282,11 @@ fn gram_flow_keeps_its_invariants_at_any_width() {
         // The features themselves, followed at this width, arrive at the same Gram matrix.
         let velocity = |x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
             let now = Features::new(at, Block::new(width, 6, x.to_vec())?)?;
-            Ok(feature_velocity(&now, &metrics, contrastive(1.0, 2.0))?
-                .stacked()
-                .entries()
-                .to_vec())
+            Ok(feature_velocity(&now, &metrics, contrastive(1.0, 2.0))?.stacked().entries().to_vec())
         };
-        let direct = solve(
-            |_, x: &[f64]| velocity(x),
-            start.stacked().entries(),
-            &[1.0],
-            Tolerance::of(1e-11),
-        )
-        .unwrap();
-        let end = Features::new(at, Block::new(width, 6, direct.states[0].clone()).unwrap())
-            .unwrap()
-            .gram();
+        let direct =
+            solve(|_, x: &[f64]| velocity(x), start.stacked().entries(), &[1.0], Tolerance::of(1e-11)).unwrap();
+        let end = Features::new(at, Block::new(width, 6, direct.states[0].clone()).unwrap()).unwrap().gram();
         assert!(gap(end.gram(), orbit.states[0].gram()) < 1e-9);
         for view in [View::A, View::B] {
             assert!(close(weight(&start.gram(), view), weight(&end, view), 1e-10));
@@ -324,17 +298,10 @@ fn gram_flow_keeps_its_invariants_at_any_width() {
 fn bad_input_is_refused() {
     assert_eq!(LatentSizes::new(0, 1), Err(MultimodalError::NoSignal));
     let zero = GramState::new(sizes(1, 0), Block::diagonal(&[0.0, 1.0])).unwrap();
-    assert!(matches!(
-        zero.cross(),
-        Err(MultimodalError::Normaliser { view: "A", .. })
-    ));
+    assert!(matches!(zero.cross(), Err(MultimodalError::Normaliser { view: "A", .. })));
     assert!(GramState::new(sizes(1, 1), Block::diagonal(&[1.0, 1.0])).is_err());
     let start = GramState::<f64>::infinite_width(sizes(1, 0), &[1.0], 1.0).unwrap();
-    for bad in [
-        contrastive(-1.0, 1.0),
-        contrastive(1.0, 0.0),
-        contrastive(f64::NAN, 1.0),
-    ] {
+    for bad in [contrastive(-1.0, 1.0), contrastive(1.0, 0.0), contrastive(f64::NAN, 1.0)] {
         assert!(Selection::of(&start, bad).is_err());
     }
     let metrics = Metrics::orthogonal(sizes(1, 0), &[1.0], 1.0).unwrap();

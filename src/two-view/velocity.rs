@@ -25,9 +25,7 @@ impl<T: Scalar> Metrics<T> {
     /// The metrics of a data model.
     #[must_use]
     pub fn of(data: &TwoViewData<T>) -> Self {
-        Metrics {
-            of: [data.metric(View::A), data.metric(View::B)],
-        }
+        Metrics { of: [data.metric(View::A), data.metric(View::B)] }
     }
 
     /// Two metrics.

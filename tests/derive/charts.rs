@@ -12,10 +12,7 @@ use super::types::{
 };
 
 fn law() -> Law {
-    Law {
-        weights: vec![1.0, 3.0, 4.0],
-        points: vec![vec![0.5, 0.0], vec![-2.0, 1.0], vec![7.0, 8.0]],
-    }
+    Law { weights: vec![1.0, 3.0, 4.0], points: vec![vec![0.5, 0.0], vec![-2.0, 1.0], vec![7.0, 8.0]] }
 }
 
 #[test]
@@ -34,42 +31,24 @@ fn weights_matrices_and_sizes_are_told_apart() {
     assert_eq!((n.name.as_str(), n.value, n.least, n.greatest), ("n", 3, 1, 8));
     assert_eq!((d.name.as_str(), d.value, d.items), ("d", 2, Items::Ordered));
     assert_eq!(n.items, Items::Interchangeable);
-    assert_eq!(
-        n.item(1).collect::<Vec<_>>(),
-        [1, 5, 6],
-        "the weight and the point of an atom"
-    );
-    assert_eq!(
-        d.item(1).collect::<Vec<_>>(),
-        [4, 6, 8],
-        "the second coordinate of every point"
-    );
+    assert_eq!(n.item(1).collect::<Vec<_>>(), [1, 5, 6], "the weight and the point of an atom");
+    assert_eq!(d.item(1).collect::<Vec<_>>(), [4, 6, 8], "the second coordinate of every point");
     assert!(layout.coordinates[0].range.contains(0.0) && !layout.coordinates[0].range.contains(-1.0));
 }
 
 #[test]
 fn kinds_ranges_and_scales_are_those_that_are_declared() {
-    let coins = Coins {
-        count: 3,
-        probability: 0.5,
-    }
-    .chart();
+    let coins = Coins { count: 3, probability: 0.5 }.chart();
     let [count, probability] = coins.layout().coordinates[..] else {
         panic!("two coordinates");
     };
-    assert_eq!(
-        (count.kind, count.range.low, count.range.high),
-        (CoordinateKind::Integer, 1.0, 1e5)
-    );
+    assert_eq!((count.kind, count.range.low, count.range.high), (CoordinateKind::Integer, 1.0, 1e5));
     assert_eq!((count.typical.high, count.range.declared), (60.0, true));
     assert!(!probability.range.contains(0.0) && probability.range.contains(1.0));
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let start: DiagonalStart = drawn(&mut || rng.random()).expect("every field can be drawn");
     assert_eq!(start.chart().layout().coordinates[0].scale, Scale::Logarithmic);
-    let quadratic = Quadratic {
-        matrix: vec![vec![1.0, 2.0], vec![2.0, 3.0]],
-        seed: u64::MAX,
-    };
+    let quadratic = Quadratic { matrix: vec![vec![1.0, 2.0], vec![2.0, 3.0]], seed: u64::MAX };
     let chart = quadratic.chart();
     assert_eq!(chart.start(), [1.0, 2.0, 3.0], "the upper triangle; the seed is fixed");
     assert_eq!(chart.layout().groups[0].shape, Shape::Symmetric { size: 2 });
@@ -80,10 +59,7 @@ fn kinds_ranges_and_scales_are_those_that_are_declared() {
 
 #[test]
 fn a_number_that_a_type_does_not_hold_is_refused() {
-    let mut coins = Coins {
-        count: 3,
-        probability: 0.5,
-    };
+    let mut coins = Coins { count: 3, probability: 0.5 };
     let chart = coins.chart();
     assert!(!chart.place(&mut coins, &[-1.0, 0.5]) && !chart.place(&mut coins, &[1e10, 0.5]));
     assert!(!chart.place(&mut coins, &[1.0, f64::NAN]) && !chart.place(&mut coins, &[1.0]));
@@ -93,10 +69,7 @@ fn a_number_that_a_type_does_not_hold_is_refused() {
     assert_eq!(coins.count, 7, "whole numbers are rounded");
     let mut choice = Activation::Sigmoid;
     let chart = choice.chart();
-    assert_eq!(
-        (chart.start(), chart.layout().coordinates[0].kind),
-        (&[2.0][..], CoordinateKind::Choice)
-    );
+    assert_eq!((chart.start(), chart.layout().coordinates[0].kind), (&[2.0][..], CoordinateKind::Choice));
     assert!(chart.place(&mut choice, &[1.0]) && choice == Activation::Relu);
     assert!(!chart.place(&mut choice, &[3.0]));
 }
@@ -107,13 +80,7 @@ fn nested_and_listed_parts_move_too() {
         activation: Activation::Identity,
         inputs: Inputs::Given(vec![1.0, 2.0]),
         start: ByHand { x: 0.5 },
-        layers: vec![
-            Coins {
-                count: 2,
-                probability: 0.25
-            };
-            2
-        ],
+        layers: vec![Coins { count: 2, probability: 0.25 }; 2],
         eta: None,
         bias: [8.0, 9.0],
         biased: false,
@@ -129,16 +96,7 @@ fn nested_and_listed_parts_move_too() {
             activation: Activation::Sigmoid,
             inputs: Inputs::Given(vec![3.0, 4.0]),
             start: ByHand { x: 1.0 },
-            layers: vec![
-                Coins {
-                    count: 5,
-                    probability: 0.5
-                },
-                Coins {
-                    count: 6,
-                    probability: 0.75
-                }
-            ],
+            layers: vec![Coins { count: 5, probability: 0.5 }, Coins { count: 6, probability: 0.75 }],
             eta: None,
             bias: [1.0, 2.0],
             biased: true,
@@ -162,11 +120,7 @@ fn as_stored<I: Declared + PartialEq>() {
             // Another shape: a chart moves instances of its own.
             one = here.clone();
         }
-        let at: Vec<f64> = native
-            .start()
-            .iter()
-            .map(|x| if *x == 0.5 { 0.25 } else { *x })
-            .collect();
+        let at: Vec<f64> = native.start().iter().map(|x| if *x == 0.5 { 0.25 } else { *x }).collect();
         other.clone_from(&here);
         assert!(native.place(&mut one, &at) && stored.place(&mut other, &at));
         assert_eq!(one, other);
@@ -209,18 +163,12 @@ fn every_instance_can_be_reached() {
 #[test]
 fn no_name_of_a_field_is_taken() {
     let journey = Journey {
-        from: Coins {
-            count: 2,
-            probability: 0.5,
-        },
+        from: Coins { count: 2, probability: 0.5 },
         lengths: vec![1.0],
         survey: 2.0,
         edit: 3.0,
         sentence: 4.0,
     };
     assert_eq!(journey.chart().start(), [2.0, 0.5, 1.0, 2.0, 3.0, 4.0]);
-    assert_eq!(
-        journey.describe(),
-        "m = 2, p = 0.5, lengths = [1.0], survey = 2, edit = 3, sentence = 4"
-    );
+    assert_eq!(journey.describe(), "m = 2, p = 0.5, lengths = [1.0], survey = 2, edit = 3, sentence = 4");
 }

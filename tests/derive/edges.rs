@@ -31,11 +31,7 @@ fn the_ends_of_declared_ranges_are_edges() {
     has(&edges, &coins(1, 0.0_f64.next_up()));
     has(&edges, &coins(60, 1.0));
     let starts = sound::<DiagonalStart>();
-    assert!(
-        starts
-            .iter()
-            .any(|(_, s)| s.sigma_squared == [1e-4] && s.correlation == [-1.0])
-    );
+    assert!(starts.iter().any(|(_, s)| s.sigma_squared == [1e-4] && s.correlation == [-1.0]));
 }
 
 #[test]
@@ -47,15 +43,9 @@ fn vectors_weights_and_matrices_have_theirs() {
     };
     has(&edges, &atoms(&[1.0], &[&[0.0]]));
     has(&edges, &atoms(&[1.0, 1.0], &[&[1.0], &[1.0]]));
-    assert!(
-        edges.iter().any(|(_, law)| law.weights == [1.0, 0.0]),
-        "an atom of weight zero"
-    );
+    assert!(edges.iter().any(|(_, law)| law.weights == [1.0, 0.0]), "an atom of weight zero");
     let edges = sound::<Quadratic>();
-    let matrix = |rows: [[f64; 2]; 2]| Quadratic {
-        matrix: rows.iter().map(|r| r.to_vec()).collect(),
-        seed: 0,
-    };
+    let matrix = |rows: [[f64; 2]; 2]| Quadratic { matrix: rows.iter().map(|r| r.to_vec()).collect(), seed: 0 };
     has(&edges, &matrix([[1.0, 0.0], [0.0, 1.0]]));
     has(&edges, &matrix([[0.0, 1.0], [1.0, 0.0]]));
     has(&edges, &matrix([[1.0, -1.0], [-1.0, 1.0]]));

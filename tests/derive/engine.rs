@@ -10,17 +10,8 @@ use contrapositive::verdict::Verdict;
 use super::types::{Coins, Displacement};
 
 fn judged(claim: &Claim) -> Vec<Verdict> {
-    let plan = Plan {
-        seed: 3,
-        budget: Budget::Standard,
-    };
-    let result = run(
-        &[claim],
-        plan,
-        &Fixtures::at("fixtures"),
-        &WitnessStore::default(),
-        &Silent,
-    );
+    let plan = Plan { seed: 3, budget: Budget::Standard };
+    let result = run(&[claim], plan, &Fixtures::at("fixtures"), &WitnessStore::default(), &Silent);
     result.claims[0].checks.iter().map(|check| check.verdict).collect()
 }
 
@@ -32,12 +23,9 @@ fn a_setting_tries_the_edges_of_its_type_by_itself() {
         .source("nowhere", &[])
         .setting(
             Setting::of()
-                .part(
-                    "bound",
-                    "1e-300 ≤ p",
-                    fails("p may be as small as one likes"),
-                    |c: &Coins, ()| at_most(exact(1e-300), exact(c.probability)),
-                )
+                .part("bound", "1e-300 ≤ p", fails("p may be as small as one likes"), |c: &Coins, ()| {
+                    at_most(exact(1e-300), exact(c.probability))
+                })
                 .control("false", "p ≤ 0", |c, ()| at_most(exact(c.probability), exact(0.0))),
         );
     assert_eq!(judged(&claim), [Verdict::Fails, Verdict::Fails]);
@@ -47,20 +35,12 @@ fn a_setting_tries_the_edges_of_its_type_by_itself() {
 fn a_family_draws_from_the_declared_ranges() {
     let family = Family::<Displacement>::random("within a million");
     assert_eq!((family.name(), family.kind()), ("within a million", FamilyKind::Random));
-    let claim = Claim::new("toy.square", "a square", Kind::Inequality)
-        .statement("0 ≤ |y|²")
-        .source("nowhere", &[])
-        .setting(
+    let claim =
+        Claim::new("toy.square", "a square", Kind::Inequality).statement("0 ≤ |y|²").source("nowhere", &[]).setting(
             Setting::of()
                 .family(family)
                 .part("square", "0 ≤ |y|²", holds(), |d: &Displacement, ()| {
-                    at_most(
-                        exact(0.0),
-                        d.point
-                            .iter()
-                            .map(|&x| exact(x).square())
-                            .fold(exact(0.0), |a, b| a + b),
-                    )
+                    at_most(exact(0.0), d.point.iter().map(|&x| exact(x).square()).fold(exact(0.0), |a, b| a + b))
                 })
                 .control("false", "y_1 ≤ 1e5", |d, ()| {
                     at_most(exact(d.point.first().copied().unwrap_or(0.0)), exact(1e5))

@@ -107,9 +107,7 @@ fn the_tester_itself_finds_and_shrinks_a_failure() {
         network.layers.len() < 2
     }
     let generator = Gen::from_size_and_seed(30, 9);
-    let found = QuickCheck::new()
-        .rng(generator)
-        .quicktest(few_layers as fn(Any<Network>) -> bool);
+    let found = QuickCheck::new().rng(generator).quicktest(few_layers as fn(Any<Network>) -> bool);
     let failure = format!("{:?}", found.expect_err("networks with two layers are drawn"));
     // All that is not part of the failure is at its plainest.
     assert!(

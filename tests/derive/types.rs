@@ -61,8 +61,8 @@ impl Weighted {
 /// Sizes with lists, as the diagonal starts of ren2023.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Instance)]
 #[instance(
-    describe = "σ² = {sigma_squared:?}, κ² = {kappa_squared:?}, ρ = {correlation:?}, {noise} noise columns of squared norm \
-                {noise_norm_squared} with σ_ξ² = {noise_squared}, τ² = {tau_squared}, K = {negatives}",
+    describe = "σ² = {sigma_squared:?}, κ² = {kappa_squared:?}, ρ = {correlation:?}, {noise} noise columns of squared \
+                norm {noise_norm_squared} with σ_ξ² = {noise_squared}, τ² = {tau_squared}, K = {negatives}",
     valid = Self::small
 )]
 pub struct DiagonalStart {
@@ -87,11 +87,7 @@ pub struct DiagonalStart {
 impl DiagonalStart {
     fn small(&self) -> Result<(), String> {
         let d = self.sigma_squared.len() + self.noise;
-        if d <= 6 {
-            Ok(())
-        } else {
-            Err(format!("r + q = {d} is beyond 6"))
-        }
+        if d <= 6 { Ok(()) } else { Err(format!("r + q = {d} is beyond 6")) }
     }
 }
 
@@ -145,11 +141,7 @@ impl Instance for ByHand {
     }
 
     fn validate(&self) -> Result<(), String> {
-        if self.x.abs() <= 2.0 {
-            Ok(())
-        } else {
-            Err("beyond two".into())
-        }
+        if self.x.abs() <= 2.0 { Ok(()) } else { Err("beyond two".into()) }
     }
 
     fn edges() -> Vec<(String, Self)> {
@@ -188,19 +180,12 @@ impl Simulation {
     }
 
     fn in_step(&self) -> Result<(), String> {
-        if self.times.is_sorted() {
-            Ok(())
-        } else {
-            Err("time runs backwards".into())
-        }
+        if self.times.is_sorted() { Ok(()) } else { Err("time runs backwards".into()) }
     }
 
     fn halved(&self) -> Vec<Self> {
         let times = self.times.clone();
-        vec![Simulation {
-            width: self.width / 2,
-            times,
-        }]
+        vec![Simulation { width: self.width / 2, times }]
     }
 }
 

@@ -19,14 +19,8 @@ fn what_is_wrong_is_named_with_its_value_and_its_limit() {
     refused(&coins(0, 0.5), "m = 0 is not in [1, 100000]");
     refused(&coins(3, 0.0), "p = 0 is not in (0, 1]");
     refused(&coins(3, f64::NAN), "p = NaN is not a finite number");
-    let moved = |point: &[f64], by: &[f64]| Displacement {
-        point: point.to_vec(),
-        by: by.to_vec(),
-    };
-    refused(
-        &moved(&[1.0, 2e6], &[0.0, 0.0]),
-        "entry 2 of y = 2000000 is not in [−1000000, 1000000]",
-    );
+    let moved = |point: &[f64], by: &[f64]| Displacement { point: point.to_vec(), by: by.to_vec() };
+    refused(&moved(&[1.0, 2e6], &[0.0, 0.0]), "entry 2 of y = 2000000 is not in [−1000000, 1000000]");
     refused(&moved(&[1.0, 2.0], &[0.0]), "y′ has 1 item where k = 2");
     let law = |weights: &[f64], points: &[&[f64]]| Law {
         weights: weights.to_vec(),
@@ -34,27 +28,12 @@ fn what_is_wrong_is_named_with_its_value_and_its_limit() {
     };
     refused(&law(&[], &[]), "p has 0 items, fewer than 1");
     refused(&law(&[0.0, 0.0], &[&[1.0], &[1.0]]), "p has no positive entry");
-    refused(
-        &law(&[1.0, -1.0], &[&[1.0], &[1.0]]),
-        "entry 2 of p = -1 is not in [0, ∞)",
-    );
-    refused(
-        &law(&[1.0, 1.0], &[&[1.0], &[1.0, 2.0]]),
-        "entry 2 of x has 2 items where d = 1",
-    );
-    refused(
-        &law(&[1.0], &[&[f64::INFINITY]]),
-        "entry (1, 1) of x = inf is not a finite number",
-    );
-    let matrix = |rows: &[&[f64]]| Quadratic {
-        matrix: rows.iter().map(|r| r.to_vec()).collect(),
-        seed: 0,
-    };
+    refused(&law(&[1.0, -1.0], &[&[1.0], &[1.0]]), "entry 2 of p = -1 is not in [0, ∞)");
+    refused(&law(&[1.0, 1.0], &[&[1.0], &[1.0, 2.0]]), "entry 2 of x has 2 items where d = 1");
+    refused(&law(&[1.0], &[&[f64::INFINITY]]), "entry (1, 1) of x = inf is not a finite number");
+    let matrix = |rows: &[&[f64]]| Quadratic { matrix: rows.iter().map(|r| r.to_vec()).collect(), seed: 0 };
     assert_eq!(matrix(&[&[1.0, 2.0], &[2.0, 0.0]]).validate(), Ok(()));
-    refused(
-        &matrix(&[&[1.0, 2.0], &[3.0, 0.0]]),
-        "entry (1, 2) of A = 2 differs from its mirror, 3",
-    );
+    refused(&matrix(&[&[1.0, 2.0], &[3.0, 0.0]]), "entry (1, 2) of A = 2 differs from its mirror, 3");
     refused(&matrix(&[&[1.0, 2.0]]), "entry 1 of A has 2 items where n = 1");
     refused(&Inputs::Close { angle: 3.1 }, "angle = 3.1 is not in (1e-6, 3.1)");
 }
@@ -63,22 +42,13 @@ fn what_is_wrong_is_named_with_its_value_and_its_limit() {
 fn parts_of_parts_are_found_at_fault() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let mut network: Network = drawn(&mut || rng.random()).expect("every field can be drawn");
-    network.layers = vec![
-        Coins {
-            count: 1,
-            probability: 0.5
-        };
-        2
-    ];
+    network.layers = vec![Coins { count: 1, probability: 0.5 }; 2];
     assert_eq!(network.validate(), Ok(()));
     network.layers[1].probability = 2.0;
     refused(&network, "item 2 of layers: p = 2 is not in (0, 1]");
     network.layers.clear();
     refused(&network, "layers has 0 items, fewer than 1");
-    network.layers.push(Coins {
-        count: 1,
-        probability: 0.5,
-    });
+    network.layers.push(Coins { count: 1, probability: 0.5 });
     network.start.x = 3.0;
     refused(&network, "beyond two");
 }
@@ -119,8 +89,5 @@ fn the_declared_ranges_accept_what_the_catalogue_accepts() {
         assert_eq!(start.validate().is_ok(), by_hand(&start), "{}", start.describe());
         *if by_hand(&start) { &mut accepted } else { &mut refused } += 1;
     }
-    assert!(
-        accepted > 500 && refused > 300,
-        "{accepted} accepted, {refused} refused"
-    );
+    assert!(accepted > 500 && refused > 300, "{accepted} accepted, {refused} refused");
 }

@@ -18,9 +18,7 @@ pub fn names(source: &Source) -> Vec<String> {
             Item::Macro(m) if m.attrs.iter().any(|a| a.path().is_ident("macro_export")) => Some(m),
             _ => None,
         });
-        let macros = macros
-            .filter(|m| !is_left_out(&m.attrs))
-            .filter_map(|m| m.ident.as_ref());
+        let macros = macros.filter(|m| !is_left_out(&m.attrs)).filter_map(|m| m.ident.as_ref());
         found.extend(macros.map(|ident| format!("{ident}!")));
     }
     // A macro for everybody that is written as a function.

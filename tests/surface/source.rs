@@ -18,9 +18,7 @@ pub struct Source {
 impl Source {
     /// Reads a package from its root file.
     pub fn read(root: &Path) -> Result<Self, String> {
-        let mut source = Source {
-            modules: BTreeMap::new(),
-        };
+        let mut source = Source { modules: BTreeMap::new() };
         let folder = root.parent().unwrap_or(Path::new("."));
         source.file(root, folder, Vec::new())?;
         Ok(source)

@@ -19,22 +19,15 @@ pub fn claim() -> Claim {
             Setting::measuring(|x: &Logit, _| Ok(exact(x.a)))
                 .given("a a double between -700 and 700")
                 .assume("a ≤ 0", |x| x.a <= 0.0)
-                .family(edge("named", || {
-                    vec![("zero", Logit { a: 0.0 }), ("minus one", Logit { a: -1.0 })]
-                }))
+                .family(edge("named", || vec![("zero", Logit { a: 0.0 }), ("minus one", Logit { a: -1.0 })]))
                 .family(random("drawn", any::<Logit>))
                 .outside("positive", || vec![("one", Logit { a: 1.0 })])
-                .part(
-                    "printed",
-                    "log(1 + e^a) ≤ log 2 + a/2",
-                    fails("softplus is convex"),
-                    |_, &a| at_most(a.softplus(), Enclosure::ln_2() + a / 2.0),
-                )
+                .part("printed", "log(1 + e^a) ≤ log 2 + a/2", fails("softplus is convex"), |_, &a| {
+                    at_most(a.softplus(), Enclosure::ln_2() + a / 2.0)
+                })
                 .amendment("corrected", "log(1 + e^a) ≥ log 2 + a/2", holds(), |_, &a| {
                     at_least(a.softplus(), Enclosure::ln_2() + a / 2.0)
                 })
-                .control("a", "log(1 + e^a) ≥ log 2", |_, &a| {
-                    at_least(a.softplus(), Enclosure::ln_2())
-                }),
+                .control("a", "log(1 + e^a) ≥ log 2", |_, &a| at_least(a.softplus(), Enclosure::ln_2())),
         )
 }

@@ -52,10 +52,7 @@ pub enum Command {
     /// Show error against work for every estimator on the same models, as a page, a table and a picture.
     Convergence(Convergence),
     /// Train encoders on images as Merad et al. did, and draw their Figures 1 to 3.
-    #[cfg_attr(
-        not(feature = "figures"),
-        doc = "(Not in this program: needs the feature `figures`.)"
-    )]
+    #[cfg_attr(not(feature = "figures"), doc = "(Not in this program: needs the feature `figures`.)")]
     Figures(super::figures::Figures),
     /// Write a run as a static site: a table that filters, a page for every claim, figures, graphs.
     #[cfg_attr(not(feature = "site"), doc = "(Not in this program: needs the feature `site`.)")]

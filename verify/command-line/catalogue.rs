@@ -12,15 +12,7 @@ use crate::status::with_cause;
 /// Every claim, in the order of the papers and of their statements.
 #[must_use]
 pub fn claims() -> Vec<Claim> {
-    [
-        merad2020::claims(),
-        esser2024::claims(),
-        wen2020::claims(),
-        ren2023::claims(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [merad2020::claims(), esser2024::claims(), wen2020::claims(), ren2023::claims()].into_iter().flatten().collect()
 }
 
 /// The catalogue as its program runs it.
@@ -28,13 +20,12 @@ pub fn claims() -> Vec<Claim> {
 pub fn catalogue() -> Catalogue {
     Catalogue::new("contrapositive", env!("CARGO_PKG_VERSION"), claims())
         .with_register(register())
-        .with_data(
-            &[digits::IMAGES, digits::LABELS, mnist::IMAGES, mnist::LABELS],
-            |fixtures| match digits::load(fixtures).and_then(|_| mnist::load(fixtures)) {
+        .with_data(&[digits::IMAGES, digits::LABELS, mnist::IMAGES, mnist::LABELS], |fixtures| {
+            match digits::load(fixtures).and_then(|_| mnist::load(fixtures)) {
                 Ok(_) => Ok(()),
                 Err(error) => Err(with_cause(&error)),
-            },
-        )
+            }
+        })
         .with_notes(notes())
         .with_page()
 }
@@ -56,10 +47,7 @@ pub fn faults(claims: &[Claim], register: &Register) -> Vec<String> {
     let mut faults = rules::faults(claims);
     for claim in claims {
         if !known.contains(claim.id()) {
-            faults.push(format!(
-                "{} is not in the register (verify/command-line/register.json)",
-                claim.id()
-            ));
+            faults.push(format!("{} is not in the register (verify/command-line/register.json)", claim.id()));
         }
         if claim.signs().is_empty() {
             faults.push(format!("{} does not say what its signs stand for", claim.id()));

@@ -45,9 +45,7 @@ use without::site;
 #[must_use]
 pub fn main() -> ExitCode {
     let catalogue = catalogue::catalogue();
-    cli::answer(Arguments::command(), |arguments: Arguments| {
-        obey(&catalogue, arguments.command.unwrap_or_default())
-    })
+    cli::answer(Arguments::command(), |arguments: Arguments| obey(&catalogue, arguments.command.unwrap_or_default()))
 }
 
 fn obey(catalogue: &Catalogue, command: Command) -> Result<Status, Trouble> {

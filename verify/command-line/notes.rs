@@ -22,9 +22,5 @@ pub fn notes() -> Notes {
         errata: Errata::from_toml(errata).expect("the committed errata are readable"),
         dependences: Dependences::from_toml(dependences).expect("the committed dependences are readable"),
     };
-    Notes {
-        restated,
-        papers: papers.into_iter().map(read).collect(),
-        ..Notes::default()
-    }
+    Notes { restated, papers: papers.into_iter().map(read).collect(), ..Notes::default() }
 }

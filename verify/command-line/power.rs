@@ -21,7 +21,8 @@ Examples:
   contrapositive power 'kl(p, q) >= 2*tv(p, q)^2' --for 'n in 1..8, p, q in simplex(n)'
   contrapositive power mylemmas.toml
 
-Exit status: 0; 1 if a statement is itself refuted (one of a file: that is not expected to fail), 2 if it cannot be read.";
+Exit status: 0; 1 if a statement is itself refuted (one of a file: that is not expected to fail), 2 if it cannot be \
+read.";
 
 /// Ask whether a claim or a statement of your own is testable: which of its neighbours fall.
 #[derive(Debug, Args)]
@@ -64,23 +65,14 @@ fn is_id(text: &str) -> bool {
 }
 
 fn of_statement(options: &Power) -> Result<Status, Trouble> {
-    let texts = Texts::of(&options.asked)
-        .ranging(&options.ranges)
-        .given(&options.conditions);
+    let texts = Texts::of(&options.asked).ranging(&options.ranges).given(&options.conditions);
     let found = statements::power(&texts, plan(options)).map_err(|e| Trouble::Statement(e.to_string()))?;
     print(&found.to_string())?;
-    Ok(if found.refuted.is_some() {
-        Status::Changed
-    } else {
-        Status::AsExpected
-    })
+    Ok(if found.refuted.is_some() { Status::Changed } else { Status::AsExpected })
 }
 
 fn plan(options: &Power) -> statements::Options {
-    statements::Options {
-        seed: options.seed,
-        budget: options.budget,
-    }
+    statements::Options { seed: options.seed, budget: options.budget }
 }
 
 /// The statements of a file, one after another.
@@ -99,17 +91,11 @@ fn of_file(options: &Power) -> Result<Status, Trouble> {
 }
 
 fn of_claims(catalogue: &Catalogue, options: &Power) -> Result<Status, Trouble> {
-    let selection = Selection {
-        ids: vec![options.asked.clone()],
-        ..Selection::default()
-    };
+    let selection = Selection { ids: vec![options.asked.clone()], ..Selection::default() };
     let chosen = select(catalogue.claims(), &selection)?;
     let fixtures = catalogue.fixtures(options.fixtures.as_ref())?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses")).map_err(cli::Trouble::from)?;
-    let plan = Plan {
-        seed: options.seed,
-        budget: options.budget,
-    };
+    let plan = Plan { seed: options.seed, budget: options.budget };
     for claim in chosen {
         tell!("{} at the {} budget:", claim.id(), plan.budget);
         for check in run::strength(claim, plan, &fixtures, &witnesses, &Silent) {

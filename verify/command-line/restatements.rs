@@ -51,10 +51,7 @@ pub static RESTATEMENTS: LazyLock<Restatements> = LazyLock::new(|| {
     let text = include_str!("restatements.toml");
     let read: Restatements = toml::from_str(text).expect("the committed restatements are readable");
     let unwrapped = |list: Vec<Restated>| list.into_iter().map(Restated::unwrapped).collect();
-    Restatements {
-        identities: unwrapped(read.identities),
-        inequalities: unwrapped(read.inequalities),
-    }
+    Restatements { identities: unwrapped(read.identities), inequalities: unwrapped(read.inequalities) }
 });
 
 impl Restatements {

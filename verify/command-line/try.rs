@@ -74,12 +74,10 @@ pub fn r#try(options: &Try) -> Result<Status, Trouble> {
         ranges: options.ranges.clone(),
         conditions: options.conditions.clone(),
     };
-    let plan = Options {
-        seed: options.seed,
-        budget: options.budget,
-    };
+    let plan = Options { seed: options.seed, budget: options.budget };
     let _advice = Advice::give(|| {
-        "nothing is kept of a statement that is not judged; --budget quick or standard takes less, and what they find a larger one finds too"
+        "nothing is kept of a statement that is not judged; --budget quick or standard takes less, and what they find \
+         a larger one finds too"
             .to_owned()
     });
     let found = attempt(&texts, plan).map_err(|e| Trouble::Statement(e.to_string()))?;
@@ -119,10 +117,7 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
     let chosen: Vec<&Claim> = claims.iter().collect();
     let fixtures = options.reporting.fixtures.clone().unwrap_or_else(|| PathBuf::from("."));
     let fixtures = Fixtures::at(fixtures);
-    let plan = Plan {
-        seed: options.seed,
-        budget: options.budget,
-    };
+    let plan = Plan { seed: options.seed, budget: options.budget };
     let store = WitnessStore::default();
     let _advice = Advice::give(|| {
         "nothing is kept of files of statements, and no report is written; one file at a time loses less".to_owned()
@@ -138,11 +133,7 @@ pub fn verify_files(options: &Verify) -> Result<Status, Trouble> {
         write(&path, &text)?;
     }
     for claim in &run.claims {
-        let mark = if claim.as_expected() {
-            "as expected"
-        } else {
-            "NOT as expected"
-        };
+        let mark = if claim.as_expected() { "as expected" } else { "NOT as expected" };
         tell!("{:<40} {:<10} {mark}", claim.id, claim.verdict().to_string());
         for check in claim.checks.iter().filter(|c| c.role != Role::Control) {
             if let Some(witness) = &check.witness {
@@ -188,9 +179,6 @@ fn again(path: &Path, seed: u64) -> Result<Status, Trouble> {
         say!("  right     {}", comparison.rhs)?;
     }
     let violated = is_violated(&trial);
-    say!(
-        "  judged    {}",
-        if violated { "still refuted" } else { "no longer refuted" }
-    )?;
+    say!("  judged    {}", if violated { "still refuted" } else { "no longer refuted" })?;
     Ok(if violated { Status::AsExpected } else { Status::Changed })
 }

@@ -27,15 +27,12 @@ const CLOUD_OR_LINE: Hypothesis<UnitOnData> =
         matches!(p.data, Data::Cloud | Data::Line)
     });
 const LATE_ON_THE_LINE: Hypothesis<UnitOnData> =
-    Hypothesis::new("loss (1) on x = x⁺ = 1, x⁻ = 0, up to t = 10 + √h", |p| {
-        p.data == Data::Late
-    });
+    Hypothesis::new("loss (1) on x = x⁺ = 1, x⁻ = 0, up to t = 10 + √h", |p| p.data == Data::Late);
 const TOUCHING: Hypothesis<UnitOnData> =
     Hypothesis::new("φ(0) = 0 and φ′(0) = 1", |p| p.activation().touches_identity());
 const BOUNDED: Hypothesis<UnitOnData> = Hypothesis::new("|φ″| ≤ c", |p| p.activation().curvature().is_some());
-const TANH_OR_ARCTAN: Hypothesis<UnitOnData> = Hypothesis::new("φ = tanh or arctan", |p| {
-    matches!(p.unit, Unit::Tanh | Unit::Arctangent)
-});
+const TANH_OR_ARCTAN: Hypothesis<UnitOnData> =
+    Hypothesis::new("φ = tanh or arctan", |p| matches!(p.unit, Unit::Tanh | Unit::Arctangent));
 
 /// The data, the widths and the times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Instance)]
@@ -112,18 +109,8 @@ fn problem(data: Data) -> Result<(Matrix, Matrix, f64), MeasureError> {
         let pairing = Matrix::from_fn(2, 2, |i, j| if i == j { 0.0 } else { -0.5 })?;
         return Ok((points, pairing, 1.0));
     }
-    let anchors = [
-        [1.0, 0.5, -0.25],
-        [-0.75, 1.0, 0.5],
-        [0.25, -1.25, 0.75],
-        [-0.5, 0.25, -1.0],
-    ];
-    let shifts = [
-        [0.25, -0.25, 0.0],
-        [0.0, 0.25, -0.25],
-        [-0.25, 0.0, 0.25],
-        [0.25, 0.25, 0.25],
-    ];
+    let anchors = [[1.0, 0.5, -0.25], [-0.75, 1.0, 0.5], [0.25, -1.25, 0.75], [-0.5, 0.25, -1.0]];
+    let shifts = [[0.25, -0.25, 0.0], [0.0, 0.25, -0.25], [-0.25, 0.0, 0.25], [0.25, 0.25, 0.25]];
     let mut rows: Vec<Vec<f64>> = anchors.iter().map(|x| x.to_vec()).collect();
     if data == Data::Squares {
         // C = XᵀX, whose largest eigenvalue is near 4.
@@ -170,9 +157,7 @@ fn times(pair: &UnitOnData, h: usize) -> Vec<f64> {
         // With weights that touch nothing at the start, there is no need to train.
         Data::Cloud | Data::Line if pair.unit == Unit::Sigmoid => vec![0.0],
         Data::Cloud | Data::Squares | Data::Line => vec![0.0, 0.25, 0.5, 1.0],
-        Data::Late => (0..=10)
-            .map(|k| f64::from(k) / 10.0 * (10.0 + (h as f64).sqrt()))
-            .collect(),
+        Data::Late => (0..=10).map(|k| f64::from(k) / 10.0 * (10.0 + (h as f64).sqrt())).collect(),
     }
 }
 
@@ -265,40 +250,38 @@ pub fn claim() -> Claim {
         .symbols([BENT_OUTPUT, LINEAR_OUTPUT, GROWTH])
         .symbol(
             "φ",
-            "the activation: tanh, arctan, s + s²/2, which have |φ″| ≤ c with some constant c, s + s²sin(1/s) \
-             (0 at s = 0), ReLU or the sigmoid",
+            "the activation: tanh, arctan, s + s²/2, which have |φ″| ≤ c with some constant c, s + s²sin(1/s) (0 at s \
+             = 0), ReLU or the sigmoid",
         )
         .symbol(
             "both machines",
-            "u^φ and u^I with weights of their own, W₁ ∈ St(h,d), W₂ ∈ St(h,z), equal and uniformly \
-             distributed at the start, each trained on its own outputs",
+            "u^φ and u^I with weights of their own, W₁ ∈ St(h,d), W₂ ∈ St(h,z), equal and uniformly distributed at the \
+             start, each trained on its own outputs",
         )
         .symbol(
             "Stiefel manifolds",
-            "St(h,k): h×k matrices with orthonormal columns; each of W₁, W₂ moves by minus the orthogonal \
-             projection of the gradient of the loss on the tangent space",
+            "St(h,k): h×k matrices with orthonormal columns; each of W₁, W₂ moves by minus the orthogonal projection \
+             of the gradient of the loss on the tangent space",
         )
         .symbol(
             "t =",
-            "times in units of ¼ on the four anchors (near 1/|λ₁|, λ₁ the eigenvalue of largest modulus of the symmetric C with L = Tr(W₂ᵀW₁CW₁ᵀW₂) for u^I: t = 1 stands for the time ¼), of 1 on the line (x = x⁺ = 1), where n = d = z = 1",
+            "times in units of ¼ on the four anchors (near 1/|λ₁|, λ₁ the eigenvalue of largest modulus of the \
+             symmetric C with L = Tr(W₂ᵀW₁CW₁ᵀW₂) for u^I: t = 1 stands for the time ¼), of 1 on the line (x = x⁺ = \
+             1), where n = d = z = 1",
         )
         .symbol(
             "four anchors",
-            "x_1 = (1, ½, −¼), x_2 = (−¾, 1, ½), x_3 = (¼, −5/4, ¾), x_4 = (−½, ¼, −1); x_1⁺ = x_1 + (¼, \
-             −¼, 0), x_2⁺ = x_2 + (0, ¼, −¼), x_3⁺ = x_3 + (−¼, 0, ¼), x_4⁺ = x_4 + (¼, ¼, ¼); x_i⁻ = \
-             x_{i+1}, x_4⁻ = x_1; z = 2",
+            "x_1 = (1, ½, −¼), x_2 = (−¾, 1, ½), x_3 = (¼, −5/4, ¾), x_4 = (−½, ¼, −1); x_1⁺ = x_1 + (¼, −¼, 0), x_2⁺ \
+             = x_2 + (0, ¼, −¼), x_3⁺ = x_3 + (−¼, 0, ¼), x_4⁺ = x_4 + (¼, ¼, ¼); x_i⁻ = x_{i+1}, x_4⁻ = x_1; z = 2",
         )
         .symbol("loss (1)", "Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)); Tr(uᵀu) is Σ_i ‖u(x_i)‖²")
         .symbol(
             "‖u^φ − u^I‖",
-            "the root of the sum of the squared differences over all outputs at the anchors and, for the \
-             loss (1), at their positives; in the same way ‖u^I‖",
+            "the root of the sum of the squared differences over all outputs at the anchors and, for the loss (1), at \
+             their positives; in the same way ‖u^I‖",
         )
         .sense("literal", "trained on the loss that the conjecture prints, Tr(uᵀu)")
-        .sense(
-            "general",
-            "trained on the general loss, which is what the words before the formula and Figure 2 say",
-        )
+        .sense("general", "trained on the general loss, which is what the words before the formula and Figure 2 say")
         .sense(
             "smooth",
             "on the general loss, with |φ″| ≤ c as well, because the conjecture speaks of the setup of Theorem 1",
@@ -319,30 +302,24 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(table)
                 .given(
-                    "both machines from one Haar start, trained by the gradient flow on the Stiefel manifolds; on \
-                     the four anchors 64, 32, 16, 12, 8, 8 starts at h = 64, 128, 256, 512, 1024, 2048, on the line \
+                    "both machines from one Haar start, trained by the gradient flow on the Stiefel manifolds; on the \
+                     four anchors 64, 32, 16, 12, 8, 8 starts at h = 64, 128, 256, 512, 1024, 2048, on the line \
                      sixteen starts at h = 256, 1024, 4096 (for the sigmoid eight times as many on both, at t = 0 \
                      only), or five at h = 32, 64, 128, 256, 512 where it goes up to t = 10 + √h",
                 )
                 .family(edge("activations and data", pairs))
                 .without_search()
-                .part(
-                    "squares",
-                    "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1",
-                    consistent(),
-                    |_, rows| both_times(rows, |r| r.difference),
-                )
+                .part("squares", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
+                    both_times(rows, |r| r.difference)
+                })
                 .our_constant(
                     "the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for",
                 )
                 .under([SQUARES, TOUCHING])
                 .in_sense("literal")
-                .part(
-                    "printed",
-                    "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1",
-                    consistent(),
-                    |_, rows| both_times(rows, |r| r.difference),
-                )
+                .part("printed", "‖u^φ − u^I‖ = O(h^{−1/2}) at t = 1/2 and 1", consistent(), |_, rows| {
+                    both_times(rows, |r| r.difference)
+                })
                 .our_constant(
                     "the conjecture names no rate; that of Theorem 1, whose behaviour it continues, is asked for",
                 )
@@ -383,8 +360,8 @@ pub fn claim() -> Claim {
                 .under([CLOUD, TOUCHING, BOUNDED])
                 .ours(
                     "uniform",
-                    "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, \
-                     10, is O(h^{−1/2})",
+                    "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, 10, is \
+                     O(h^{−1/2})",
                     fails("φ = s + s²/2: the weights concentrate on one unit after a time of order √h"),
                     |_, rows| over_time(rows),
                 )
@@ -393,16 +370,16 @@ pub fn claim() -> Claim {
                 .because("printed is \"for every t > 0 as h → ∞\": the limit is taken at each t, not uniformly in t")
                 .sharpening(
                     "uniform-odd",
-                    "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, \
-                     10, is O(h^{−1/2})",
+                    "the median over Haar starts of the largest ‖u^φ − u^I‖ at t = k(10 + √h)/10, k = 0, …, 10, is \
+                     O(h^{−1/2})",
                     consistent(),
                     |_, rows| over_time(rows),
                 )
                 .under([LATE_ON_THE_LINE, TANH_OR_ARCTAN])
                 .sharpening(
                     "rows",
-                    "the largest length of a row of W₁ or W₂ of the non-linear machine at t = 1 is \
-                     O(h^{−1/2}), a logarithm within the slack of 1/4",
+                    "the largest length of a row of W₁ or W₂ of the non-linear machine at t = 1 is O(h^{−1/2}), a \
+                     logarithm within the slack of 1/4",
                     consistent(),
                     |_, rows| at_time(rows, 1.0, |r| r.largest_row, RATE),
                 )
@@ -413,22 +390,18 @@ pub fn claim() -> Claim {
                 .when("φ = the sigmoid", |p| p.unit == Unit::Sigmoid)
                 .control(
                     "b",
-                    "W₁ = [I; 0], W₂ = [I; 0], tanh, t = 0, at the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 \
-                     ≤ 10/√h at h = 10⁴",
+                    "W₁ = [I; 0], W₂ = [I; 0], tanh, t = 0, at the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ 10/√h \
+                     at h = 10⁴",
                     |_, _| at_most(coherent(), Enclosure::ONE / 10.0),
                 )
                 .when("φ = tanh", |p| p.unit == Unit::Tanh)
-                .control(
-                    "c",
-                    "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1/2",
-                    |_, rows| at_time(rows, 0.5, relative, RATE),
-                )
+                .control("c", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−1/2}) at t = 1/2", |_, rows| {
+                    at_time(rows, 0.5, relative, RATE)
+                })
                 .when("φ = ReLU", |p| p.unit == Unit::Relu)
-                .control(
-                    "steep",
-                    "‖u^φ − u^I‖/‖u^I‖ = O(h^{−2}) at t = 1/2",
-                    |_, rows| at_time(rows, 0.5, relative, -2.0),
-                )
+                .control("steep", "‖u^φ − u^I‖/‖u^I‖ = O(h^{−2}) at t = 1/2", |_, rows| {
+                    at_time(rows, 0.5, relative, -2.0)
+                })
                 .under([CLOUD, TOUCHING, BOUNDED]),
         )
 }

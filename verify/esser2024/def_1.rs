@@ -57,9 +57,7 @@ fn mixing(size: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
 /// Tr(MᵀCM), Tr(qᵀΛq), and the loss after W₂ → W₂R and after (W₁, W₂) → (OW₁, OW₂).
 fn forms_and_invariances(l: &TraceLoss) -> Result<Evaluation, SelfSupervisedError> {
     let (w, m) = (&l.w, &l.w.product);
-    let energy: Interval = (w.q.row_iter().zip(&w.spectrum))
-        .map(|(row, &lambda)| sum_of_squares(row) * lambda)
-        .sum();
+    let energy: Interval = (w.q.row_iter().zip(&w.spectrum)).map(|(row, &lambda)| sum_of_squares(row) * lambda).sum();
     let (small, large) = (mixing(w.second.columns())?, mixing(w.second.rows())?);
     let rotated = w.second.product(&small)?;
     let moved = (large.product(&w.first)?, large.product(&w.second)?);
@@ -80,11 +78,7 @@ fn printed_bound(w: &Weights, sign: f64) -> Result<Interval, SelfSupervisedError
 /// The least loss over all weights of the width, or minus the greatest.
 fn exact_bound(n: &OrthonormalNetwork, w: &Weights, sign: f64) -> Result<Interval, SelfSupervisedError> {
     let value = value_of_problem_4(&scaled(&w.spectrum, sign), n.outputs, n.width)?;
-    value.ok_or(SelfSupervisedError::Infeasible {
-        d: n.d(),
-        z: n.outputs,
-        h: n.width,
-    })
+    value.ok_or(SelfSupervisedError::Infeasible { d: n.d(), z: n.outputs, h: n.width })
 }
 
 /// The loss at M = the eigenvectors of an optimal set, which orthonormal weights of the width attain.
@@ -113,27 +107,19 @@ impl Instance for Candidates {
     }
 
     fn validate(&self) -> Result<(), String> {
-        if self.first.rows() == self.second.rows() {
-            Ok(())
-        } else {
-            Err("matrices of different heights".into())
-        }
+        if self.first.rows() == self.second.rows() { Ok(()) } else { Err("matrices of different heights".into()) }
     }
 }
 
 fn unit_columns(h: usize, k: usize) -> Result<IntervalMatrix, SelfSupervisedError> {
-    Ok(IntervalMatrix::from_fn(h, k, |i, j| {
-        if i == j { Interval::ONE } else { Interval::ZERO }
-    })?)
+    Ok(IntervalMatrix::from_fn(h, k, |i, j| if i == j { Interval::ONE } else { Interval::ZERO })?)
 }
 
 /// ‖W₁ᵀW₁ − I‖² + ‖W₂ᵀW₂ − I‖².
 fn infeasibility(first: &IntervalMatrix, second: &IntervalMatrix) -> Result<Interval, SelfSupervisedError> {
     let one = |w: &IntervalMatrix| -> Result<Interval, SelfSupervisedError> {
         let gram = w.transpose().product(w)?;
-        Ok(gram
-            .minus(&IntervalMatrix::identity(w.columns())?)?
-            .frobenius_norm_squared())
+        Ok(gram.minus(&IntervalMatrix::identity(w.columns())?)?.frobenius_norm_squared())
     };
     Ok(one(first)? + one(second)?)
 }
@@ -144,10 +130,7 @@ fn feasibility(c: &Candidates) -> Result<Evaluation, SelfSupervisedError> {
     let least = d.saturating_sub(h) + z.saturating_sub(h);
     let best = infeasibility(&unit_columns(h, d)?, &unit_columns(h, z)?)?;
     let mut parts = vec![
-        (
-            "a candidate",
-            at_least(infeasibility(&(&c.first).into(), &(&c.second).into())?, least),
-        ),
+        ("a candidate", at_least(infeasibility(&(&c.first).into(), &(&c.second).into())?, least)),
         ("unit columns", equal(best, least)),
     ];
     if forced_unit_singular_values(d, z, h).is_some() {
@@ -166,13 +149,7 @@ fn candidates() -> [Family<Candidates>; 2] {
                 for h in 1..=d + z + 2 {
                     let of =
                         |k| Matrix::from_fn(h, k, |i, j| if i == j { 1.0 } else { 0.5 }).expect("sizes above zero");
-                    all.push((
-                        format!("h = {h}, d = {d}, z = {z}"),
-                        Candidates {
-                            first: of(d),
-                            second: of(z),
-                        },
-                    ));
+                    all.push((format!("h = {h}, d = {d}, z = {z}"), Candidates { first: of(d), second: of(z) }));
                 }
             }
             all
@@ -192,98 +169,100 @@ fn candidates() -> [Family<Candidates>; 2] {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.def-1",
-        "the general loss under orthogonality constraints",
-        Kind::Definition,
-    )
-    .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) subject to W₂ᵀW₂ = I_z, W₁ᵀW₁ = I_d, with C symmetric d×d")
-    .source("Definition 1", &["equation (8)"])
-    .symbols([STIEFEL, LINEAR_PRODUCT, FORCED])
-    .symbol("λ_i", "the eigenvalues of C, λ₁ ≤ … ≤ λ_d, Λ = diag(λ_i), C = VΛVᵀ with orthogonal V")
-    .symbol("q", "VᵀM")
-    .symbol("R", "an orthogonal z×z matrix (in c: d×d), O an orthogonal h×h one: products of rotations by \
-                  arctan(4/3) in the planes (k, k + 1)")
-    .symbol("₊", "x₊ = max(x, 0)")
-    .remark(
-        "A definition; what is checked are its equivalent forms Tr(MᵀCM) = Tr(qᵀΛq), its invariances, its domain and \
-         its range.",
-    )
-    .remark(
-        "The domain is empty for h < max(d,z), which Definition 1 does not exclude. L depends on W₁ through its column \
-         space and C in its basis, so it is not a function on the Grassmannian in W₁ (thm-2b).",
-    )
-    .setting(
-        Setting::measuring(|n: &OrthonormalNetwork, _| Ok(TraceLoss::of(n)?))
-            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric; hence h ≥ max(d,z)")
-            .families(networks())
-            .ours(
-                "forms",
-                "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂), R \
-                 and O orthogonal",
-                holds(),
-                |_, l| tried(|| forms_and_invariances(l)),
-            )
-            .because("equivalent forms that the definition does not mention")
-            .ours(
-                "s2",
-                "Σ_{i≤min(d,z)} min(λ_i,0) ≤ L ≤ Σ_{i>d−min(d,z)} max(λ_i,0)",
-                holds(),
-                |_, l| {
-                    tried(|| {
-                        Ok(all_of([
-                            ("below", at_least(l.value, printed_bound(&l.w, 1.0)?).on_scale_of("Σ|λ_i|", l.scale)),
-                            (
-                                "above",
-                                at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale_of("Σ|λ_i|", l.scale),
-                            ),
-                        ]))
-                    })
-                },
-            )
-            .sharpening(
-                "range",
-                "Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained by orthonormal weights of the same \
-                 sizes; and the same for −L with the eigenvalues −λ_d ≤ … ≤ −λ₁",
-                holds(),
-                |n, l| {
-                    tried(|| {
-                        let (low, high) = (exact_bound(n, &l.w, 1.0)?, exact_bound(n, &l.w, -1.0)?);
-                        Ok(all_of([
-                            ("below", at_least(l.value, low).on_scale_of("Σ|λ_i|", l.scale)),
-                            ("above", at_least(-l.value, high).on_scale_of("Σ|λ_i|", l.scale)),
-                            ("least, attained", equal(attained(n, 1.0), low).on_scale_of("Σ|λ_i|", l.scale)),
-                            ("greatest, attained", equal(attained(n, -1.0), high).on_scale_of("Σ|λ_i|", l.scale)),
-                        ]))
-                    })
-                },
-            )
-            .control("a", "L is unchanged under C → C + I", |_, l| {
-                l.is(l.value + l.w.product.frobenius_norm_squared())
-            })
-            .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| {
-                at_most(l.value, 0).on_scale_of("Σ|λ_i|", l.scale)
-            })
-            .when("λ₁ < 0", |n| n.spectrum.iter().any(|l| *l < 0.0))
-            .control("c", "L is unchanged under W₁ → W₁R, R orthogonal d×d", |_, l| {
-                tried(|| {
-                    let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
-                    Ok(l.is(loss_of(&rotated, &l.w.second, &l.w.c)?))
+    Claim::new("esser2024.def-1", "the general loss under orthogonality constraints", Kind::Definition)
+        .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) subject to W₂ᵀW₂ = I_z, W₁ᵀW₁ = I_d, with C symmetric d×d")
+        .source("Definition 1", &["equation (8)"])
+        .symbols([STIEFEL, LINEAR_PRODUCT, FORCED])
+        .symbol("λ_i", "the eigenvalues of C, λ₁ ≤ … ≤ λ_d, Λ = diag(λ_i), C = VΛVᵀ with orthogonal V")
+        .symbol("q", "VᵀM")
+        .symbol(
+            "R",
+            "an orthogonal z×z matrix (in c: d×d), O an orthogonal h×h one: products of rotations by arctan(4/3) in \
+             the planes (k, k + 1)",
+        )
+        .symbol("₊", "x₊ = max(x, 0)")
+        .remark(
+            "A definition; what is checked are its equivalent forms Tr(MᵀCM) = Tr(qᵀΛq), its invariances, its domain \
+             and its range.",
+        )
+        .remark(
+            "The domain is empty for h < max(d,z), which Definition 1 does not exclude. L depends on W₁ through its \
+             column space and C in its basis, so it is not a function on the Grassmannian in W₁ (thm-2b).",
+        )
+        .setting(
+            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(TraceLoss::of(n)?))
+                .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric; hence h ≥ max(d,z)")
+                .families(networks())
+                .ours(
+                    "forms",
+                    "L = Tr(MᵀCM) = Tr(qᵀΛq), and L is unchanged under W₂ → W₂R and under (W₁,W₂) → (OW₁,OW₂), R and O \
+                     orthogonal",
+                    holds(),
+                    |_, l| tried(|| forms_and_invariances(l)),
+                )
+                .because("equivalent forms that the definition does not mention")
+                .ours(
+                    "s2",
+                    "Σ_{i≤min(d,z)} min(λ_i,0) ≤ L ≤ Σ_{i>d−min(d,z)} max(λ_i,0)",
+                    holds(),
+                    |_, l| {
+                        tried(|| {
+                            Ok(all_of([
+                                ("below", at_least(l.value, printed_bound(&l.w, 1.0)?).on_scale_of("Σ|λ_i|", l.scale)),
+                                (
+                                    "above",
+                                    at_least(-l.value, printed_bound(&l.w, -1.0)?).on_scale_of("Σ|λ_i|", l.scale),
+                                ),
+                            ]))
+                        })
+                    },
+                )
+                .sharpening(
+                    "range",
+                    "Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} min(λ_i,0) ≤ L, attained by orthonormal weights of the same \
+                     sizes; and the same for −L with the eigenvalues −λ_d ≤ … ≤ −λ₁",
+                    holds(),
+                    |n, l| {
+                        tried(|| {
+                            let (low, high) = (exact_bound(n, &l.w, 1.0)?, exact_bound(n, &l.w, -1.0)?);
+                            Ok(all_of([
+                                ("below", at_least(l.value, low).on_scale_of("Σ|λ_i|", l.scale)),
+                                ("above", at_least(-l.value, high).on_scale_of("Σ|λ_i|", l.scale)),
+                                ("least, attained", equal(attained(n, 1.0), low).on_scale_of("Σ|λ_i|", l.scale)),
+                                ("greatest, attained", equal(attained(n, -1.0), high).on_scale_of("Σ|λ_i|", l.scale)),
+                            ]))
+                        })
+                    },
+                )
+                .control("a", "L is unchanged under C → C + I", |_, l| {
+                    l.is(l.value + l.w.product.frobenius_norm_squared())
                 })
-            }),
-    )
-    .setting(
-        Setting::of()
-            .given("h, d, z ≥ 1, a candidate W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}")
-            .families(candidates())
-            .without_search()
-            .part(
-                "s1",
-                "W₁ ∈ St(h,d) and W₂ ∈ St(h,z) exist iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² over all h×d and h×z matrices is \
-                 (d−h)₊ + (z−h)₊, ‖·‖² the sum of the squared entries",
-                holds(),
-                |c: &Candidates, ()| tried(|| feasibility(c)),
-            )
-            .because("a definition claims that it can be met; h ≥ max(d,z) is not printed, and without it there are no such weights"),
-    )
+                .control("b", "L ≤ 0 if C has a negative eigenvalue", |_, l| {
+                    at_most(l.value, 0).on_scale_of("Σ|λ_i|", l.scale)
+                })
+                .when("λ₁ < 0", |n| n.spectrum.iter().any(|l| *l < 0.0))
+                .control("c", "L is unchanged under W₁ → W₁R, R orthogonal d×d", |_, l| {
+                    tried(|| {
+                        let rotated = l.w.first.product(&mixing(l.w.first.columns())?)?;
+                        Ok(l.is(loss_of(&rotated, &l.w.second, &l.w.c)?))
+                    })
+                }),
+        )
+        .setting(
+            Setting::of()
+                .given("h, d, z ≥ 1, a candidate W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}")
+                .families(candidates())
+                .without_search()
+                .part(
+                    "s1",
+                    "W₁ ∈ St(h,d) and W₂ ∈ St(h,z) exist iff h ≥ max(d,z): the least ‖W₁ᵀW₁−I‖² + ‖W₂ᵀW₂−I‖² over all \
+                     h×d and h×z matrices is (d−h)₊ + (z−h)₊, ‖·‖² the sum of the squared entries",
+                    holds(),
+                    |c: &Candidates, ()| tried(|| feasibility(c)),
+                )
+                .because(
+                    "a definition claims that it can be met; h ≥ max(d,z) is not printed, and without it there are no \
+                     such weights",
+                ),
+        )
 }

@@ -40,10 +40,7 @@ impl OutputPoint {
 impl OutputPoint {
     fn without_a_coordinate(&self) -> Vec<Self> {
         let d = self.point.len();
-        let fewer = |k: usize| OutputPoint {
-            spectrum: without(&self.spectrum, k),
-            point: without(&self.point, k),
-        };
+        let fewer = |k: usize| OutputPoint { spectrum: without(&self.spectrum, k), point: without(&self.point, k) };
         (0..d).filter(|_| d > 1).map(fewer).collect()
     }
 }
@@ -84,10 +81,7 @@ fn coordinatewise(
     s: &HalfSpeedSides,
 ) -> Evaluation {
     let one = |j: usize| {
-        (
-            format!("coordinate {}", j + 1),
-            equal(left(j), right(j)).on_scale_of("the terms in absolute value", s.scale),
-        )
+        (format!("coordinate {}", j + 1), equal(left(j), right(j)).on_scale_of("the terms in absolute value", s.scale))
     };
     all_of((0..s.q.len()).map(one))
 }
@@ -111,93 +105,81 @@ fn numerical_orbit(p: &OutputPoint, time: f64, steps: u32) -> Vec<f64> {
 /// A quarter of a unit of time, in a thousand steps: with |λ| ≤ 2 the velocity has Lipschitz constant at most 24, so the
 /// error is below 1000·(24·0.00025)⁵·e⁶/120 < 1e-7.
 fn against_orbit(p: &OutputPoint) -> Result<Evaluation, linear_ssl::flow::FlowError> {
-    let exact = SphereFlow::from_point(p.spectrum.clone(), p.point.clone())?
-        .at_time(0.25)?
-        .position();
+    let exact = SphereFlow::from_point(p.spectrum.clone(), p.point.clone())?.at_time(0.25)?.position();
     let found = numerical_orbit(p, 0.25, 1000);
     let one = |(j, (&x, &y)): (usize, (&Interval, &f64))| {
-        (
-            format!("coordinate {}", j + 1),
-            equal(x, Enclosure::measured(y)).on_unit_scale().within(1e-6),
-        )
+        (format!("coordinate {}", j + 1), equal(x, Enclosure::measured(y)).on_unit_scale().within(1e-6))
     };
     Ok(all_of(exact.iter().zip(&found).enumerate().map(one)))
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.eq-10",
-        "the learning dynamics with one output",
-        Kind::Identity,
-    )
-    .statement("for z = 1 the dynamics (9) read q′/2 = −(1−qᵀq)Λq − (I−qqᵀ)Λq")
-    .source("Equation (10)", &["after Theorem 2"])
-    .symbols([EQUATION_NINE])
-    .symbol("q", "a vector of ℝ^d; q′ by (9) with z = 1")
-    .symbol("Λ", "diag(λ_1, …, λ_d)")
-    .symbol("|λ|max", "the largest |λ_j|")
-    .remark("An identity of polynomials in q and Λ; it holds at every q, attainable (‖q‖ ≤ 1) or not.")
-    .setting(
-        Setting::measuring(|p: &OutputPoint, _| sides(p))
-            .given("q ∈ ℝ^d, Λ diagonal")
-            .families(families())
-            .part(
-                "printed",
-                "half of the right side of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq",
-                holds(),
-                |_, s| coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j], s),
-            )
-            .step("s1", "(qᵀq)′ = −8(1−qᵀq)qᵀΛq", holds(), |_, s| {
-                let change: Interval = s.q.iter().zip(&s.nine).map(|(&x, &v)| x * v * 2.0).sum();
-                let size = s.q.len() as f64 * s.scale * s.rho.sqrt().hi();
-                equal(change, (Interval::ONE - s.rho) * s.energy * -8.0)
-                    .on_scale_of("the terms in absolute value", 4.0 * size)
-            })
-            .sharpening(
-                "direction",
-                "q′ = −2(2−qᵀq)Λq + 2(qᵀΛq)q: up to a clock, the direction obeys q′ = −2Λq",
-                holds(),
-                |_, s| {
-                    coordinatewise(
-                        |j| s.nine[j],
-                        |j| (Interval::point(2.0) - s.rho) * s.image[j] * -2.0 + s.energy * s.q[j] * 2.0,
-                        s,
-                    )
-                },
-            )
-            .control("a", "q′/2 = −(1+qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
-                coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j] - s.rho * s.image[j] * 2.0, s)
-            })
-            .control("b", "q′ = −(1−qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
-                coordinatewise(|j| s.nine[j], |j| s.half[j], s)
-            }),
-    )
-    .setting(
-        Setting::of()
-            .given("Λ diagonal; the flow starts at q = q₀, ρ₀ = ‖q₀‖²")
-            .assume("0 < ‖q₀‖² ≤ 0.9", |p: &OutputPoint| {
-                p.squared_norm().lo() > 0.0 && p.squared_norm().hi() <= 0.9
-            })
-            .assume("|λ|max ≤ 2", |p| p.steepest() <= 2.0)
-            .families(families())
-            .without_search()
-            .step(
-                "s2",
-                "q(t) = √(ρ/N) e^{−2Λτ}q₀ with N = ‖e^{−2Λτ}q₀‖², ρ = ρ(τ) ∈ [0, 1) from ρ²/(1−ρ) = N²/(1−ρ₀), at \
-                 the clock τ with t = ∫₀^τ ds/(2−ρ(s)), is at t = ¼ the end of a numerical orbit of (9) from q₀, \
-                 every coordinate to 10⁻⁶",
-                holds(),
-                |p, ()| against_orbit(p).into(),
-            ),
-    )
+    Claim::new("esser2024.eq-10", "the learning dynamics with one output", Kind::Identity)
+        .statement("for z = 1 the dynamics (9) read q′/2 = −(1−qᵀq)Λq − (I−qqᵀ)Λq")
+        .source("Equation (10)", &["after Theorem 2"])
+        .symbols([EQUATION_NINE])
+        .symbol("q", "a vector of ℝ^d; q′ by (9) with z = 1")
+        .symbol("Λ", "diag(λ_1, …, λ_d)")
+        .symbol("|λ|max", "the largest |λ_j|")
+        .remark("An identity of polynomials in q and Λ; it holds at every q, attainable (‖q‖ ≤ 1) or not.")
+        .setting(
+            Setting::measuring(|p: &OutputPoint, _| sides(p))
+                .given("q ∈ ℝ^d, Λ diagonal")
+                .families(families())
+                .part(
+                    "printed",
+                    "half of the right side of (9) = −(1−qᵀq)Λq − (I−qqᵀ)Λq",
+                    holds(),
+                    |_, s| coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j], s),
+                )
+                .step("s1", "(qᵀq)′ = −8(1−qᵀq)qᵀΛq", holds(), |_, s| {
+                    let change: Interval = s.q.iter().zip(&s.nine).map(|(&x, &v)| x * v * 2.0).sum();
+                    let size = s.q.len() as f64 * s.scale * s.rho.sqrt().hi();
+                    equal(change, (Interval::ONE - s.rho) * s.energy * -8.0)
+                        .on_scale_of("the terms in absolute value", 4.0 * size)
+                })
+                .sharpening(
+                    "direction",
+                    "q′ = −2(2−qᵀq)Λq + 2(qᵀΛq)q: up to a clock, the direction obeys q′ = −2Λq",
+                    holds(),
+                    |_, s| {
+                        coordinatewise(
+                            |j| s.nine[j],
+                            |j| (Interval::point(2.0) - s.rho) * s.image[j] * -2.0 + s.energy * s.q[j] * 2.0,
+                            s,
+                        )
+                    },
+                )
+                .control("a", "q′/2 = −(1+qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
+                    coordinatewise(|j| s.nine[j] * 0.5, |j| s.half[j] - s.rho * s.image[j] * 2.0, s)
+                })
+                .control("b", "q′ = −(1−qᵀq)Λq − (I−qqᵀ)Λq", |_, s| {
+                    coordinatewise(|j| s.nine[j], |j| s.half[j], s)
+                }),
+        )
+        .setting(
+            Setting::of()
+                .given("Λ diagonal; the flow starts at q = q₀, ρ₀ = ‖q₀‖²")
+                .assume("0 < ‖q₀‖² ≤ 0.9", |p: &OutputPoint| {
+                    p.squared_norm().lo() > 0.0 && p.squared_norm().hi() <= 0.9
+                })
+                .assume("|λ|max ≤ 2", |p| p.steepest() <= 2.0)
+                .families(families())
+                .without_search()
+                .step(
+                    "s2",
+                    "q(t) = √(ρ/N) e^{−2Λτ}q₀ with N = ‖e^{−2Λτ}q₀‖², ρ = ρ(τ) ∈ [0, 1) from ρ²/(1−ρ) = N²/(1−ρ₀), at \
+                     the clock τ with t = ∫₀^τ ds/(2−ρ(s)), is at t = ¼ the end of a numerical orbit of (9) from q₀, \
+                     every coordinate to 10⁻⁶",
+                    holds(),
+                    |p, ()| against_orbit(p).into(),
+                ),
+        )
 }
 
 fn families() -> [Family<OutputPoint>; 2] {
     let named = edge("named", || {
-        let of = |spectrum: &[f64], q: &[f64]| OutputPoint {
-            spectrum: spectrum.to_vec(),
-            point: q.to_vec(),
-        };
+        let of = |spectrum: &[f64], q: &[f64]| OutputPoint { spectrum: spectrum.to_vec(), point: q.to_vec() };
         vec![
             ("q = 0", of(&[-1.0, 1.0], &[0.0, 0.0])),
             ("one dimension", of(&[-1.0], &[0.5])),
@@ -216,10 +198,7 @@ fn families() -> [Family<OutputPoint>; 2] {
         (spectra(-2.0, 2.0), 0.0..3.0f64).prop_flat_map(|(spectrum, size)| {
             vec(-1.0..1.0f64, spectrum.len()).prop_map(move |q| {
                 let norm = norm(&q).max(1e-9);
-                OutputPoint {
-                    spectrum: spectrum.clone(),
-                    point: q.iter().map(|x| x * size / norm).collect(),
-                }
+                OutputPoint { spectrum: spectrum.clone(), point: q.iter().map(|x| x * size / norm).collect() }
             })
         })
     });

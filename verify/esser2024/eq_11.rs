@@ -71,12 +71,7 @@ impl Start {
         let stepped = |retraction: Retraction, sign: f64| {
             let (w, sign) = (&w, sign);
             move |eta: Interval| -> Result<LayerPair, MeasureError> {
-                Ok(projected_descent_step(
-                    &w.c,
-                    (&w.first, &w.second),
-                    eta * sign,
-                    retraction,
-                )?)
+                Ok(projected_descent_step(&w.c, (&w.first, &w.second), eta * sign, retraction)?)
             }
         };
         let along = |eta: Interval| -> Result<LayerPair, MeasureError> {
@@ -159,10 +154,7 @@ fn ends(network: &OrthonormalNetwork, trial: &mut Trial) -> Result<OrbitEnds, Me
     let given = || (w.first.clone(), w.second.clone());
     let mut haar = f64::NEG_INFINITY;
     for _ in 0..trial.samples_at_least(2) {
-        let start = (
-            haar_orthonormal(trial.rng(), h, d)?.into(),
-            haar_orthonormal(trial.rng(), h, z)?.into(),
-        );
+        let start = (haar_orthonormal(trial.rng(), h, d)?.into(), haar_orthonormal(trial.rng(), h, z)?.into());
         haar = haar.max(after_many(&w.c, start, eta)?);
     }
     let bound = |sign: f64| -> Result<Interval, MeasureError> {
@@ -184,13 +176,7 @@ impl OrbitEnds {
     fn is_least(&self, value: f64) -> Evaluation {
         let room = exact(0.01) * self.scale;
         all_of([
-            (
-                "not below",
-                at_least(
-                    Enclosure::measured(value),
-                    Enclosure::from(self.least) - exact(1e-9) * self.scale,
-                ),
-            ),
+            ("not below", at_least(Enclosure::measured(value), Enclosure::from(self.least) - exact(1e-9) * self.scale)),
             (
                 "reached",
                 at_most(Enclosure::measured(value), Enclosure::from(self.least) + room)
@@ -201,146 +187,158 @@ impl OrbitEnds {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.eq-11",
-        "the gradient step with projection",
-        Kind::Convergence,
-    )
-    .statement(
-        "W_{1,2}^{(t+1)} = W_{1,2}^{(t)} + η∇L, projected back onto the constraints, is the gradient descent update of \
-         (8): one small step decreases L, many approach the minimum",
-    )
-    .source("Equation (11)", &["Numerical Evaluation"])
-    .symbols([STIEFEL, EIGENVALUES, STEEPEST, POLAR, QR])
-    .symbol("(8)", "L = Tr(W₂ᵀW₁CW₁ᵀW₂) under W₁ᵀW₁ = I, W₂ᵀW₂ = I; its minimum is Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} \
-                    min(λ_i,0), k₀ = max(0, d+z−h), its maximum the same for −Λ with a minus sign")
-    .symbol("∇L", "2W₂W₂ᵀW₁C in W₁, 2W₁CW₁ᵀW₂ in W₂")
-    .symbol("a step", "W_i ← the retraction of W_i ± η∇L for both from the same weights, + with the printed sign, − with \
-                       the opposite one; L⁺ the loss after it, ΔW_i the change of W_i, ‖·‖² the sum of its squared \
-                       entries; where Λ = 0, 10⁻⁹ stands for |λ|max")
-    .symbol("tangent spaces", "{Z : WᵀZ + ZᵀW = 0}; the orthogonal projection of G is G − W(WᵀG + GᵀW)/2")
-    .symbol("Haar starts", "W₁, W₂ uniformly distributed with orthonormal columns")
-    .remark(
-        "R1 is the printed sign, R2 the opposite one, both with the polar retraction (the projection onto the \
-         constraints) at η|λ|max = 0.1 and 0.01; a step counts where the projected gradient is not zero.",
-    )
-    .remark(
-        "With QR instead, z = 1, h = d = 2 and C = diag(λ₁, λ₂) in this order, L′ = −4m₁²m₂²(λ₁−λ₂)(2λ₁−λ₂) to first \
-         order: it climbs for λ₂/2 < λ₁ < λ₂, at every η.",
-    )
-    .setting(
-        Setting::measuring(|n: &OrthonormalNetwork, _| Start::of(n))
-            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
-            .families(networks())
-            .without_search()
-            .scope("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves, |s| {
-                s.part(
-                    "R1",
-                    "printed sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                    fails("+η∇L ascends"),
-                    |_, s| s.descends(&s.ascent),
-                )
-                .sides("L after the step", "L before it")
-                .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
-                .meant(
-                    "R2",
-                    "opposite sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                    holds(),
-                    |_, s| s.descends(&s.polar),
-                )
-                .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
-                .ours(
-                    "R2-qr",
-                    "opposite sign, QR: a step decreases L, at η|λ|max = 0.1 and 0.01",
-                    fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
-                    |_, s| s.descends(&s.qr),
-                )
-                .sides("L after the step", "L before it")
-                .because("\"projecting the weights back\" is the projection on the constraints, hence polar; QR is another retraction")
-            })
-            .amendment(
-                "descent",
-                "opposite sign, polar: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), at η|λ|max = 0.1 and 0.01",
-                holds(),
-                |_, s| s.descends_enough(),
-            )
-            .amendment(
-                "tangent-qr",
-                "opposite sign, QR after projecting ∇L on the tangent spaces: a step decreases L, at η|λ|max = 0.01",
-                holds(),
-                |_, s| s.descends(&s.tangent[1..]),
-            )
-            .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
-            .control(
-                "a",
-                "opposite sign, without a retraction: ‖W₂ᵀW₂ − I‖_∞ (the largest sum of |entries| of a row) \
-                 after a step at η|λ|max = 0.1 is at most 1e-12",
-                |_, s| {
-                    let gram = || -> Result<Evaluation, FlowError> {
-                        let (_, up) = s.w.gradients()?;
-                        let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
-                        let identity = IntervalMatrix::identity(next.columns())?;
-                        let off = next.transpose().product(&next)?.minus(&identity)?.infinity_norm();
-                        Ok(equal(off, 0).on_unit_scale().within(1e-12))
-                    };
-                    gram().into()
-                },
-            )
-            .control("c", "opposite sign, polar: L⁺ ≤ L − (1/η)(‖ΔW₁‖² + ‖ΔW₂‖²), without 4|λ|max, at η|λ|max = 0.1 and 0.01", |_, s| {
-                let one = |t: &Step| {
-                    (
-                        format!("η|λ|max = {}", t.fraction),
-                        at_least(s.loss - t.loss, t.moved / t.eta),
+    Claim::new("esser2024.eq-11", "the gradient step with projection", Kind::Convergence)
+        .statement(
+            "W_{1,2}^{(t+1)} = W_{1,2}^{(t)} + η∇L, projected back onto the constraints, is the gradient descent \
+             update of (8): one small step decreases L, many approach the minimum",
+        )
+        .source("Equation (11)", &["Numerical Evaluation"])
+        .symbols([STIEFEL, EIGENVALUES, STEEPEST, POLAR, QR])
+        .symbol(
+            "(8)",
+            "L = Tr(W₂ᵀW₁CW₁ᵀW₂) under W₁ᵀW₁ = I, W₂ᵀW₂ = I; its minimum is Σ_{i≤k₀} λ_i + Σ_{k₀<i≤min(d,z)} \
+             min(λ_i,0), k₀ = max(0, d+z−h), its maximum the same for −Λ with a minus sign",
+        )
+        .symbol("∇L", "2W₂W₂ᵀW₁C in W₁, 2W₁CW₁ᵀW₂ in W₂")
+        .symbol(
+            "a step",
+            "W_i ← the retraction of W_i ± η∇L for both from the same weights, + with the printed sign, − with the \
+             opposite one; L⁺ the loss after it, ΔW_i the change of W_i, ‖·‖² the sum of its squared entries; where Λ \
+             = 0, 10⁻⁹ stands for |λ|max",
+        )
+        .symbol("tangent spaces", "{Z : WᵀZ + ZᵀW = 0}; the orthogonal projection of G is G − W(WᵀG + GᵀW)/2")
+        .symbol("Haar starts", "W₁, W₂ uniformly distributed with orthonormal columns")
+        .remark(
+            "R1 is the printed sign, R2 the opposite one, both with the polar retraction (the projection onto the \
+             constraints) at η|λ|max = 0.1 and 0.01; a step counts where the projected gradient is not zero.",
+        )
+        .remark(
+            "With QR instead, z = 1, h = d = 2 and C = diag(λ₁, λ₂) in this order, L′ = −4m₁²m₂²(λ₁−λ₂)(2λ₁−λ₂) to \
+             first order: it climbs for λ₂/2 < λ₁ < λ₂, at every η.",
+        )
+        .setting(
+            Setting::measuring(|n: &OrthonormalNetwork, _| Start::of(n))
+                .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; h ≥ max(d,z)")
+                .families(networks())
+                .without_search()
+                .scope("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves, |s| {
+                    s.part(
+                        "R1",
+                        "printed sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
+                        fails("+η∇L ascends"),
+                        |_, s| s.descends(&s.ascent),
                     )
-                };
-                all_of(s.polar.iter().map(one))
-            }),
-    )
-    .setting(
-        Setting::measuring(|n: &Trained, trial| ends(&n.0, trial))
-            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z) at the start, C symmetric; h ≥ max(d,z), the polar retraction, η|λ|max = 0.1, 300 steps")
-            .assume("every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4", |n| {
-                is_separated(&n.0)
-            })
-            .outside("eigenvalues that take longer to tell apart", || {
-                vec![
-                    ("diag(−1/50, 1)", Trained(generic(&[-0.02, 1.0], 1, 4))),
-                    ("diag(−1, −0.9)", Trained(generic(&[-1.0, -0.9], 1, 3))),
-                ]
-            })
-            .family(edge("named", || {
-                let every = named_networks();
-                let saddles = every.iter().filter(|(name, _)| name.starts_with('q')).cloned();
-                let others = every
-                    .iter()
-                    .filter(|(name, _)| !name.starts_with('q'))
-                    .step_by(5)
-                    .cloned();
-                Trained::named(saddles.chain(others).collect())
-            }))
-            .without_search()
-            .ours(
-                "R2-limit",
-                "opposite sign: the steps reach the minimum of (8), to 1 % of |λ|max, from every start",
-                fails("saddles: a start blind to e₁ stays so"),
-                |_, e| e.is_least(e.descent),
-            )
-            .because("(11) is called the gradient descent update of (8); where it ends is not said")
-            .amendment("haar", "opposite sign: from two Haar starts of the same sizes the steps reach the minimum of (8), to 1 % \
-                                of |λ|max, and do not undercut it by more than 10⁻⁹|λ|max", holds(), |_, e| {
-                e.is_least(e.haar)
-            })
-            .amendment(
-                "R1-limit",
-                "printed sign: the steps end between the minimum and the maximum of (8), to 10⁻⁹|λ|max",
-                holds(),
-                |_, e| {
-                    let (ascent, room) = (Enclosure::measured(e.ascent), exact(1e-9) * e.scale);
-                    ascending([Enclosure::from(e.least) - room, ascent, Enclosure::from(e.greatest) + room])
-                },
-            )
-            .control("b", "both signs end at the same loss, to |λ|max/1000", |_, e| {
-                equal(Enclosure::measured(e.descent), Enclosure::measured(e.ascent)).on_scale_of("|λ|max", e.scale).within(1e-3)
-            }),
-    )
+                    .sides("L after the step", "L before it")
+                    .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
+                    .meant(
+                        "R2",
+                        "opposite sign, polar: a step decreases L, at η|λ|max = 0.1 and 0.01",
+                        holds(),
+                        |_, s| s.descends(&s.polar),
+                    )
+                    .our_constant("how small a step is: η|λ|max = 0.1 and 0.01")
+                    .ours(
+                        "R2-qr",
+                        "opposite sign, QR: a step decreases L, at η|λ|max = 0.1 and 0.01",
+                        fails("QR turns the normal part of ∇L into a tangent one, which may climb"),
+                        |_, s| s.descends(&s.qr),
+                    )
+                    .sides("L after the step", "L before it")
+                    .because(
+                        "\"projecting the weights back\" is the projection on the constraints, hence polar; QR is \
+                         another retraction",
+                    )
+                })
+                .amendment(
+                    "descent",
+                    "opposite sign, polar: L⁺ ≤ L − (1/η − 4|λ|max)(‖ΔW₁‖² + ‖ΔW₂‖²), at η|λ|max = 0.1 and 0.01",
+                    holds(),
+                    |_, s| s.descends_enough(),
+                )
+                .amendment(
+                    "tangent-qr",
+                    "opposite sign, QR after projecting ∇L on the tangent spaces: a step decreases L, at η|λ|max = \
+                     0.01",
+                    holds(),
+                    |_, s| s.descends(&s.tangent[1..]),
+                )
+                .when("the projection of ∇L on the tangent spaces has ‖·‖² > 10⁻⁶|λ|max²", moves)
+                .control(
+                    "a",
+                    "opposite sign, without a retraction: ‖W₂ᵀW₂ − I‖_∞ (the largest sum of |entries| of a row) after \
+                     a step at η|λ|max = 0.1 is at most 1e-12",
+                    |_, s| {
+                        let gram = || -> Result<Evaluation, FlowError> {
+                            let (_, up) = s.w.gradients()?;
+                            let next = s.w.second.minus(&up.scaled(Interval::point(0.1) / s.w.steepest))?;
+                            let identity = IntervalMatrix::identity(next.columns())?;
+                            let off = next.transpose().product(&next)?.minus(&identity)?.infinity_norm();
+                            Ok(equal(off, 0).on_unit_scale().within(1e-12))
+                        };
+                        gram().into()
+                    },
+                )
+                .control(
+                    "c",
+                    "opposite sign, polar: L⁺ ≤ L − (1/η)(‖ΔW₁‖² + ‖ΔW₂‖²), without 4|λ|max, at η|λ|max = 0.1 and 0.01",
+                    |_, s| {
+                        let one = |t: &Step| {
+                            (format!("η|λ|max = {}", t.fraction), at_least(s.loss - t.loss, t.moved / t.eta))
+                        };
+                        all_of(s.polar.iter().map(one))
+                    },
+                ),
+        )
+        .setting(
+            Setting::measuring(|n: &Trained, trial| ends(&n.0, trial))
+                .given(
+                    "W₁ ∈ St(h,d), W₂ ∈ St(h,z) at the start, C symmetric; h ≥ max(d,z), the polar retraction, η|λ|max \
+                     = 0.1, 300 steps",
+                )
+                .assume(
+                    "every |λ_i| and every |λ_i − λ_j| is at most 10⁻⁶|λ|max or at least |λ|max/4",
+                    |n| is_separated(&n.0),
+                )
+                .outside("eigenvalues that take longer to tell apart", || {
+                    vec![
+                        ("diag(−1/50, 1)", Trained(generic(&[-0.02, 1.0], 1, 4))),
+                        ("diag(−1, −0.9)", Trained(generic(&[-1.0, -0.9], 1, 3))),
+                    ]
+                })
+                .family(edge("named", || {
+                    let every = named_networks();
+                    let saddles = every.iter().filter(|(name, _)| name.starts_with('q')).cloned();
+                    let others = every.iter().filter(|(name, _)| !name.starts_with('q')).step_by(5).cloned();
+                    Trained::named(saddles.chain(others).collect())
+                }))
+                .without_search()
+                .ours(
+                    "R2-limit",
+                    "opposite sign: the steps reach the minimum of (8), to 1 % of |λ|max, from every start",
+                    fails("saddles: a start blind to e₁ stays so"),
+                    |_, e| e.is_least(e.descent),
+                )
+                .because("(11) is called the gradient descent update of (8); where it ends is not said")
+                .amendment(
+                    "haar",
+                    "opposite sign: from two Haar starts of the same sizes the steps reach the minimum of (8), to 1 % \
+                     of |λ|max, and do not undercut it by more than 10⁻⁹|λ|max",
+                    holds(),
+                    |_, e| e.is_least(e.haar),
+                )
+                .amendment(
+                    "R1-limit",
+                    "printed sign: the steps end between the minimum and the maximum of (8), to 10⁻⁹|λ|max",
+                    holds(),
+                    |_, e| {
+                        let (ascent, room) = (Enclosure::measured(e.ascent), exact(1e-9) * e.scale);
+                        ascending([Enclosure::from(e.least) - room, ascent, Enclosure::from(e.greatest) + room])
+                    },
+                )
+                .control("b", "both signs end at the same loss, to |λ|max/1000", |_, e| {
+                    equal(Enclosure::measured(e.descent), Enclosure::measured(e.ascent))
+                        .on_scale_of("|λ|max", e.scale)
+                        .within(1e-3)
+                }),
+        )
 }

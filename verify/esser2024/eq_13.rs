@@ -16,9 +16,7 @@ use serde::{Deserialize, Serialize};
 const LIPSCHITZ: Hypothesis<Argument> =
     Hypothesis::new("φ′ has the Lipschitz constant c on ℝ", |p| p.curvature().is_some());
 const LIPSCHITZ_IN_UNIT_INTERVAL: Hypothesis<Argument> =
-    Hypothesis::new("φ′ has the Lipschitz constant c on [−1, 1]", |p| {
-        p.local_curvature().is_some()
-    });
+    Hypothesis::new("φ′ has the Lipschitz constant c on [−1, 1]", |p| p.local_curvature().is_some());
 const IN_UNIT_INTERVAL: Hypothesis<Argument> = Hypothesis::new("|s| ≤ 1", |p| p.s.abs() <= 1.0);
 const TOUCHING: Hypothesis<Argument> = Hypothesis::new("φ(0) = 0, φ′(0) = 1", Argument::touches);
 
@@ -119,10 +117,7 @@ struct Sloped {
 }
 
 fn sloped() -> Vec<(String, Sloped)> {
-    let of = |(slope, activation, s)| Sloped {
-        slope,
-        argument: Argument { activation, s },
-    };
+    let of = |(slope, activation, s)| Sloped { slope, argument: Argument { activation, s } };
     let all = [
         (2.0, Activation::Tanh, 1.0),
         (-0.5, Activation::Parabola(1.0), -2.0),
@@ -148,13 +143,13 @@ pub fn claim() -> Claim {
     .source("Equation (13)", &["the scaling remark and footnote 4 before it"])
     .symbol(
         "φ",
-        "one of id (c = 0), tanh, sin, arctan, s + as²/2 (c = |a|), 2log((1+eˢ)/2), ELU (s for s ≥ 0, eˢ − \
-         1 below), s + s³, eˢ − 1, sinh, ReLU; besides, to miss what is assumed, s + 1, 1/(1+e^{−s}), 2s, s + s²sin(1/s)",
+        "one of id (c = 0), tanh, sin, arctan, s + as²/2 (c = |a|), 2log((1+eˢ)/2), ELU (s for s ≥ 0, eˢ − 1 below), s \
+         + s³, eˢ − 1, sinh, ReLU; besides, to miss what is assumed, s + 1, 1/(1+e^{−s}), 2s, s + s²sin(1/s)",
     )
     .symbol(
         "c",
-        "the Lipschitz constant of φ′, which is sup|φ″|; over [−1, 1] it is 6 for s + s³, e for eˢ − 1, \
-         sinh 1 for sinh",
+        "the Lipschitz constant of φ′, which is sup|φ″|; over [−1, 1] it is 6 for s + s³, e for eˢ − 1, sinh 1 for \
+         sinh",
     )
     .symbol("s", "any real number")
     .remark(
@@ -247,8 +242,8 @@ pub fn claim() -> Claim {
             }))
             .step(
                 "scaling",
-                "φ′(0) = 1 without loss of generality: some multiple aφ has |aφ(s) − s| ≤ cs²/2 for all s with \
-                 some c, also for φ = s²: at s = 1/(2(|a| + c) + 1)",
+                "φ′(0) = 1 without loss of generality: some multiple aφ has |aφ(s) − s| ≤ cs²/2 for all s with some c, \
+                 also for φ = s²: at s = 1/(2(|a| + c) + 1)",
                 fails("φ′(0) = 0 cannot be scaled to one"),
                 |p, ()| {
                     let [left, right] = scaled_square(p);

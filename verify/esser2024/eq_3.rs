@@ -23,11 +23,7 @@ struct ChainRule {
 }
 
 fn sides(i: &ModelOn<Regression>) -> ChainRule {
-    let downhill: Vec<Interval> = i
-        .gradient_of(|u| squared_loss(&i.data, u))
-        .iter()
-        .map(|&g| -g)
-        .collect();
+    let downhill: Vec<Interval> = i.gradient_of(|u| squared_loss(&i.data, u)).iter().map(|&g| -g).collect();
     let here = Look::at(&i.model, &i.point);
     let looks: Vec<Look> = i.data.inputs.iter().map(|x| Look::at(&i.model, x)).collect();
     let z = i.model.output_count();
@@ -37,21 +33,14 @@ fn sides(i: &ModelOn<Regression>) -> ChainRule {
             for j in (0..z).filter(|&j| keep(j)) {
                 let residual = look.outputs[j] - label[j];
                 let size = look.outputs[j].magnitude() + label[j].abs();
-                total.add(
-                    -(here.kernel(l, look, j) * residual),
-                    here.kernel_size(l, look, j) * size,
-                );
+                total.add(-(here.kernel(l, look, j) * residual), here.kernel_size(l, look, j) * size);
             }
         }
         total
     };
     ChainRule {
         velocity: i.model.along(&downhill, &i.point),
-        chain: here
-            .jacobian
-            .iter()
-            .map(|row| sum_of_products(row, &downhill))
-            .collect(),
+        chain: here.jacobian.iter().map(|row| sum_of_products(row, &downhill)).collect(),
         printed: (0..z).map(|l| sum(l, &|_| true)).collect(),
         own: (0..z).map(|l| sum(l, &|j| j == l)).collect(),
     }
@@ -66,45 +55,36 @@ fn each(s: &ChainRule, compared: impl Fn(usize) -> (Interval, Interval)) -> Eval
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.eq-3",
-        "output dynamics of squared-loss regression",
-        Kind::Dynamics,
-    )
-    .statement(
-        "for L(Θ) = ½Σ_i‖u(x_i) − y_i‖² and Θ′ = −∇_ΘL: u_l(x)′ = −Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij)",
-    )
-    .source("Equation (3)", &["Learning Dynamics of Multivariate Regression"])
-    .symbols([GRADIENT_MODEL, PARAMETERS, LABELLED, POINT, TIME_DERIVATIVE])
-    .symbol("L", "½Σ_i‖u(x_i) − y_i‖², i = 1, …, n")
-    .symbol(
-        "the double sum",
-        "−Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij), i = 1, …, n, j = 1, …, z",
-    )
-    .remark(
-        "Left sides by forward differentiation of the loss and of the model in interval arithmetic, right sides from \
-         gradients written down by hand: no difference quotients.",
-    )
-    .setting(
-        Setting::measuring(|i: &ModelOn<Regression>, _| Ok(sides(i)))
-            .assume(SMOOTH, is_smooth)
-            .family(edge("named", named_models_on_regressions))
-            .family(random("models, data, labels and points", models_on_regressions))
-            .outside("a unit at its kink", at_a_kink)
-            .part("printed", "u_l(x)′ = the double sum, for every l", holds(), |_, s| {
-                each(s, |l| (s.velocity[l], s.printed[l].value))
-            })
-            .step(
-                "s1",
-                "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩ for every l",
-                holds(),
-                |_, s| each(s, |l| (s.velocity[l], s.chain[l])),
-            )
-            .control("a", "u_l(x)′ = the double sum with its terms j = l alone", |_, s| {
-                each(s, |l| (s.velocity[l], s.own[l].value))
-            })
-            .control("b", "u_l(x)′ = minus the double sum", |_, s| {
-                each(s, |l| (s.velocity[l], -s.printed[l].value))
-            }),
-    )
+    Claim::new("esser2024.eq-3", "output dynamics of squared-loss regression", Kind::Dynamics)
+        .statement(
+            "for L(Θ) = ½Σ_i‖u(x_i) − y_i‖² and Θ′ = −∇_ΘL: u_l(x)′ = −Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − \
+             y_ij)",
+        )
+        .source("Equation (3)", &["Learning Dynamics of Multivariate Regression"])
+        .symbols([GRADIENT_MODEL, PARAMETERS, LABELLED, POINT, TIME_DERIVATIVE])
+        .symbol("L", "½Σ_i‖u(x_i) − y_i‖², i = 1, …, n")
+        .symbol("the double sum", "−Σ_iΣ_j ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij), i = 1, …, n, j = 1, …, z")
+        .remark(
+            "Left sides by forward differentiation of the loss and of the model in interval arithmetic, right sides \
+             from gradients written down by hand: no difference quotients.",
+        )
+        .setting(
+            Setting::measuring(|i: &ModelOn<Regression>, _| Ok(sides(i)))
+                .assume(SMOOTH, is_smooth)
+                .family(edge("named", named_models_on_regressions))
+                .family(random("models, data, labels and points", models_on_regressions))
+                .outside("a unit at its kink", at_a_kink)
+                .part("printed", "u_l(x)′ = the double sum, for every l", holds(), |_, s| {
+                    each(s, |l| (s.velocity[l], s.printed[l].value))
+                })
+                .step("s1", "u_l(x)′ = ⟨∇_Θu_l(x), Θ′⟩ for every l", holds(), |_, s| {
+                    each(s, |l| (s.velocity[l], s.chain[l]))
+                })
+                .control("a", "u_l(x)′ = the double sum with its terms j = l alone", |_, s| {
+                    each(s, |l| (s.velocity[l], s.own[l].value))
+                })
+                .control("b", "u_l(x)′ = minus the double sum", |_, s| {
+                    each(s, |l| (s.velocity[l], -s.printed[l].value))
+                }),
+        )
 }

@@ -26,10 +26,7 @@ pub fn claim() -> Claim {
         .statement("under Θ′ = −∇L_nc: u_l(x)′ = Σ_iΣ_j ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i)")
         .source("Equation (4)", &["Dynamics of naïve SSL has Trivial Solution"])
         .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, NON_CONTRASTIVE_LOSS, POINT])
-        .symbol(
-            "′",
-            "the derivative in the time t of the gradient flow Θ′ = −∇L_nc, at the start",
-        )
+        .symbol("′", "the derivative in the time t of the gradient flow Θ′ = −∇L_nc, at the start")
         .symbol(
             "the printed double sum",
             "Σ_iΣ_j (⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i)), i = 1, …, n, j = 1, …, z",
@@ -43,28 +40,18 @@ pub fn claim() -> Claim {
                 .assume(SMOOTH, is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .part(
-                    "printed",
-                    "u_l(x)′ = the printed double sum, for every l",
-                    holds(),
-                    |_, s| each(s, |t| t[0].value + t[1].value),
-                )
-                .step(
-                    "s1",
-                    "u_l(x)′ = ⟨∇u_l(x), Θ′⟩ for every l",
-                    holds(),
-                    |_, s| {
-                        for_each_of("component", &s.terms, |l, t| {
-                            equal(s.velocity[l], s.chain[l])
-                                .on_scale_of("the terms in absolute value", t[0].size + t[1].size)
-                        })
-                    },
-                )
-                .control(
-                    "a",
-                    "u_l(x)′ = the printed double sum without its second term",
-                    |_, s| each(s, |t| t[0].value),
-                )
+                .part("printed", "u_l(x)′ = the printed double sum, for every l", holds(), |_, s| {
+                    each(s, |t| t[0].value + t[1].value)
+                })
+                .step("s1", "u_l(x)′ = ⟨∇u_l(x), Θ′⟩ for every l", holds(), |_, s| {
+                    for_each_of("component", &s.terms, |l, t| {
+                        equal(s.velocity[l], s.chain[l])
+                            .on_scale_of("the terms in absolute value", t[0].size + t[1].size)
+                    })
+                })
+                .control("a", "u_l(x)′ = the printed double sum without its second term", |_, s| {
+                    each(s, |t| t[0].value)
+                })
                 .control("b", "u_l(x)′ = minus the printed double sum", |_, s| {
                     each(s, |t| -(t[0].value + t[1].value))
                 }),

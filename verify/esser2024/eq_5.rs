@@ -27,12 +27,7 @@ fn each(s: &Dynamics, signs: [f64; 4]) -> Evaluation {
 
 fn nothing_moves(s: &Dynamics) -> Evaluation {
     let each = s.terms.iter().zip(&s.velocity);
-    all_of(each.map(|(t, &v)| {
-        (
-            "component",
-            equal(v, 0).on_scale_of("the terms in absolute value", size(t)),
-        )
-    }))
+    all_of(each.map(|(t, &v)| ("component", equal(v, 0).on_scale_of("the terms in absolute value", size(t)))))
 }
 
 pub fn claim() -> Claim {
@@ -43,14 +38,11 @@ pub fn claim() -> Claim {
         )
         .source("Equation (5)", &["Dynamics of naïve SSL has Trivial Solution"])
         .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, CONTRASTIVE_LOSS, POINT])
-        .symbol(
-            "′",
-            "the derivative in the time t of the gradient flow Θ′ = −∇L_c, at the start",
-        )
+        .symbol("′", "the derivative in the time t of the gradient flow Θ′ = −∇L_c, at the start")
         .symbol(
             "the printed double sum",
-            "Σ_iΣ_j {⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i) − \
-             ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁻) − ⟨∇u_l(x), ∇u_j(x_i⁻)⟩u_j(x_i)}, i = 1, …, n, j = 1, …, z",
+            "Σ_iΣ_j {⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁺) + ⟨∇u_l(x), ∇u_j(x_i⁺)⟩u_j(x_i) − ⟨∇u_l(x), ∇u_j(x_i)⟩u_j(x_i⁻) − \
+             ⟨∇u_l(x), ∇u_j(x_i⁻)⟩u_j(x_i)}, i = 1, …, n, j = 1, …, z",
         )
         .remark(
             "All four terms under the double sum. Left sides by forward differentiation in interval arithmetic, right \
@@ -61,32 +53,18 @@ pub fn claim() -> Claim {
                 .assume(SMOOTH, is_smooth)
                 .family(edge("named", named_models_on_triplets))
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
-                .part(
-                    "printed",
-                    "u_l(x)′ = the printed double sum, for every l",
-                    holds(),
-                    |_, s| each(s, [1.0, 1.0, -1.0, -1.0]),
-                )
-                .ours(
-                    "still",
-                    "under Θ′ = −∇L_c, u_l(x)′ = 0 for every l",
-                    holds(),
-                    |_, s| nothing_moves(s),
-                )
+                .part("printed", "u_l(x)′ = the printed double sum, for every l", holds(), |_, s| {
+                    each(s, [1.0, 1.0, -1.0, -1.0])
+                })
+                .ours("still", "under Θ′ = −∇L_c, u_l(x)′ = 0 for every l", holds(), |_, s| nothing_moves(s))
                 .tested_by("still-any")
                 .when("x_i⁻ = x_i⁺ for all i", |i| i.data.negatives == i.data.positives)
-                .control("still-any", "u_l(x)′ = 0 for every l, whatever x_i⁻", |_, s| {
-                    nothing_moves(s)
+                .control("still-any", "u_l(x)′ = 0 for every l, whatever x_i⁻", |_, s| nothing_moves(s))
+                .control("a", "u_l(x)′ = the printed double sum with + before its third term", |_, s| {
+                    each(s, [1.0, 1.0, 1.0, -1.0])
                 })
-                .control(
-                    "a",
-                    "u_l(x)′ = the printed double sum with + before its third term",
-                    |_, s| each(s, [1.0, 1.0, 1.0, -1.0]),
-                )
-                .control(
-                    "b",
-                    "u_l(x)′ = the printed double sum without its fourth term",
-                    |_, s| each(s, [1.0, 1.0, -1.0, 0.0]),
-                ),
+                .control("b", "u_l(x)′ = the printed double sum without its fourth term", |_, s| {
+                    each(s, [1.0, 1.0, -1.0, 0.0])
+                }),
         )
 }

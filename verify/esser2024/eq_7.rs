@@ -40,20 +40,14 @@ impl Form {
     }
 
     fn identity(&self, left: Interval, right: Interval) -> Evaluation {
-        equal(left, right)
-            .on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", self.scale)
-            .within(ROUND_OFF)
+        equal(left, right).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", self.scale).within(ROUND_OFF)
     }
 }
 
 /// The triple `i` as data of its own.
 fn only(data: &TripletData, i: usize) -> TripletData {
     let one = |points: &[Vec<f64>]| vec![points[i].clone()];
-    TripletData {
-        anchors: one(&data.anchors),
-        positives: one(&data.positives),
-        negatives: one(&data.negatives),
-    }
+    TripletData { anchors: one(&data.anchors), positives: one(&data.positives), negatives: one(&data.negatives) }
 }
 
 /// The rows x_i and x_i⁻ − x_i⁺.
@@ -76,11 +70,7 @@ fn clearly_independent(data: &TripletData) -> bool {
         return false;
     }
     let singular = anchors_and_pulls(data).and_then(|rows| Ok(SingularValues::of(&rows)?));
-    singular.is_ok_and(|s| {
-        s.values()
-            .last()
-            .is_some_and(|least| least.lo() > 1e-3 * s.spectral_norm().hi())
-    })
+    singular.is_ok_and(|s| s.values().last().is_some_and(|least| least.lo() > 1e-3 * s.spectral_norm().hi()))
 }
 
 fn inertia(form: &Form, judged: impl Fn(&[Interval], f64) -> Evaluation) -> Evaluation {
@@ -88,10 +78,7 @@ fn inertia(form: &Form, judged: impl Fn(&[Interval], f64) -> Evaluation) -> Eval
         let size = largest_magnitude(&spectrum);
         let negative = spectrum.iter().filter(|l| l.hi() < 0.0).count();
         let positive = spectrum.iter().filter(|l| l.lo() > 0.0).count();
-        judged(&spectrum, size).noting(format!(
-            "ν₋ ≥ {negative}, ν₊ ≥ {positive} in dimension {}",
-            spectrum.len()
-        ))
+        judged(&spectrum, size).noting(format!("ν₋ ≥ {negative}, ν₊ ≥ {positive} in dimension {}", spectrum.len()))
     });
     found.into()
 }
@@ -105,8 +92,8 @@ pub fn claim() -> Claim {
         .symbol("A", "W₂ᵀW₁")
         .symbol("C̃", "Σ_{i=1}^n x_i(x_i⁻ − x_i⁺)ᵀ, and C = (C̃ + C̃ᵀ)/2, with eigenvalues λ_i")
         .remark(
-            "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at \
-             most n each. For d ≤ n the dimension is the smaller bound.",
+            "Step s3 is a report rather than a step: the numbers of negative and positive eigenvalues of C are at most \
+             n each. For d ≤ n the dimension is the smaller bound.",
         )
         .setting(
             Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(Form::of(m)?))
@@ -172,31 +159,25 @@ pub fn claim() -> Claim {
                     };
                     sides().into()
                 })
-                .step(
-                    "s3",
-                    "C has at most n negative and at most n positive eigenvalues",
-                    holds(),
-                    |m, f| {
-                        let (n, d) = (m.data.count(), m.data.dimension());
-                        inertia(f, |spectrum, size| {
-                            if n >= d {
-                                // The dimension bounds the inertia.
-                                return at_most(spectrum.len(), n);
-                            }
-                            all_of([
-                                ("eigenvalue n + 1 from below", at_least(spectrum[n], 0).on_scale_of("max|λ_i|", size)),
-                                (
-                                    "eigenvalue n + 1 from above",
-                                    at_most(spectrum[d - 1 - n], 0).on_scale_of("max|λ_i|", size),
-                                ),
-                            ])
-                        })
-                    },
-                )
+                .step("s3", "C has at most n negative and at most n positive eigenvalues", holds(), |m, f| {
+                    let (n, d) = (m.data.count(), m.data.dimension());
+                    inertia(f, |spectrum, size| {
+                        if n >= d {
+                            // The dimension bounds the inertia.
+                            return at_most(spectrum.len(), n);
+                        }
+                        all_of([
+                            ("eigenvalue n + 1 from below", at_least(spectrum[n], 0).on_scale_of("max|λ_i|", size)),
+                            (
+                                "eigenvalue n + 1 from above",
+                                at_most(spectrum[d - 1 - n], 0).on_scale_of("max|λ_i|", size),
+                            ),
+                        ])
+                    })
+                })
                 .sharpening(
                     "generic",
-                    "C has exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are \
-                     independent",
+                    "C has exactly n negative and n positive eigenvalues if the x_i and x_i⁻ − x_i⁺ are independent",
                     holds(),
                     |m, f| {
                         let (n, d) = (m.data.count(), m.data.dimension());
@@ -206,7 +187,10 @@ pub fn claim() -> Claim {
                                 return at_most(n, d);
                             }
                             all_of([
-                                ("eigenvalue n from below", less_than(spectrum[n - 1], 0).on_scale_of("max|λ_i|", size)),
+                                (
+                                    "eigenvalue n from below",
+                                    less_than(spectrum[n - 1], 0).on_scale_of("max|λ_i|", size),
+                                ),
                                 (
                                     "eigenvalue n from above",
                                     greater_than(spectrum[d - n], 0).on_scale_of("max|λ_i|", size),
@@ -216,21 +200,18 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when(
-                    "2n ≤ d, and the least singular value of the 2n vectors x_i, x_i⁻ − x_i⁺ exceeds 1/1000 of the largest",
+                    "2n ≤ d, and the least singular value of the 2n vectors x_i, x_i⁻ − x_i⁺ exceeds 1/1000 of the \
+                     largest",
                     |m| clearly_independent(&m.data),
                 )
-                .control(
-                    "a",
-                    "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²",
-                    |_, f| {
-                        let sides = || -> Result<Evaluation, SelfSupervisedError> {
-                            let d = f.matrix.rows() as f64;
-                            let squares = f.matrix.product(&f.matrix)?.trace()?;
-                            Ok(at_least(d * squares, f.matrix.trace()?.square()))
-                        };
-                        sides().into()
-                    },
-                )
+                .control("a", "C̃ has real eigenvalues, hence d Tr(C̃²) ≥ (Tr C̃)²", |_, f| {
+                    let sides = || -> Result<Evaluation, SelfSupervisedError> {
+                        let d = f.matrix.rows() as f64;
+                        let squares = f.matrix.product(&f.matrix)?.trace()?;
+                        Ok(at_least(d * squares, f.matrix.trace()?.square()))
+                    };
+                    sides().into()
+                })
                 .control(
                     "b",
                     "L_c = Tr(W₂ᵀW₁C̃W₁ᵀW₂) with C̃ of the opposite sign, Σ_i x_i(x_i⁺ − x_i⁻)ᵀ",

@@ -30,10 +30,7 @@ impl TraceForms {
     fn of(model: &LinearModelOn<TripletData>) -> Result<Self, SelfSupervisedError> {
         let (map, data) = (model.map()?, &model.data);
         let form = |matrix: IntervalMatrix| trace_loss(&map, &matrix.symmetric_part()?);
-        let twice = TripletData {
-            anchors: data.positives.clone(),
-            ..data.clone()
-        };
+        let twice = TripletData { anchors: data.positives.clone(), ..data.clone() };
         Ok(TraceForms {
             loss: data.non_contrastive_loss(&map)?,
             printed: form(data.printed_non_contrastive_matrix()?)?,
@@ -44,61 +41,48 @@ impl TraceForms {
     }
 
     fn loss_is(&self, right: Interval) -> Evaluation {
-        equal(self.loss, right)
-            .on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", self.scale)
-            .within(ROUND_OFF)
+        equal(self.loss, right).on_scale_of("Σ‖x_i‖(‖x_i⁻‖ + ‖x_i⁺‖)‖W₁‖²‖W₂‖²", self.scale).within(ROUND_OFF)
     }
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.eq-7nc",
-        "trace form of the non-contrastive loss",
-        Kind::Identity,
-    )
-    .statement("L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i x_i(x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
-    .source("the text after equation (7)", &[])
-    .symbols([ANCHORS, NON_CONTRASTIVE_LOSS])
-    .symbol(
-        "W₁",
-        "h×d and W₂ h×z: u(x) = W₂ᵀW₁x; ‖W₁‖² is the sum of the squared entries",
-    )
-    .symbol("C̃", "a d×d matrix; C = (C̃ + C̃ᵀ)/2")
-    .remark("Wherever another claim needs C of the non-contrastive loss, it takes the corrected sign.")
-    .setting(
-        Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(TraceForms::of(m)?))
-            .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n pairs are arbitrary")
-            .degenerate("all data or weights zero", |m| data_size(&m.data) * m.size() == 0.0)
-            .families(triples())
-            .part(
-                "printed",
-                "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ",
-                fails("the sign: the printed form is −L_nc"),
-                |_, s| s.loss_is(s.printed),
-            )
-            .sides("L_nc", "Tr(W₂ᵀW₁CW₁ᵀW₂)")
-            .amendment(
-                "corrected",
-                "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = −Σ x_i(x_i⁺)ᵀ",
-                holds(),
-                |_, s| s.loss_is(s.corrected),
-            )
-            .amendment(
-                "opposite",
-                "Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ is −L_nc, so the printed form is right exactly where \
-                 L_nc = 0",
-                holds(),
-                |_, s| s.loss_is(-s.printed),
-            )
-            .control(
-                "a",
-                "L_nc = ½Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ",
-                |_, s| s.loss_is(s.printed * 0.5),
-            )
-            .control(
-                "b",
-                "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = −Σ x_i⁺(x_i⁺)ᵀ",
-                |_, s| s.loss_is(s.positives_twice),
-            ),
-    )
+    Claim::new("esser2024.eq-7nc", "trace form of the non-contrastive loss", Kind::Identity)
+        .statement("L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i x_i(x_i⁺)ᵀ and C = (C̃ + C̃ᵀ)/2")
+        .source("the text after equation (7)", &[])
+        .symbols([ANCHORS, NON_CONTRASTIVE_LOSS])
+        .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x; ‖W₁‖² is the sum of the squared entries")
+        .symbol("C̃", "a d×d matrix; C = (C̃ + C̃ᵀ)/2")
+        .remark("Wherever another claim needs C of the non-contrastive loss, it takes the corrected sign.")
+        .setting(
+            Setting::measuring(|m: &LinearModelOn<TripletData>, _| Ok(TraceForms::of(m)?))
+                .given("W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z} and the n pairs are arbitrary")
+                .degenerate("all data or weights zero", |m| data_size(&m.data) * m.size() == 0.0)
+                .families(triples())
+                .part(
+                    "printed",
+                    "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ",
+                    fails("the sign: the printed form is −L_nc"),
+                    |_, s| s.loss_is(s.printed),
+                )
+                .sides("L_nc", "Tr(W₂ᵀW₁CW₁ᵀW₂)")
+                .amendment(
+                    "corrected",
+                    "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = −Σ x_i(x_i⁺)ᵀ",
+                    holds(),
+                    |_, s| s.loss_is(s.corrected),
+                )
+                .amendment(
+                    "opposite",
+                    "Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ is −L_nc, so the printed form is right exactly where L_nc = \
+                     0",
+                    holds(),
+                    |_, s| s.loss_is(-s.printed),
+                )
+                .control("a", "L_nc = ½Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ x_i(x_i⁺)ᵀ", |_, s| {
+                    s.loss_is(s.printed * 0.5)
+                })
+                .control("b", "L_nc = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = −Σ x_i⁺(x_i⁺)ᵀ", |_, s| {
+                    s.loss_is(s.positives_twice)
+                }),
+        )
 }

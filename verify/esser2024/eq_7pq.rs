@@ -60,13 +60,7 @@ fn own_samples(model: &LinearModelOn<AnchoredSamples>) -> Result<PairedForms, Se
         positives: data.positives.iter().map(|list| averaged(list)).collect(),
         negatives: data.negatives.iter().map(|list| averaged(list)).collect(),
     };
-    let samples: Vec<Vec<f64>> = data
-        .positives
-        .iter()
-        .chain(&data.negatives)
-        .flatten()
-        .cloned()
-        .collect();
+    let samples: Vec<Vec<f64>> = data.positives.iter().chain(&data.negatives).flatten().cloned().collect();
     Ok(PairedForms {
         loss: data.loss(&map)?,
         form: form(&map, &data.matrix()?)?,
@@ -83,10 +77,7 @@ fn shared_samples(model: &LinearModelOn<SharedSamples>) -> Result<PairedForms, S
         positives: averaged(&data.positives),
         negatives: averaged(&data.negatives),
     };
-    let first_anchor = SharedSamples {
-        anchors: data.anchors[..1].to_vec(),
-        ..data.clone()
-    };
+    let first_anchor = SharedSamples { anchors: data.anchors[..1].to_vec(), ..data.clone() };
     let samples: Vec<Vec<f64>> = data.positives.iter().chain(&data.negatives).cloned().collect();
     Ok(PairedForms {
         loss: data.loss(&map)?,
@@ -98,69 +89,61 @@ fn shared_samples(model: &LinearModelOn<SharedSamples>) -> Result<PairedForms, S
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.eq-7pq",
-        "trace form with p positives and q negatives",
-        Kind::Identity,
-    )
-    .statement("L = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i(Σ_{j=1}^q x_i(x_j⁻)ᵀ − Σ_{j=1}^p x_i(x_j⁺)ᵀ) and C its symmetric part")
-    .source("the text after equation (7)", &[])
-    .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x, M = W₁ᵀW₂")
-    .symbol(
-        "x_ij",
-        "samples j = 1, …, q (x_ij⁻) and j = 1, …, p (x_ij⁺) of anchor i = 1, …, n; x_j⁻, x_j⁺ without i \
-         where all anchors share them",
-    )
-    .symbol(
-        "MᵀCM",
-        "C the symmetric part of Σ_i(Σ_j x_i(x_ij⁻)ᵀ − Σ_j x_i(x_ij⁺)ᵀ) in R1, of Σ_i(Σ_j x_i(x_j⁻)ᵀ − Σ_j \
-         x_i(x_j⁺)ᵀ) in R2",
-    )
-    .remark(
-        "R1 supplies the index i that the print leaves out, because a positive sample belongs to an anchor; R2 takes \
-         the formula as it stands. Both are identities, each with the loss it belongs to; under R2 the matrix C̃ has \
-         rank at most one.",
-    )
-    .setting(
-        Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
-            .given("n anchors, each with q negative and p positive samples of its own; W₁, W₂ arbitrary")
-            .families(anchored())
-            .sense(
-                "R1",
-                "samples x_ij of their own: Σ_i u(x_i)ᵀ(Σ_j u(x_ij⁻) − Σ_j u(x_ij⁺)) = Tr(MᵀCM)",
-                holds(),
-                |_, s| s.loss_is(s.form),
-            )
-            .control(
-                "a",
-                "the loss of R1 = Tr(MᵀCM) with the samples x_1j of the first anchor in place of every x_ij in C",
-                |_, s| s.loss_is(s.other),
-            )
-            .control(
-                "b",
-                "the loss of R1 = Tr(MᵀCM) with means over j in place of sums in C",
-                |_, s| s.loss_is(s.means),
-            ),
-    )
-    .setting(
-        Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
-            .given("n anchors, and q negative and p positive samples shared by all; W₁, W₂ arbitrary")
-            .families(shared())
-            .sense(
-                "R2",
-                "shared samples x_j: Σ_i u(x_i)ᵀ(Σ_j u(x_j⁻) − Σ_j u(x_j⁺)) = Tr(MᵀCM)",
-                holds(),
-                |_, s| s.loss_is(s.form),
-            )
-            .control(
-                "b2",
-                "the loss of R2 = Tr(MᵀCM) with means over j in place of sums in C",
-                |_, s| s.loss_is(s.means),
-            )
-            .control(
-                "c",
-                "the loss of R2 = Tr(MᵀCM) with the first anchor alone in C",
-                |_, s| s.loss_is(s.other),
-            ),
-    )
+    Claim::new("esser2024.eq-7pq", "trace form with p positives and q negatives", Kind::Identity)
+        .statement(
+            "L = Tr(W₂ᵀW₁CW₁ᵀW₂) with C̃ = Σ_i(Σ_{j=1}^q x_i(x_j⁻)ᵀ − Σ_{j=1}^p x_i(x_j⁺)ᵀ) and C its symmetric part",
+        )
+        .source("the text after equation (7)", &[])
+        .symbol("W₁", "h×d and W₂ h×z: u(x) = W₂ᵀW₁x, M = W₁ᵀW₂")
+        .symbol(
+            "x_ij",
+            "samples j = 1, …, q (x_ij⁻) and j = 1, …, p (x_ij⁺) of anchor i = 1, …, n; x_j⁻, x_j⁺ without i where all \
+             anchors share them",
+        )
+        .symbol(
+            "MᵀCM",
+            "C the symmetric part of Σ_i(Σ_j x_i(x_ij⁻)ᵀ − Σ_j x_i(x_ij⁺)ᵀ) in R1, of Σ_i(Σ_j x_i(x_j⁻)ᵀ − Σ_j \
+             x_i(x_j⁺)ᵀ) in R2",
+        )
+        .remark(
+            "R1 supplies the index i that the print leaves out, because a positive sample belongs to an anchor; R2 \
+             takes the formula as it stands. Both are identities, each with the loss it belongs to; under R2 the \
+             matrix C̃ has rank at most one.",
+        )
+        .setting(
+            Setting::measuring(|m: &LinearModelOn<AnchoredSamples>, _| Ok(own_samples(m)?))
+                .given("n anchors, each with q negative and p positive samples of its own; W₁, W₂ arbitrary")
+                .families(anchored())
+                .sense(
+                    "R1",
+                    "samples x_ij of their own: Σ_i u(x_i)ᵀ(Σ_j u(x_ij⁻) − Σ_j u(x_ij⁺)) = Tr(MᵀCM)",
+                    holds(),
+                    |_, s| s.loss_is(s.form),
+                )
+                .control(
+                    "a",
+                    "the loss of R1 = Tr(MᵀCM) with the samples x_1j of the first anchor in place of every x_ij in C",
+                    |_, s| s.loss_is(s.other),
+                )
+                .control("b", "the loss of R1 = Tr(MᵀCM) with means over j in place of sums in C", |_, s| {
+                    s.loss_is(s.means)
+                }),
+        )
+        .setting(
+            Setting::measuring(|m: &LinearModelOn<SharedSamples>, _| Ok(shared_samples(m)?))
+                .given("n anchors, and q negative and p positive samples shared by all; W₁, W₂ arbitrary")
+                .families(shared())
+                .sense(
+                    "R2",
+                    "shared samples x_j: Σ_i u(x_i)ᵀ(Σ_j u(x_j⁻) − Σ_j u(x_j⁺)) = Tr(MᵀCM)",
+                    holds(),
+                    |_, s| s.loss_is(s.form),
+                )
+                .control("b2", "the loss of R2 = Tr(MᵀCM) with means over j in place of sums in C", |_, s| {
+                    s.loss_is(s.means)
+                })
+                .control("c", "the loss of R2 = Tr(MᵀCM) with the first anchor alone in C", |_, s| {
+                    s.loss_is(s.other)
+                }),
+        )
 }

@@ -134,11 +134,7 @@ impl PanelRow {
     /// The root mean squares over the starts.
     fn of(width: usize, seen: &[[f64; 4]]) -> Self {
         let of = |k: usize| root_mean_square(seen.iter().map(|s| s[k]));
-        PanelRow {
-            width: width as f64,
-            difference: [of(0), of(1)],
-            linear: [of(2), of(3)],
-        }
+        PanelRow { width: width as f64, difference: [of(0), of(1)], linear: [of(2), of(3)] }
     }
 }
 
@@ -146,9 +142,7 @@ impl PanelRow {
 fn rows(panel: &Panel, trial: &mut Trial) -> Result<Sweep<PanelRow>, MeasureError> {
     // What training makes of a network depends on its four points: the starts of one number have data of their own, the same at all widths.
     let most = panel.widths().iter().map(|&h| Panel::starts(h)).max().unwrap_or(0);
-    let problems: Vec<(Matrix, Matrix)> = (0..most)
-        .map(|_| problem(panel.scale, trial))
-        .collect::<Result<_, _>>()?;
+    let problems: Vec<(Matrix, Matrix)> = (0..most).map(|_| problem(panel.scale, trial)).collect::<Result<_, _>>()?;
     let places = panel.widths().iter().map(|&h| (h, Panel::starts(h)));
     Sweep::drawn("h", places, |h, number| {
         let (points, pairing) = &problems[number];
@@ -211,12 +205,7 @@ impl SigmoidWidths {
 }
 
 fn two_widths() -> Vec<(String, SigmoidWidths)> {
-    let of = |(narrow, wide, outputs, norm)| SigmoidWidths {
-        narrow,
-        wide,
-        outputs,
-        norm,
-    };
+    let of = |(narrow, wide, outputs, norm)| SigmoidWidths { narrow, wide, outputs, norm };
     let all = [
         (10, 2000, 2, 1.0),
         (10, 32, 2, 1.0),
@@ -305,15 +294,15 @@ pub fn claim() -> Claim {
     )
     .source("Figure 2", &["Numerical Evaluation after Conjecture 1"])
     .symbols([BENT_OUTPUT, LINEAR_OUTPUT, GROWTH])
-    .symbol("the difference", "‖u^φ − u^I‖ per point, √(Σ‖u^φ(p) − u^I(p)‖²/8) over the eight points p = x_i, x_i⁺; ‖u^I‖ is \
-                               √(Σ‖u^I(p)‖²/8) in the same way")
+    .symbol("the difference", "‖u^φ − u^I‖ per point, √(Σ‖u^φ(p) − u^I(p)‖²/8) over the eight points p = x_i, x_i⁺; \
+                               ‖u^I‖ is √(Σ‖u^I(p)‖²/8) in the same way")
     .symbol("at least like √h", "judged over the sweep: the 95 % interval of the fitted exponent lies above ½ − ¼")
     .symbol("at least like h^{1/4}", "judged over the sweep: the 95 % interval of the fitted exponent lies above ¼ − ¼")
-    .symbol("half moons", "(cos θ, sin θ), (1 − cos θ, ½ − sin θ) at θ = 0 and π, plus normal noise of deviation 0.1 in both \
-                           coordinates")
+    .symbol("half moons", "(cos θ, sin θ), (1 − cos θ, ½ − sin θ) at θ = 0 and π, plus normal noise of deviation 0.1 \
+                           in both coordinates")
     .symbol("Haar", "W₁ and W₂ uniformly distributed with orthonormal columns, the same for u^φ and u^I at the start")
-    .symbol("descent", "125 steps W_i ← A(AᵀA)^{−1/2}, A = W_i − 0.04∇_iL, of u^φ and of u^I, each on its own outputs; L \
-                        = s·Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)) with s = 1 or ¼")
+    .symbol("descent", "125 steps W_i ← A(AᵀA)^{−1/2}, A = W_i − 0.04∇_iL, of u^φ and of u^I, each on its own outputs; \
+                        L = s·Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)) with s = 1 or ¼")
     .symbol("z", "the number of outputs")
     .remark(
         "Half moons with n = 4, noise 0.1, x⁺ = x + ε of variance 0.1; z = 2; 1 to 24 Haar starts per width. Training \
@@ -327,8 +316,9 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(rows)
             .given("four points of the half moons with noise 0.1, x⁺ = x + ε, ε normal of variance 0.1, x⁻ uniform \
-                    over the four, a draw for each number of a start, the same at all widths, d = z = 2, projected descent to t = 5; Haar \
-                    starts, 24, 24, 24, 8, 3, 1 at h = 10, 32, 100, 316, 1000, 2000 (2000 for s = ¼ only)")
+                    over the four, a draw for each number of a start, the same at all widths, d = z = 2, projected \
+                    descent to t = 5; Haar starts, 24, 24, 24, 8, 3, 1 at h = 10, 32, 100, 316, 1000, 2000 (2000 for s \
+                    = ¼ only)")
             .family(edge("panels", panels))
             .without_search()
             .part(
@@ -371,8 +361,8 @@ pub fn claim() -> Claim {
             .under([SIGMOID])
             .amendment(
                 "relu-start-share",
-                "at the start √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is within 0.3 of 1/√2, where u^φ differs \
-                 from u^I by the negative pre-activations",
+                "at the start √(Σh·difference²/Σh‖u^I‖²) over all widths and starts is within 0.3 of 1/√2, where u^φ \
+                 differs from u^I by the negative pre-activations",
                 holds(),
                 |_, rows| {
                     let half = exact(0.5).sqrt();
@@ -395,8 +385,8 @@ pub fn claim() -> Claim {
             .under([TANH])
             .amendment(
                 "sigmoid-constant",
-                "sigmoid at the start: over all widths and starts the root mean square of the difference is within 40 % of \
-                 √z/2",
+                "sigmoid at the start: over all widths and starts the root mean square of the difference is within 40 \
+                 % of √z/2",
                 holds(),
                 |_, rows| {
                     let half = exact(0.5).sqrt();
@@ -407,7 +397,8 @@ pub fn claim() -> Claim {
             .under([SIGMOID])
             .sharpening(
                 "tanh-relative",
-                "tanh: the quotient with ‖u^I‖ tends to zero too, as O(h^{−1/2}) at the start and as O(h^{−1/4}) after training",
+                "tanh: the quotient with ‖u^I‖ tends to zero too, as O(h^{−1/2}) at the start and as O(h^{−1/4}) after \
+                 training",
                 consistent(),
                 |_, rows| {
                     all_of([("start", 0, -0.5), ("trained", 1, -0.25)].map(|(name, k, exponent)| {
@@ -431,8 +422,8 @@ pub fn claim() -> Claim {
     )
     .setting(
         Setting::of()
-            .given("W₁ of shape h×d and W₂ of shape h×z (h′×d and h′×z at h′) independent and uniformly distributed with orthonormal \
-                    columns, d ≤ h, z ≤ h ≤ h′, any x ∈ ℝ^d; φ the sigmoid")
+            .given("W₁ of shape h×d and W₂ of shape h×z (h′×d and h′×z at h′) independent and uniformly distributed \
+                    with orthonormal columns, d ≤ h, z ≤ h ≤ h′, any x ∈ ℝ^d; φ the sigmoid")
             .assume("x ≠ 0", |t: &SigmoidWidths| t.norm > 0.0)
             .assume("h′ ≥ 2h", |t| t.wide >= 2 * t.narrow)
             .family(edge("widths of the figure", two_widths))
@@ -446,16 +437,16 @@ pub fn claim() -> Claim {
             }))
             .part(
                 "sigmoid-start",
-                "(c) at the start: the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is greater at \
-                 h′ than at h",
+                "(c) at the start: the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is greater at h′ than \
+                 at h",
                 fails("it falls to √z/2"),
                 |t, ()| greater_than(t.mean_square(t.wide).sqrt(), t.mean_square(t.narrow).sqrt()),
             )
             .sides("the root mean square at h′", "the root mean square at h")
             .amendment(
                 "sigmoid-falls",
-                "at the start the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is smaller at h′ \
-                 than at h, and above √z/2",
+                "at the start the root mean square of ‖u^φ(x) − u^I(x)‖ over Haar weights is smaller at h′ than at h, \
+                 and above √z/2",
                 holds(),
                 |t, ()| {
                     let limit = (Enclosure::from(t.outputs) / 4.0).sqrt();

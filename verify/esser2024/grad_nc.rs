@@ -39,64 +39,49 @@ fn sides(i: &ModelOn<TripletData>) -> Result<GradientTerms, MeasureError> {
 
 /// ∇_ΘL against the two sums with these factors.
 fn each(s: &GradientTerms, factors: [f64; 2]) -> Evaluation {
-    for_each_of(
-        "parameter",
-        s.gradient.iter().zip(&s.terms),
-        |_, (&left, [first, second])| {
-            let right = first.value * factors[0] + second.value * factors[1];
-            equal(left, right).on_scale_of("the terms in absolute value", first.size + second.size)
-        },
-    )
+    for_each_of("parameter", s.gradient.iter().zip(&s.terms), |_, (&left, [first, second])| {
+        let right = first.value * factors[0] + second.value * factors[1];
+        equal(left, right).on_scale_of("the terms in absolute value", first.size + second.size)
+    })
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.grad-nc",
-        "gradient of the non-contrastive loss",
-        Kind::Identity,
-    )
-    .statement("∇_ΘL_nc = −Σ_iΣ_j u_j(x_i)·∇_Θu_j(x_i⁺) + u_j(x_i⁺)·∇_Θu_j(x_i)")
-    .source(
-        "The display before (4)",
-        &["Dynamics of naïve SSL has Trivial Solution"],
-    )
-    .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, NON_CONTRASTIVE_LOSS])
-    .symbol("Σ_iΣ_j", "over i = 1, …, n and j = 1, …, z")
-    .remark(
-        "Printed without brackets. A puts both terms under the sums, which bind i and j, and so under the minus sign \
-         before them; B takes the second term out of the minus sign.",
-    )
-    .setting(
-        Setting::measuring(|i: &ModelOn<TripletData>, _| sides(i))
-            .assume(SMOOTH, is_smooth)
-            .family(edge("named", named_models_on_triplets))
-            .family(random("models and data", models_on_triplets).taking(0.5))
-            .part(
-                "A",
-                "∇_ΘL_nc = −Σ_iΣ_j[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
-                holds(),
-                |_, s| each(s, [-1.0, -1.0]),
-            )
-            .ours(
-                "B",
-                "∇_ΘL_nc = −[Σ_iΣ_j u_j(x_i)∇u_j(x_i⁺)] + Σ_iΣ_j u_j(x_i⁺)∇u_j(x_i)",
-                fails("without brackets the second term has the wrong sign"),
-                |_, s| each(s, [-1.0, 1.0]),
-            )
-            .sides("an entry of ∇_ΘL_nc", "that entry of the right side")
-            .because(
-                "the sums bind i and j in the second term only if they cover it, and then so does the minus \
-                 sign before them; (4) and Proposition 1 are printed in the same manner",
-            )
-            .control(
-                "a",
-                "∇_ΘL_nc = −Σ_iΣ_j u_j(x_i)∇u_j(x_i⁺), without the second term",
-                |_, s| each(s, [-1.0, 0.0]),
-            )
-            .control(
-                "b",
-                "∇_ΘL_nc = −½Σ_iΣ_j[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
-                |_, s| each(s, [-0.5, -0.5]),
-            ),
-    )
+    Claim::new("esser2024.grad-nc", "gradient of the non-contrastive loss", Kind::Identity)
+        .statement("∇_ΘL_nc = −Σ_iΣ_j u_j(x_i)·∇_Θu_j(x_i⁺) + u_j(x_i⁺)·∇_Θu_j(x_i)")
+        .source("The display before (4)", &["Dynamics of naïve SSL has Trivial Solution"])
+        .symbols([GRADIENT_MODEL, PARAMETERS, ANCHORS, NON_CONTRASTIVE_LOSS])
+        .symbol("Σ_iΣ_j", "over i = 1, …, n and j = 1, …, z")
+        .remark(
+            "Printed without brackets. A puts both terms under the sums, which bind i and j, and so under the minus \
+             sign before them; B takes the second term out of the minus sign.",
+        )
+        .setting(
+            Setting::measuring(|i: &ModelOn<TripletData>, _| sides(i))
+                .assume(SMOOTH, is_smooth)
+                .family(edge("named", named_models_on_triplets))
+                .family(random("models and data", models_on_triplets).taking(0.5))
+                .part(
+                    "A",
+                    "∇_ΘL_nc = −Σ_iΣ_j[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]",
+                    holds(),
+                    |_, s| each(s, [-1.0, -1.0]),
+                )
+                .ours(
+                    "B",
+                    "∇_ΘL_nc = −[Σ_iΣ_j u_j(x_i)∇u_j(x_i⁺)] + Σ_iΣ_j u_j(x_i⁺)∇u_j(x_i)",
+                    fails("without brackets the second term has the wrong sign"),
+                    |_, s| each(s, [-1.0, 1.0]),
+                )
+                .sides("an entry of ∇_ΘL_nc", "that entry of the right side")
+                .because(
+                    "the sums bind i and j in the second term only if they cover it, and then so does the minus sign \
+                     before them; (4) and Proposition 1 are printed in the same manner",
+                )
+                .control("a", "∇_ΘL_nc = −Σ_iΣ_j u_j(x_i)∇u_j(x_i⁺), without the second term", |_, s| {
+                    each(s, [-1.0, 0.0])
+                })
+                .control("b", "∇_ΘL_nc = −½Σ_iΣ_j[u_j(x_i)∇u_j(x_i⁺) + u_j(x_i⁺)∇u_j(x_i)]", |_, s| {
+                    each(s, [-0.5, -0.5])
+                }),
+        )
 }

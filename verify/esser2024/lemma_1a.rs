@@ -92,10 +92,7 @@ impl Pair {
     }
 
     fn is_linear(&self) -> bool {
-        matches!(
-            self.space,
-            Space::Explicit(Features::Inputs) | Space::GramFactor(Kernel::Linear)
-        )
+        matches!(self.space, Space::Explicit(Features::Inputs) | Space::GramFactor(Kernel::Linear))
     }
 }
 
@@ -121,10 +118,7 @@ impl Pair {
 
     fn with_fewer_outputs(&self) -> Vec<Self> {
         let z = self.map.len();
-        let fewer = |l: usize| Pair {
-            map: without(&self.map, l),
-            ..self.clone()
-        };
+        let fewer = |l: usize| Pair { map: without(&self.map, l), ..self.clone() };
         (0..z).filter(|_| z > 1).map(fewer).collect()
     }
 }
@@ -165,10 +159,7 @@ fn table(s: &FeaturesSeen, diagonal: Interval) -> Evaluation {
     all_of(pairs(0..z, 0..z).map(|(l, j)| {
         let right = if l == j { diagonal } else { Interval::ZERO };
         let found = sum_of_products(&s.first[l], &s.second[j]);
-        (
-            format!("l = {}, j = {}", l + 1, j + 1),
-            equal(found, right).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size),
-        )
+        (format!("l = {}, j = {}", l + 1, j + 1), equal(found, right).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size))
     }))
 }
 
@@ -183,15 +174,11 @@ fn linear(map: &[&[f64]], first: &[f64], second: &[f64]) -> Pair {
 
 fn named_pairs() -> Vec<(&'static str, Pair)> {
     let identity: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
-    let with = |space: Space, map: &[&[f64]], first: &[f64], second: &[f64]| Pair {
-        space,
-        ..linear(map, first, second)
-    };
+    let with =
+        |space: Space, map: &[&[f64]], first: &[f64], second: &[f64]| Pair { space, ..linear(map, first, second) };
     let gram = Space::GramFactor;
     let gaussian = |bandwidth| gram(Kernel::Gaussian { bandwidth });
-    let waves = Space::Explicit(Features::Fourier {
-        frequencies: vec![vec![1.0, 0.5], vec![-2.0, 3.0]],
-    });
+    let waves = Space::Explicit(Features::Fourier { frequencies: vec![vec![1.0, 0.5], vec![-2.0, 3.0]] });
     let six: &[&[f64]] = &[&[1.0, 0.0, 2.0, -1.0, 0.5, 0.0], &[0.0, 1.0, 1.0, 1.0, 1.0, 1.0]];
     let four: &[&[f64]] = &[&[1.0, 0.0, 2.0, -1.0], &[0.0, 1.0, 1.0, 1.0]];
     vec![
@@ -200,32 +187,15 @@ fn named_pairs() -> Vec<(&'static str, Pair)> {
         ("x ⟂ x′", linear(identity, &[1.0, 0.0], &[0.0, 1.0])),
         ("x = 0", linear(identity, &[0.0, 0.0], &[1.0, 1.0])),
         ("Θ = 0", linear(&[&[0.0, 0.0], &[0.0, 0.0]], &[1.0, 0.0], &[1.0, 1.0])),
-        (
-            "quadratic",
-            with(Space::Explicit(Features::Quadratic), six, &[1.0, 2.0], &[-1.0, 0.5]),
-        ),
+        ("quadratic", with(Space::Explicit(Features::Quadratic), six, &[1.0, 2.0], &[-1.0, 0.5])),
         ("random features", with(waves, four, &[1.0, 2.0], &[-1.0, 0.5])),
         ("Gaussian", with(gaussian(1.0), identity, &[1.0, 2.0], &[0.5, 2.0])),
-        (
-            "Gaussian, x = x′",
-            with(gaussian(1.0), identity, &[1.0, 2.0], &[1.0, 2.0]),
-        ),
-        (
-            "narrow Gaussian",
-            with(gaussian(0.1), identity, &[1.0, 0.0], &[0.0, 1.0]),
-        ),
-        (
-            "wide Gaussian",
-            with(gaussian(10.0), identity, &[1.0, 0.0], &[0.0, 1.0]),
-        ),
+        ("Gaussian, x = x′", with(gaussian(1.0), identity, &[1.0, 2.0], &[1.0, 2.0])),
+        ("narrow Gaussian", with(gaussian(0.1), identity, &[1.0, 0.0], &[0.0, 1.0])),
+        ("wide Gaussian", with(gaussian(10.0), identity, &[1.0, 0.0], &[0.0, 1.0])),
         (
             "cubic without offset",
-            with(
-                gram(Kernel::Polynomial { degree: 3, offset: 0.0 }),
-                identity,
-                &[1.0, 1.0],
-                &[1.0, -1.0],
-            ),
+            with(gram(Kernel::Polynomial { degree: 3, offset: 0.0 }), identity, &[1.0, 1.0], &[1.0, -1.0]),
         ),
     ]
 }
@@ -245,12 +215,7 @@ fn drawn_pairs() -> impl Strategy<Value = Pair> {
     (1..=3usize).prop_flat_map(move |d| {
         let points = (vec(-2.0..2.0f64, d), vec(-2.0..2.0f64, d));
         (space(d), points, 1..=3usize).prop_flat_map(move |(space, (first, second), z)| {
-            let blank = Pair {
-                space,
-                map: Vec::new(),
-                first,
-                second,
-            };
+            let blank = Pair { space, map: Vec::new(), first, second };
             vec(vec(-2.0..2.0f64, blank.dimension()), z).prop_map(move |map| Pair { map, ..blank.clone() })
         })
     })
@@ -266,108 +231,97 @@ fn off_diagonal(i: &ModelOn<TripletData>) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.lemma-1a",
-        "no interaction: linear model and kernel machine",
-        Kind::Identity,
-    )
-    .statement("⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, and δ_lj k(x, x′) for u(x) = Θψ(x)")
-    .source(
-        "Lemma 1",
-        &["its first sentence; the infinite width limit is not needed"],
-    )
-    .symbols([MODEL])
-    .symbol(
-        "Θ",
-        "a z×m matrix with rows θ_1, …, θ_z, m the number of features; ∇_Θ is the gradient in its entries",
-    )
-    .symbol("ψ", "a feature map ℝ^d → ℝ^m, with the kernel k(x, x′) = ψ(x)ᵀψ(x′)")
-    .symbol("x′", "another point of ℝ^d, or x itself")
-    .symbol("δ_lj", "1 if l = j, 0 if not")
-    .symbol("e_l", "the l-th unit vector of ℝ^z")
-    .remark("The lemma asks for infinite width, which these models do not have; checked as an identity at every size.")
-    .setting(
-        Setting::measuring(|p: &Pair, _| Ok(look(p)))
-            .given("u(x) = Θψ(x), Θ the only parameter, unconstrained")
-            .given(
-                "ψ written down (x itself, the features of (1 + xᵀx′)², random Fourier features), or a factor of \
-                 the Gram matrix of x and x′ with k(x, x) ≥ 1e-6, k linear, polynomial or Gaussian",
-            )
-            .family(edge("named", named_pairs))
-            .family(random("feature maps, kernels and points", drawn_pairs))
-            .part(
-                "printed",
-                "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj k(x, x′) for all l and j, k the linear kernel included",
-                holds(),
-                |p, s| table(s, p.kernel()),
-            )
-            .part(
-                "linear",
-                "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
-                holds(),
-                |p, s| table(s, inner(&p.first, &p.second)),
-            )
-            .when("k(x, x′) = xᵀx′", Pair::is_linear)
-            .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
-                let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
-                all_of(s.first.iter().enumerate().flat_map(|(l, found)| {
-                    found.iter().enumerate().map(move |(p, &slope)| {
-                        let (row, column) = (p / s.psi[0].len(), p % s.psi[0].len());
-                        let right = if row == l { s.psi[0][column] } else { Interval::ZERO };
-                        (
-                            format!("u_{}, parameter {}", l + 1, p + 1),
-                            equal(slope, right).on_scale_of("Σ|ψ(x)_a|", size),
-                        )
-                    })
-                }))
-            })
-            .sharpening(
-                "any-parameters",
-                "the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ are the same at Θ and at the parameters Θ_ab² + 1: \
-                 no training changes them, at any size",
-                holds(),
-                |p, s| {
-                    let moved: Vec<Vec<f64>> = p.map.iter().map(|r| r.iter().map(|x| x * x + 1.0).collect()).collect();
-                    let there = FeaturesSeen {
-                        first: gradients(&moved, &s.psi[0]),
-                        second: gradients(&moved, &s.psi[1]),
-                        psi: s.psi.clone(),
-                        size: s.size,
-                    };
-                    let z = p.map.len();
-                    all_of((0..z * z).map(|k| {
-                        let (l, j) = (k / z, k % z);
-                        let (here, moved) = (
-                            sum_of_products(&s.first[l], &s.second[j]),
-                            sum_of_products(&there.first[l], &there.second[j]),
-                        );
-                        (
-                            format!("l = {}, j = {}", l + 1, j + 1),
-                            equal(here, moved).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size),
-                        )
+    Claim::new("esser2024.lemma-1a", "no interaction: linear model and kernel machine", Kind::Identity)
+        .statement("⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, and δ_lj k(x, x′) for u(x) = Θψ(x)")
+        .source("Lemma 1", &["its first sentence; the infinite width limit is not needed"])
+        .symbols([MODEL])
+        .symbol("Θ", "a z×m matrix with rows θ_1, …, θ_z, m the number of features; ∇_Θ is the gradient in its entries")
+        .symbol("ψ", "a feature map ℝ^d → ℝ^m, with the kernel k(x, x′) = ψ(x)ᵀψ(x′)")
+        .symbol("x′", "another point of ℝ^d, or x itself")
+        .symbol("δ_lj", "1 if l = j, 0 if not")
+        .symbol("e_l", "the l-th unit vector of ℝ^z")
+        .remark(
+            "The lemma asks for infinite width, which these models do not have; checked as an identity at every size.",
+        )
+        .setting(
+            Setting::measuring(|p: &Pair, _| Ok(look(p)))
+                .given("u(x) = Θψ(x), Θ the only parameter, unconstrained")
+                .given(
+                    "ψ written down (x itself, the features of (1 + xᵀx′)², random Fourier features), or a factor of \
+                     the Gram matrix of x and x′ with k(x, x) ≥ 1e-6, k linear, polynomial or Gaussian",
+                )
+                .family(edge("named", named_pairs))
+                .family(random("feature maps, kernels and points", drawn_pairs))
+                .part(
+                    "printed",
+                    "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj k(x, x′) for all l and j, k the linear kernel included",
+                    holds(),
+                    |p, s| table(s, p.kernel()),
+                )
+                .part(
+                    "linear",
+                    "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = δ_lj xᵀx′ for u(x) = Θx, all l and j",
+                    holds(),
+                    |p, s| table(s, inner(&p.first, &p.second)),
+                )
+                .when("k(x, x′) = xᵀx′", Pair::is_linear)
+                .step("s1", "∇_Θu_l(x) = e_l ψ(x)ᵀ", holds(), |_, s| {
+                    let size = s.psi[0].iter().map(|x| x.magnitude()).sum::<f64>();
+                    all_of(s.first.iter().enumerate().flat_map(|(l, found)| {
+                        found.iter().enumerate().map(move |(p, &slope)| {
+                            let (row, column) = (p / s.psi[0].len(), p % s.psi[0].len());
+                            let right = if row == l { s.psi[0][column] } else { Interval::ZERO };
+                            (
+                                format!("u_{}, parameter {}", l + 1, p + 1),
+                                equal(slope, right).on_scale_of("Σ|ψ(x)_a|", size),
+                            )
+                        })
                     }))
-                },
-            )
-            .control(
-                "b",
-                "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = 2δ_lj k(x, x′)",
-                |p, s| table(s, p.kernel() * 2.0),
-            ),
-    )
-    .setting(
-        Setting::of()
-            .assume("a two-layer network", |i: &ModelOn<TripletData>| {
-                matches!(i.model, Model::TwoLayer { .. })
-            })
-            .assume("z ≥ 2", |i| i.model.output_count() >= 2)
-            .assume(SMOOTH, is_smooth)
-            .family(edge("named", named_models_on_triplets))
-            .family(random("models, data and points", models_on_triplets).taking(0.25))
-            .without_search()
-            .control(
-                "a",
-                "two layers u = W₂ᵀφ(W₁x) of finite width: ⟨∇_Θu_1(x), ∇_Θu_2(x′)⟩ = 0, ∇_Θ in W₁ and W₂",
-                |i, ()| off_diagonal(i),
-            ),
-    )
+                })
+                .sharpening(
+                    "any-parameters",
+                    "the inner products ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ are the same at Θ and at the parameters Θ_ab² + 1: no \
+                     training changes them, at any size",
+                    holds(),
+                    |p, s| {
+                        let moved: Vec<Vec<f64>> =
+                            p.map.iter().map(|r| r.iter().map(|x| x * x + 1.0).collect()).collect();
+                        let there = FeaturesSeen {
+                            first: gradients(&moved, &s.psi[0]),
+                            second: gradients(&moved, &s.psi[1]),
+                            psi: s.psi.clone(),
+                            size: s.size,
+                        };
+                        let z = p.map.len();
+                        all_of((0..z * z).map(|k| {
+                            let (l, j) = (k / z, k % z);
+                            let (here, moved) = (
+                                sum_of_products(&s.first[l], &s.second[j]),
+                                sum_of_products(&there.first[l], &there.second[j]),
+                            );
+                            (
+                                format!("l = {}, j = {}", l + 1, j + 1),
+                                equal(here, moved).on_scale_of("‖ψ(x)‖‖ψ(x′)‖", s.size),
+                            )
+                        }))
+                    },
+                )
+                .control("b", "⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩ = 2δ_lj k(x, x′)", |p, s| {
+                    table(s, p.kernel() * 2.0)
+                }),
+        )
+        .setting(
+            Setting::of()
+                .assume("a two-layer network", |i: &ModelOn<TripletData>| matches!(i.model, Model::TwoLayer { .. }))
+                .assume("z ≥ 2", |i| i.model.output_count() >= 2)
+                .assume(SMOOTH, is_smooth)
+                .family(edge("named", named_models_on_triplets))
+                .family(random("models, data and points", models_on_triplets).taking(0.25))
+                .without_search()
+                .control(
+                    "a",
+                    "two layers u = W₂ᵀφ(W₁x) of finite width: ⟨∇_Θu_1(x), ∇_Θu_2(x′)⟩ = 0, ∇_Θ in W₁ and W₂",
+                    |i, ()| off_diagonal(i),
+                ),
+        )
 }

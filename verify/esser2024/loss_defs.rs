@@ -38,19 +38,12 @@ impl OutputsSeen {
     /// (1): Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)).
     fn contrastive(&self) -> Interval {
         let triples = self.own.iter().zip(&self.plus).zip(&self.minus);
-        triples
-            .map(|((own, near), far)| sum_of_products(own, &minus(far, near)))
-            .sum()
+        triples.map(|((own, near), far)| sum_of_products(own, &minus(far, near))).sum()
     }
 
     /// (2): −Σ_i u(x_i)ᵀu(x_i⁺).
     fn non_contrastive(&self) -> Interval {
-        -self
-            .own
-            .iter()
-            .zip(&self.plus)
-            .map(|(own, plus)| sum_of_products(own, plus))
-            .sum::<Interval>()
+        -self.own.iter().zip(&self.plus).map(|(own, plus)| sum_of_products(own, plus)).sum::<Interval>()
     }
 
     fn value(&self, loss: Loss) -> Interval {
@@ -71,12 +64,7 @@ impl OutputsSeen {
 
     fn mapped(&self, f: impl Fn(&[Interval]) -> Vec<Interval>) -> OutputsSeen {
         let all = |outputs: &Outputs| outputs.iter().map(|u| f(u)).collect();
-        OutputsSeen {
-            own: all(&self.own),
-            plus: all(&self.plus),
-            minus: all(&self.minus),
-            at_point: f(&self.at_point),
-        }
+        OutputsSeen { own: all(&self.own), plus: all(&self.plus), minus: all(&self.minus), at_point: f(&self.at_point) }
     }
 }
 
@@ -88,10 +76,8 @@ fn compare(s: &OutputsSeen, changed: &OutputsSeen, factor: Interval) -> Evaluati
     all_of(BOTH.map(|(name, loss)| {
         (
             name,
-            equal(changed.value(loss), s.value(loss) * factor).on_scale_of(
-                "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
-                scale,
-            ),
+            equal(changed.value(loss), s.value(loss) * factor)
+                .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", scale),
         )
     }))
 }
@@ -123,17 +109,13 @@ fn by_distances(s: &OutputsSeen) -> Evaluation {
     all_of([
         (
             "contrastive",
-            equal(s.contrastive(), pull - push).on_scale_of(
-                "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
-                s.size(),
-            ),
+            equal(s.contrastive(), pull - push)
+                .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size()),
         ),
         (
             "non-contrastive",
-            equal(s.non_contrastive(), pull).on_scale_of(
-                "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
-                s.size(),
-            ),
+            equal(s.non_contrastive(), pull)
+                .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size()),
         ),
     ])
 }
@@ -142,11 +124,7 @@ const NOT_LINEAR: &str = "not a linear model";
 
 /// The losses that other claims use for u(x) = Θx.
 fn in_the_library(i: &ModelOn<TripletData>, s: &OutputsSeen) -> Result<Evaluation, SelfSupervisedError> {
-    let Model::OneLayer {
-        features: Features::Inputs,
-        map,
-    } = &i.model
-    else {
+    let Model::OneLayer { features: Features::Inputs, map } = &i.model else {
         return Ok(vacuous(NOT_LINEAR));
     };
     let map: IntervalMatrix = Matrix::from_rows(map.clone())?.into();
@@ -154,10 +132,8 @@ fn in_the_library(i: &ModelOn<TripletData>, s: &OutputsSeen) -> Result<Evaluatio
     for (name, loss) in BOTH {
         parts.push((
             name,
-            equal(s.value(loss), loss.value(&i.data, &map)?).on_scale_of(
-                "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
-                s.size(),
-            ),
+            equal(s.value(loss), loss.value(&i.data, &map)?)
+                .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size()),
         ));
     }
     Ok(all_of(parts))
@@ -168,10 +144,7 @@ pub fn claim() -> Claim {
         .statement("L_c = Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)); L_nc = −Σ_i u(x_i)ᵀu(x_i⁺)")
         .source("Equations (1), (2)", &["Introduction"])
         .symbols([MODEL, ANCHORS, CONTRASTIVE_LOSS, NON_CONTRASTIVE_LOSS])
-        .symbol(
-            "R",
-            "the reflection I − 2vvᵀ/vᵀv along v = u(x), x a further point of the instance",
-        )
+        .symbol("R", "the reflection I − 2vvᵀ/vᵀv along v = u(x), x a further point of the instance")
         .remark("One positive and one negative per anchor; sums, not means.")
         .setting(
             Setting::measuring(|i: &ModelOn<TripletData>, _| look(i))
@@ -180,101 +153,56 @@ pub fn claim() -> Claim {
                 .family(random("models, data and points", models_on_triplets).taking(0.5))
                 .part(
                     "distances",
-                    "both losses keep their values when each −uᵀv, u = u(x_i), v = u(x_i⁺) or u(x_i⁻), is \
-                     written as ½(‖u − v‖² − ‖u‖² − ‖v‖²)",
+                    "both losses keep their values when each −uᵀv, u = u(x_i), v = u(x_i⁺) or u(x_i⁻), is written as \
+                     ½(‖u − v‖² − ‖u‖² − ‖v‖²)",
                     holds(),
                     |_, s| by_distances(s),
                 )
                 .because(
-                    "a definition: the text says of it that partners are pulled together and negatives pushed \
-                     away; this is that in numbers",
+                    "a definition: the text says of it that partners are pulled together and negatives pushed away; \
+                     this is that in numbers",
                 )
-                .part(
-                    "library",
-                    "both losses of u(x) = Θx as the other claims compute them",
-                    holds(),
-                    |i, s| in_the_library(i, s).into(),
-                )
+                .part("library", "both losses of u(x) = Θx as the other claims compute them", holds(), |i, s| {
+                    in_the_library(i, s).into()
+                })
                 .except(NOT_LINEAR)
                 .not_evidence("two implementations of ours, of the same two sums")
-                .ours("rotated", "both losses are unchanged by u → Ru", holds(), |_, s| {
-                    reflected(s)
-                })
+                .ours("rotated", "both losses are unchanged by u → Ru", holds(), |_, s| reflected(s))
                 .except(NO_DIRECTION)
-                .ours(
-                    "scaled",
-                    "both losses L have L(su) = s²L(u) for s = −3/2, 0, 1/3",
-                    holds(),
-                    |_, s| {
-                        let third = Interval::ONE / Interval::point(3.0);
-                        all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
-                            let scaled = s.mapped(|u| scaled(u, factor));
-                            (
-                                format!("s = {:.2}", factor.midpoint()),
-                                compare(s, &scaled, factor.square()),
-                            )
-                        }))
-                    },
-                )
-                .ours(
-                    "no-negatives",
-                    "L_c with every u(x_i⁻) replaced by 0 is L_nc",
-                    holds(),
-                    |_, s| {
-                        let minus = s.minus.iter().map(|u| vec![Interval::ZERO; u.len()]).collect();
-                        let (own, plus, at_point) = (s.own.clone(), s.plus.clone(), s.at_point.clone());
-                        let without = OutputsSeen {
-                            own,
-                            plus,
-                            minus,
-                            at_point,
-                        };
-                        equal(without.contrastive(), s.non_contrastive()).on_scale_of(
-                            "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
-                            s.size(),
-                        )
-                    },
-                )
-                .ours(
-                    "equal-partners",
-                    "L_c with every u(x_i⁻) replaced by u(x_i⁺) is 0",
-                    holds(),
-                    |_, s| {
-                        let at_point = s.at_point.clone();
-                        let same = OutputsSeen {
-                            own: s.own.clone(),
-                            plus: s.plus.clone(),
-                            minus: s.plus.clone(),
-                            at_point,
-                        };
-                        equal(same.contrastive(), 0).on_scale_of(
-                            "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
-                            s.size(),
-                        )
-                    },
-                )
+                .ours("scaled", "both losses L have L(su) = s²L(u) for s = −3/2, 0, 1/3", holds(), |_, s| {
+                    let third = Interval::ONE / Interval::point(3.0);
+                    all_of([Interval::point(-1.5), Interval::ZERO, third].map(|factor| {
+                        let scaled = s.mapped(|u| scaled(u, factor));
+                        (format!("s = {:.2}", factor.midpoint()), compare(s, &scaled, factor.square()))
+                    }))
+                })
+                .ours("no-negatives", "L_c with every u(x_i⁻) replaced by 0 is L_nc", holds(), |_, s| {
+                    let minus = s.minus.iter().map(|u| vec![Interval::ZERO; u.len()]).collect();
+                    let (own, plus, at_point) = (s.own.clone(), s.plus.clone(), s.at_point.clone());
+                    let without = OutputsSeen { own, plus, minus, at_point };
+                    equal(without.contrastive(), s.non_contrastive())
+                        .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
+                })
+                .ours("equal-partners", "L_c with every u(x_i⁻) replaced by u(x_i⁺) is 0", holds(), |_, s| {
+                    let at_point = s.at_point.clone();
+                    let same =
+                        OutputsSeen { own: s.own.clone(), plus: s.plus.clone(), minus: s.plus.clone(), at_point };
+                    equal(same.contrastive(), 0)
+                        .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
+                })
                 .tested_by("zero")
                 .control("zero", "L_c = 0", |_, s| {
-                    equal(s.contrastive(), 0).on_scale_of(
-                        "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
-                        s.size(),
-                    )
+                    equal(s.contrastive(), 0)
+                        .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
                 })
                 .control("a", "L_nc = +Σ_i u(x_i)ᵀu(x_i⁺)", |_, s| {
                     equal(-s.non_contrastive(), s.non_contrastive())
                 })
                 .control("b", "L_c is unchanged when x_i and x_i⁺ are exchanged", |_, s| {
                     let (minus, at_point) = (s.minus.clone(), s.at_point.clone());
-                    let swapped = OutputsSeen {
-                        own: s.plus.clone(),
-                        plus: s.own.clone(),
-                        minus,
-                        at_point,
-                    };
-                    equal(swapped.contrastive(), s.contrastive()).on_scale_of(
-                        "Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries",
-                        s.size(),
-                    )
+                    let swapped = OutputsSeen { own: s.plus.clone(), plus: s.own.clone(), minus, at_point };
+                    equal(swapped.contrastive(), s.contrastive())
+                        .on_scale_of("Σ_i(|u(x_i)| + |u(x_i⁺)| + |u(x_i⁻)|)², |·| summing absolute entries", s.size())
                 }),
         )
 }

@@ -36,12 +36,7 @@ impl NewPoint {
 
     fn of_simpler_networks(&self) -> Vec<Self> {
         let networks = self.network.simpler().into_iter();
-        networks
-            .map(|network| NewPoint {
-                point: self.point[..network.d()].to_vec(),
-                network,
-            })
-            .collect()
+        networks.map(|network| NewPoint { point: self.point[..network.d()].to_vec(), network }).collect()
     }
 }
 
@@ -66,12 +61,7 @@ struct OutputsAtPoint {
 impl OutputsAtPoint {
     fn of(p: &NewPoint) -> Result<Self, MatrixError> {
         let (w, x) = (p.network.weights()?, p.column()?);
-        Ok(OutputsAtPoint {
-            direct: w.second.transpose().product(&w.first.product(&x)?)?,
-            scale: p.size(),
-            w,
-            x,
-        })
+        Ok(OutputsAtPoint { direct: w.second.transpose().product(&w.first.product(&x)?)?, scale: p.size(), w, x })
     }
 
     fn is(&self, right: Result<IntervalMatrix, MatrixError>) -> Evaluation {
@@ -82,11 +72,8 @@ impl OutputsAtPoint {
 /// W₂ᵀtanh(W₁x).
 fn tanh_output(w: &Weights, x: &IntervalMatrix) -> Result<IntervalMatrix, MatrixError> {
     let hidden = w.first.product(x)?;
-    let bent = IntervalMatrix::new(
-        hidden.rows(),
-        hidden.columns(),
-        hidden.entries().iter().map(|s| s.tanh()).collect(),
-    )?;
+    let bent =
+        IntervalMatrix::new(hidden.rows(), hidden.columns(), hidden.entries().iter().map(|s| s.tanh()).collect())?;
     w.second.transpose().product(&bent)
 }
 
@@ -115,10 +102,7 @@ pub fn claim() -> Claim {
         .symbols([EIGENVALUES, OUTPUTS, STEEPEST, EQUATION_NINE])
         .symbol("x̂", "any point of ℝ^d, α = Vᵀx̂ ∈ ℝ^d")
         .symbol("W₁", "h×d and W₂ h×z with orthonormal columns; u(x) = W₂ᵀW₁x")
-        .symbol(
-            "flows of Theorem 2",
-            "W₂′ = −2(I−W₂W₂ᵀ)W₁CW₁ᵀW₂, W₁′ = −2(I−W₁W₁ᵀ)W₂W₂ᵀW₁C",
-        )
+        .symbol("flows of Theorem 2", "W₂′ = −2(I−W₂W₂ᵀ)W₁CW₁ᵀW₂, W₁′ = −2(I−W₁W₁ᵀ)W₂W₂ᵀW₁C")
         .remark("Linearity of u and VVᵀ = I are all that is used; the orthonormality of the weights plays no part.")
         .setting(
             Setting::measuring(|p: &NewPoint, _| Ok(OutputsAtPoint::of(p)?))
@@ -126,18 +110,13 @@ pub fn claim() -> Claim {
                 .family(edge("named", named))
                 .family(random("random networks and points", drawn))
                 .without_search()
-                .part(
-                    "printed",
-                    "W₂ᵀW₁x̂ = Σ_i α_i u(v_i) = qᵀVᵀx̂",
-                    holds(),
-                    |_, o| {
-                        let sum = || -> Result<IntervalMatrix, MatrixError> {
-                            let alpha = o.w.v.transpose().product(&o.x)?;
-                            o.w.q.transpose().product(&alpha)
-                        };
-                        o.is(sum())
-                    },
-                )
+                .part("printed", "W₂ᵀW₁x̂ = Σ_i α_i u(v_i) = qᵀVᵀx̂", holds(), |_, o| {
+                    let sum = || -> Result<IntervalMatrix, MatrixError> {
+                        let alpha = o.w.v.transpose().product(&o.x)?;
+                        o.w.q.transpose().product(&alpha)
+                    };
+                    o.is(sum())
+                })
                 .control("a", "W₂ᵀW₁x̂ = qᵀVx̂, V not transposed", |_, o| {
                     o.is(o.w.v.product(&o.x).and_then(|alpha| o.w.q.transpose().product(&alpha)))
                 })
@@ -153,16 +132,16 @@ pub fn claim() -> Claim {
         .setting(
             Setting::of()
                 .given(
-                    "u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal, the weights on the \
-                     flows of Theorem 2",
+                    "u = W₂ᵀW₁x with orthonormal weights, C = VΛVᵀ symmetric, V orthogonal, the weights on the flows \
+                     of Theorem 2",
                 )
                 .family(edge("named", || named().into_iter().step_by(6).collect()))
                 .family(random("random networks and points", drawn).taking(0.0625))
                 .without_search()
                 .part(
                     "along-flows",
-                    "u_t(x̂) = q_tᵀVᵀx̂ at t = ½/|λ|max, the weights by their flow and q by (9), every output \
-                     to 10⁻⁶(1 + Σ|x̂_i|)",
+                    "u_t(x̂) = q_tᵀVᵀx̂ at t = ½/|λ|max, the weights by their flow and q by (9), every output to 10⁻⁶(1 \
+                     + Σ|x̂_i|)",
                     holds(),
                     |p, ()| later(p).into(),
                 ),
@@ -178,28 +157,16 @@ fn named() -> Vec<(String, NewPoint)> {
     }
     let mut rotated = generic(&[-1.0, 0.5, 1.0], 2, 5);
     rotated.rotations = vec![turn(0, 1, 0.5), turn(1, 2, 0.25)];
-    for (name, point) in [
-        ("0", [0.0; 3]),
-        ("the first basis vector", [1.0, 0.0, 0.0]),
-        ("long", [1e5, -1e5, 3.0]),
-    ] {
+    for (name, point) in [("0", [0.0; 3]), ("the first basis vector", [1.0, 0.0, 0.0]), ("long", [1e5, -1e5, 3.0])] {
         let network = rotated.clone();
-        all.push((
-            format!("C rotated, x̂ = {name}"),
-            NewPoint {
-                network,
-                point: point.to_vec(),
-            },
-        ));
+        all.push((format!("C rotated, x̂ = {name}"), NewPoint { network, point: point.to_vec() }));
     }
     all
 }
 
 fn drawn() -> impl Strategy<Value = NewPoint> {
     drawn_networks().prop_flat_map(|network| {
-        proptest::collection::vec(-2.0..2.0f64, network.d()).prop_map(move |point| NewPoint {
-            network: network.clone(),
-            point,
-        })
+        proptest::collection::vec(-2.0..2.0f64, network.d())
+            .prop_map(move |point| NewPoint { network: network.clone(), point })
     })
 }

@@ -30,12 +30,7 @@ fn moments(i: &KernelStart) -> Result<Vec<KernelMoment>, MatrixError> {
             let size = state.outputs.magnitude() + state.gram.magnitude();
             let name = format!("{name}, {}", if fraction == 0.0 { "start" } else { "t" });
             let scale = 8.0 * (i.data.count() * i.outputs()) as f64 * size * size;
-            found.push(KernelMoment {
-                name,
-                loss,
-                state,
-                scale,
-            });
+            found.push(KernelMoment { name, loss, state, scale });
         }
     }
     Ok(found)
@@ -104,10 +99,7 @@ fn each(
 fn reduces(i: &KernelStart, moments: &[KernelMoment]) -> Result<Evaluation, SelfSupervisedError> {
     let (all, d) = (i.points(), i.data.dimension());
     let start = IntervalMatrix::from_fn(i.outputs(), d, |l, c| {
-        all.iter()
-            .zip(&i.coefficients[l])
-            .map(|(p, &a)| Interval::point(a) * p[c])
-            .sum()
+        all.iter().zip(&i.coefficients[l]).map(|(p, &a)| Interval::point(a) * p[c]).sum()
     })?;
     let mut parts = Vec::new();
     for m in moments {
@@ -150,11 +142,7 @@ fn inertia(i: &KernelStart) -> Result<Evaluation, MatrixError> {
             parts.push((format!("{name}, eigenvalue {}", k + 1), part));
         }
     }
-    Ok(if parts.is_empty() {
-        vacuous(UNSIGNED)
-    } else {
-        all_of(parts)
-    })
+    Ok(if parts.is_empty() { vacuous(UNSIGNED) } else { all_of(parts) })
 }
 
 pub fn claim() -> Claim {
@@ -167,28 +155,22 @@ pub fn claim() -> Claim {
         .symbols([ANCHORS, BOTH_LOSSES, POINT])
         .symbol(
             "ψ",
-            "a feature map of the kernel, k(x, x′) = ψ(x)ᵀψ(x′); tried are xᵀx′, (xᵀx′ + b)^p and exp(−‖x \
-             − x′‖²/(2b²))",
+            "a feature map of the kernel, k(x, x′) = ψ(x)ᵀψ(x′); tried are xᵀx′, (xᵀx′ + b)^p and exp(−‖x − \
+             x′‖²/(2b²))",
         )
-        .symbol(
-            "p_m",
-            "the points of the data (all x_i, x_i⁺, x_i⁻) and x, m = 1, …, 3n + 1",
-        )
+        .symbol("p_m", "the points of the data (all x_i, x_i⁺, x_i⁻) and x, m = 1, …, 3n + 1")
         .symbol(
             "S",
-            "has the entries −½ between x_i and x_i⁺, for the loss (1) also ½ between x_i and x_i⁻, and \
-             zeros otherwise",
+            "has the entries −½ between x_i and x_i⁺, for the loss (1) also ½ between x_i and x_i⁻, and zeros \
+             otherwise",
         )
         .symbol("′", "the derivative in the time along Θ′ = −∇_ΘL")
         .symbol(
             "the printed sum",
-            "with k: non-contrastive Σ_i [k(x, x_i)u_l(x_i⁺) + k(x, x_i⁺)u_l(x_i)], contrastive Σ_i [k(x, x_i)(u_l(x_i⁺) − \
-             u_l(x_i⁻)) + (k(x, x_i⁺) − k(x, x_i⁻))u_l(x_i)], i = 1, …, n",
+            "with k: non-contrastive Σ_i [k(x, x_i)u_l(x_i⁺) + k(x, x_i⁺)u_l(x_i)], contrastive Σ_i [k(x, \
+             x_i)(u_l(x_i⁺) − u_l(x_i⁻)) + (k(x, x_i⁺) − k(x, x_i⁻))u_l(x_i)], i = 1, …, n",
         )
-        .symbol(
-            "t",
-            "any time from 0 to 2/(1 + ‖SK‖_∞), ‖·‖_∞ the largest sum of |entries| of a row",
-        )
+        .symbol("t", "any time from 0 to 2/(1 + ‖SK‖_∞), ‖·‖_∞ the largest sum of |entries| of a row")
         .remark(
             "The start is any function u_l = Σ_m a_ml k(p_m, ·) over the data and one further point; the solution is \
              enclosed in coefficients, a(t) = e^{−2SKt}a(0), so K may be singular.",
@@ -196,29 +178,30 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|i: &KernelStart, _| Ok(moments(i)?))
                 .given(
-                    "k positive semi-definite, Θ unconstrained, u_l = Σ_m a_ml k(p_m, ·), a = (a_ml), over the data and x \
-                     at the start; K the Gram matrix of these points, U their outputs, S symmetric with L = Tr(UᵀSU)",
+                    "k positive semi-definite, Θ unconstrained, u_l = Σ_m a_ml k(p_m, ·), a = (a_ml), over the data \
+                     and x at the start; K the Gram matrix of these points, U their outputs, S symmetric with L = \
+                     Tr(UᵀSU)",
                 )
                 .family(edge("named", named_kernel_starts))
                 .family(random("kernels, data and starts", kernel_starts).taking(0.5))
                 .part(
                     "printed",
-                    "u_l(x)′ = −(L₊ − L₋)/2, L± the loss with u_l replaced by u_l ± k(x, ·), = the printed sum \
-                     with k, at the times 0 and t, both losses, every l",
+                    "u_l(x)′ = −(L₊ − L₋)/2, L± the loss with u_l replaced by u_l ± k(x, ·), = the printed sum with k, \
+                     at the times 0 and t, both losses, every l",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((velocity(i, m, l), with_kernel(i, m, l)))),
                 )
                 .ours(
                     "closed",
-                    "−2k(x,·)SU, the derivative of the closed form u_l = Σ_m a_ml k(p_m, ·) with a(t) = \
-                     e^{−2SKt}a(0), = the printed sum with k, at the times 0 and t, both losses, every l",
+                    "−2k(x,·)SU, the derivative of the closed form u_l = Σ_m a_ml k(p_m, ·) with a(t) = e^{−2SKt}a(0), \
+                     = the printed sum with k, at the times 0 and t, both losses, every l",
                     holds(),
                     |i, m| each(i, m, |m, l| Ok((closed(i, m, l, 1.0)?, with_kernel(i, m, l)))),
                 )
                 .ours(
                     "linear",
-                    "for k(x, x′) = xᵀx′ the outputs u(x) at the times 0 and t are Θ₀e^{−2Ct}x with θ_l = Σ_m \
-                     a_ml p_m at the start, C the symmetric matrix with L = Tr(ΘCΘᵀ)",
+                    "for k(x, x′) = xᵀx′ the outputs u(x) at the times 0 and t are Θ₀e^{−2Ct}x with θ_l = Σ_m a_ml p_m \
+                     at the start, C the symmetric matrix with L = Tr(ΘCΘᵀ)",
                     holds(),
                     |i, m| reduces(i, m).into(),
                 )
@@ -229,10 +212,7 @@ pub fn claim() -> Claim {
                     |i, m| {
                         let all = i.points();
                         each(i, m, |m, l| {
-                            Ok((
-                                velocity(i, m, l),
-                                printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p])),
-                            ))
+                            Ok((velocity(i, m, l), printed(i, m, l, |p| Kernel::Linear.at(&i.point, all[p]))))
                         })
                     },
                 )
@@ -252,8 +232,9 @@ pub fn claim() -> Claim {
                 .without_search()
                 .sharpening(
                     "inertia",
-                    "K positive definite, on the points of the loss, 2n, or 3n of the contrastive one: KSK, which plays the part of C, has n negative and n positive eigenvalues, \
-                     and n zeros in the contrastive case: outputs diverge for generic starts, whatever the data",
+                    "K positive definite, on the points of the loss, 2n, or 3n of the contrastive one: KSK, which \
+                     plays the part of C, has n negative and n positive eigenvalues, and n zeros in the contrastive \
+                     case: outputs diverge for generic starts, whatever the data",
                     holds(),
                     |i, ()| inertia(i).into(),
                 )

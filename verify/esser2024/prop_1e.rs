@@ -83,10 +83,7 @@ impl PredictionSweep {
     fn still_or_linear(&self) -> Vec<Self> {
         let (points, activation) = (Points::EqualPartners, Activation::Identity);
         let still = (self.points != points).then(|| PredictionSweep { points, ..self.clone() });
-        let linear = (self.activation != activation).then(|| PredictionSweep {
-            activation,
-            ..self.clone()
-        });
+        let linear = (self.activation != activation).then(|| PredictionSweep { activation, ..self.clone() });
         still.into_iter().chain(linear).collect()
     }
 
@@ -108,10 +105,7 @@ impl PredictionSweep {
             (a, b) if a < 3 && b == a + 6 && contrastive => 0.5,
             _ => 0.0,
         })?;
-        Ok((
-            Matrix::from_rows(rows.into_iter().map(|r| r.to_vec()).collect())?,
-            pairing,
-        ))
+        Ok((Matrix::from_rows(rows.into_iter().map(|r| r.to_vec()).collect())?, pairing))
     }
 
     /// When to look: late enough for the modes to part, early enough for the outputs to stay of order one.
@@ -142,9 +136,7 @@ struct NetworkSeen {
 
 fn stable_rank(outputs: &Matrix) -> Result<f64, MeasureError> {
     let anchors = Matrix::from_fn(3, outputs.columns(), |i, j| outputs.row(i)[j])?;
-    Ok(SingularValues::of(&anchors.into())?
-        .stable_rank()
-        .map_or(0.0, |s| s.midpoint()))
+    Ok(SingularValues::of(&anchors.into())?.stable_rank().map_or(0.0, |s| s.midpoint()))
 }
 
 fn observe(sweep: &PredictionSweep, trial: &mut Trial) -> Result<Sweep<NetworkSeen>, MeasureError> {
@@ -154,9 +146,7 @@ fn observe(sweep: &PredictionSweep, trial: &mut Trial) -> Result<Sweep<NetworkSe
     Sweep::drawn("h", places, |h, _| {
         let network = WideNetwork::gaussian(sweep.activation, (3, sweep.outputs, h), trial.rng());
         let start = network.outputs_at(&points)?;
-        let end = network
-            .followed(&points, &pairing, sweep.time(), STEPS)?
-            .outputs_at(&points)?;
+        let end = network.followed(&points, &pairing, sweep.time(), STEPS)?.outputs_at(&points)?;
         let kernel = network.kernel(&points)?;
         let predicted = kernel_prediction(&kernel, &pairing, &start, sweep.time())?;
         let later = kernel_prediction(&kernel, &pairing, &start, LATER * sweep.time())?;
@@ -211,32 +201,17 @@ fn saddle() -> Vec<(&'static str, ModelOn<TripletData>)> {
     };
     let first: &[&[f64]] = &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0]];
     let second: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
-    let network = ModelOn {
-        data,
-        model: Model::two_layer(Activation::Identity, first, second),
-        point: unit_vector(3, 2),
-    };
+    let network =
+        ModelOn { data, model: Model::two_layer(Activation::Identity, first, second), point: unit_vector(3, 2) };
     vec![("W₁ e_3 = 0", network)]
 }
 
 fn sweeps() -> Vec<(String, PredictionSweep)> {
     let mut list = Vec::new();
-    for points in [
-        Points::EqualPartners,
-        Points::Orthonormal,
-        Points::Cloud,
-        Points::CloudWithNegatives,
-    ] {
+    for points in [Points::EqualPartners, Points::Orthonormal, Points::Cloud, Points::CloudWithNegatives] {
         for activation in [Activation::Identity, Activation::Tanh, Activation::Relu] {
             let outputs = if points == Points::Cloud { 3 } else { 2 };
-            list.push((
-                format!("{points}, φ = {activation}"),
-                PredictionSweep {
-                    activation,
-                    points,
-                    outputs,
-                },
-            ));
+            list.push((format!("{points}, φ = {activation}"), PredictionSweep { activation, points, outputs }));
         }
     }
     list
@@ -273,38 +248,34 @@ pub fn claim() -> Claim {
         .symbols([GROWTH])
         .symbol(
             "cloud",
-            "x_1 = (1, ¼, −¼), x_2 = (¾, −¼, ¼), x_3 = (½, ¼, ¼), x_1⁺ = (1, ½, −¼), x_2⁺ = (¾, −¼, 0), \
-             x_3⁺ = (¾, ¼, ¼), loss (2) −Σ_i u(x_i)ᵀu(x_i⁺), z = 3; with negatives x_1⁻ = (−1, −¼, ¼), \
-             x_2⁻ = (−½, ¼, −¼), x_3⁻ = (−¾, 0, −¼): loss (1) Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)), z = 2",
+            "x_1 = (1, ¼, −¼), x_2 = (¾, −¼, ¼), x_3 = (½, ¼, ¼), x_1⁺ = (1, ½, −¼), x_2⁺ = (¾, −¼, 0), x_3⁺ = (¾, ¼, \
+             ¼), loss (2) −Σ_i u(x_i)ᵀu(x_i⁺), z = 3; with negatives x_1⁻ = (−1, −¼, ¼), x_2⁻ = (−½, ¼, −¼), x_3⁻ = \
+             (−¾, 0, −¼): loss (1) Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)), z = 2",
         )
         .symbol("x⁻ = x⁺", "the cloud with every x_i⁻ replaced by x_i⁺, loss (1), z = 2")
-        .symbol(
-            "orthonormal anchors",
-            "x_i = x_i⁺ = e_i, the unit vectors of ℝ³, loss (2), z = 2",
-        )
+        .symbol("orthonormal anchors", "x_i = x_i⁺ = e_i, the unit vectors of ℝ³, loss (2), z = 2")
         .symbol(
             "stable rank",
-            "‖U‖_F²/‖U‖₂² of the 3×z matrix U of the outputs at the anchors, ‖·‖_F the root of the sum of the \
-             squared entries, ‖·‖₂ the largest singular value; its excess is what it exceeds one by",
+            "‖U‖_F²/‖U‖₂² of the 3×z matrix U of the outputs at the anchors, ‖·‖_F the root of the sum of the squared \
+             entries, ‖·‖₂ the largest singular value; its excess is what it exceeds one by",
         )
         .symbol(
             "excess left",
-            "the median over the networks of the widest size of (stable rank at the time − 1)/(stable rank \
-             at the start − 1)",
+            "the median over the networks of the widest size of (stable rank at the time − 1)/(stable rank at the \
+             start − 1)",
         )
         .symbol(
             "T",
-            "the time of observation; for φ = id, tanh, ReLU in this order 0.15, 0.35, 0.25 on the cloud, \
-             0.08, 0.18, 0.2 on the cloud with negatives, 0.25, 0.45, 0.4 otherwise",
+            "the time of observation; for φ = id, tanh, ReLU in this order 0.15, 0.35, 0.25 on the cloud, 0.08, 0.18, \
+             0.2 on the cloud with negatives, 0.25, 0.45, 0.4 otherwise",
         )
         .symbol(
             "kernel flow",
-            "U(t) = e^{−2KSt}U(0) for the outputs at all nine points x_i, x_i⁺, x_i⁻ (for the loss (2) x_i⁻ \
-             as on the cloud with negatives); K(p, p′) is the mean \
-             over the hidden units w of φ(wᵀp)φ(wᵀp′) + pᵀp′φ′(wᵀp)φ′(wᵀp′), of the network at its start; S \
-             has the entries −½ between x_i and x_i⁺, for the loss (1) also ½ between x_i and x_i⁻, and zeros \
-             otherwise; on the cloud, with or without negatives, the gap between the two lowest eigenvalues of \
-             KS times 6T is about 2.2 to 3.5 at h = 1024",
+            "U(t) = e^{−2KSt}U(0) for the outputs at all nine points x_i, x_i⁺, x_i⁻ (for the loss (2) x_i⁻ as on the \
+             cloud with negatives); K(p, p′) is the mean over the hidden units w of φ(wᵀp)φ(wᵀp′) + \
+             pᵀp′φ′(wᵀp)φ′(wᵀp′), of the network at its start; S has the entries −½ between x_i and x_i⁺, for the loss \
+             (1) also ½ between x_i and x_i⁻, and zeros otherwise; on the cloud, with or without negatives, the gap \
+             between the two lowest eigenvalues of KS times 6T is about 2.2 to 3.5 at h = 1024",
         )
         .symbol("rank", "of the matrix whose rows are the outputs at the anchors")
         .remark(
@@ -319,21 +290,20 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(observe)
                 .given(
-                    "u = h^{−½}W₂ᵀφ(W₁x), standard normal weights, unconstrained gradient flow, n = d = 3; 32, 16 \
-                     and 8 networks of the widths h = 64, 256 and 1024, each followed to the time T",
+                    "u = h^{−½}W₂ᵀφ(W₁x), standard normal weights, unconstrained gradient flow, n = d = 3; 32, 16 and \
+                     8 networks of the widths h = 64, 256 and 1024, each followed to the time T",
                 )
                 .given(
                     "the data are the cloud, the cloud with negatives, orthonormal anchors, or the cloud with x⁻ = x⁺",
                 )
-                .family(edge("data and activations", sweeps).restricted(
-                    "four data sets written down, φ = id, tanh, \
-                     ReLU",
-                ))
+                .family(
+                    edge("data and activations", sweeps).restricted("four data sets written down, φ = id, tanh, ReLU"),
+                )
                 .without_search()
                 .part(
                     "printed",
-                    "the outputs' stable rank loses at least half of its excess: the excess left at T is at \
-                     most ½, h = 1024",
+                    "the outputs' stable rank loses at least half of its excess: the excess left at T is at most ½, h \
+                     = 1024",
                     fails("x⁻ = x⁺ makes the loss vanish identically; orthonormal anchors make all modes grow alike"),
                     |_, all| collapses(all, |s| s.after).noting(curve(all)),
                 )
@@ -341,8 +311,8 @@ pub fn claim() -> Claim {
                 .our_constant("what counts as collapse at a finite time: half of the excess")
                 .part(
                     "dynamics",
-                    "at T the outputs follow the kernel flow: ‖U − U_k‖_F/‖U_k‖_F, U and U_k the outputs at \
-                     all nine points of the network and of the kernel flow, is O(h^{−¼})",
+                    "at T the outputs follow the kernel flow: ‖U − U_k‖_F/‖U_k‖_F, U and U_k the outputs at all nine \
+                     points of the network and of the kernel flow, is O(h^{−¼})",
                     consistent(),
                     |_, all| follows_kernel(all),
                 )
@@ -350,16 +320,16 @@ pub fn claim() -> Claim {
                 .when("not x⁻ = x⁺", |s| s.points != Points::EqualPartners)
                 .amendment(
                     "simple",
-                    "h → ∞ first, then t, where the lowest eigenvalue of the kernel flow is simple: along the \
-                     kernel flow the excess left at 6T is at most ½, h = 1024",
+                    "h → ∞ first, then t, where the lowest eigenvalue of the kernel flow is simple: along the kernel \
+                     flow the excess left at 6T is at most ½, h = 1024",
                     holds(),
                     |_, all| collapses(all, |s| s.later),
                 )
                 .when("on the cloud, with or without negatives", generic)
                 .amendment(
                     "still",
-                    "at T the outputs at all nine points are what they were, to 10⁻⁹ of their norm, whatever \
-                     the width and the activation",
+                    "at T the outputs at all nine points are what they were, to 10⁻⁹ of their norm, whatever the width \
+                     and the activation",
                     holds(),
                     |_, all| nothing_moves(all),
                 )
@@ -376,8 +346,8 @@ pub fn claim() -> Claim {
                 })
                 .control(
                     "still-any",
-                    "at T the outputs at all nine points are what the kernel flow makes them, whatever x⁻, to 10⁻⁹ \
-                     of their norm",
+                    "at T the outputs at all nine points are what the kernel flow makes them, whatever x⁻, to 10⁻⁹ of \
+                     their norm",
                     |_, all| nothing_moves(all),
                 )
                 .control(
@@ -400,16 +370,13 @@ pub fn claim() -> Claim {
         .setting(
             Setting::of()
                 .given(
-                    "loss (1) Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)), u = W₂ᵀφ(W₁x); a network at whose weights its \
-                     gradient in all weights is zero stays there",
+                    "loss (1) Σ_i u(x_i)ᵀ(u(x_i⁻) − u(x_i⁺)), u = W₂ᵀφ(W₁x); a network at whose weights its gradient \
+                     in all weights is zero stays there",
                 )
-                .assume("a two-layer network", |i: &ModelOn<TripletData>| {
-                    matches!(i.model, Model::TwoLayer { .. })
+                .assume("a two-layer network", |i: &ModelOn<TripletData>| matches!(i.model, Model::TwoLayer { .. }))
+                .degenerate("x⁻ = x⁺ in every triple, where the loss is zero for all weights", |i| {
+                    i.data.negatives == i.data.positives
                 })
-                .degenerate(
-                    "x⁻ = x⁺ in every triple, where the loss is zero for all weights",
-                    |i| i.data.negatives == i.data.positives,
-                )
                 .family(edge("wide, x⁻ = x⁺", wide_at_rest))
                 .family(edge("no weight on the one pair that pulls", saddle))
                 .family(edge("named", named_models_on_triplets))

@@ -33,9 +33,8 @@ fn gap_after(problem: &LinearProblem, k: usize) -> bool {
 }
 
 /// What makes the printed right side well defined.
-const GAP: Hypothesis<LinearProblem> = Hypothesis::new("λ_k < λ_{k+1} for k = min(d,z,ν₋), or k = d", |p| {
-    gap_after(p, p.printed_rank())
-});
+const GAP: Hypothesis<LinearProblem> =
+    Hypothesis::new("λ_k < λ_{k+1} for k = min(d,z,ν₋), or k = d", |p| gap_after(p, p.printed_rank()));
 const WIDE: Hypothesis<LinearProblem> = Hypothesis::new("h ≥ d + z", |p| p.h() >= p.d() + p.z());
 const REGULAR: Hypothesis<LinearProblem> =
     Hypothesis::new("no eigenvalue is zero", |p| p.negative() == p.at_most_zero());
@@ -56,11 +55,7 @@ fn rate(problem: &LinearProblem) -> Enclosure {
         return -last;
     };
     let middle = (last + next) / 2.0;
-    let mu = if m == problem.room() {
-        middle.min(0)
-    } else {
-        Enclosure::ZERO
-    };
+    let mu = if m == problem.room() { middle.min(0) } else { Enclosure::ZERO };
     (mu - last).min(next - mu)
 }
 
@@ -84,11 +79,7 @@ fn optima_are(solved: &Solved, chosen: &[usize], nearest: bool) -> Tried {
             set.iter().filter(|i| !chosen.contains(i)).count() + chosen.iter().filter(|i| !set.contains(i)).count()
         };
         let ranked = optimum.selections.iter();
-        let set = if nearest {
-            ranked.min_by_key(|set| away(set))
-        } else {
-            ranked.max_by_key(|set| away(set))
-        };
+        let set = if nearest { ranked.min_by_key(|set| away(set)) } else { ranked.max_by_key(|set| away(set)) };
         let off = distance(&projector(&solved.frame, set.map_or(&[], Vec::as_slice))?, &target)?;
         parts.push((name, equal(off, 0).on_unit_scale()));
     }
@@ -163,14 +154,8 @@ fn ending(
     solved: &Solved,
     found: &Descent,
 ) -> Result<Enclosure, enclosures::linear_algebra::MatrixError> {
-    let weights = FeasibleWeights {
-        first: (&found.first).into(),
-        second: (&found.second).into(),
-    };
-    distance(
-        &gram(&weights)?,
-        &projector(&solved.frame, &problem.lowest(count(problem)))?,
-    )
+    let weights = FeasibleWeights { first: (&found.first).into(), second: (&found.second).into() };
+    distance(&gram(&weights)?, &projector(&solved.frame, &problem.lowest(count(problem)))?)
 }
 
 fn near(off: Enclosure) -> Evaluation {
@@ -178,197 +163,172 @@ fn near(off: Enclosure) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.prop-3f",
-        "the constraint extracts the most negative eigenvectors",
-        Kind::Equivalence,
-    )
-    .statement("the optimal M of the constrained problem satisfies MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ")
-    .source(
-        "the text after Proposition 3",
-        &["steps of the third part of its proof"],
-    )
-    .symbols([FROBENIUS_NORM])
-    .symbol(
-        "optimal",
-        "minimising L in the problem named, in problem 1, whose quotient does not see the size of the weights, among \
-         those with ‖W₁‖₂ = ‖W₂‖₂ = 1; where problem 4 has no feasible weights (h < max(d,z)) nothing \
-         is asked of it",
-    )
-    .symbol(
-        "L*",
-        "the least value of L in problem 3, Σ_{i ≤ min(d,z,h)} min(λ_i, 0)",
-    )
-    .remark(
-        "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are, for problems 1 to 4 and \
-         every h.",
-    )
-    .remark(
-        "The eigenvectors are those of the lowest eigenvalues; a gap λ_k < λ_{k+1} after the last one selected, k = \
-         min(d,z,ν₋), makes the right side well defined, and is assumed for the senses. Ties are covered by the \
-         amendments, which are equivalences.",
-    )
-    .setting(
-        with_a_negative_eigenvalue()
-            .outside("zero weights", || {
-                let problem = diagonal(&[-1.0, 1.0], 2, 4);
-                let first = Matrix::new(4, 2, vec![0.0; 8]).expect("eight entries");
-                vec![("W₁ = 0", LinearProblem { first, ..problem })]
-            })
-            .degenerate("C with one row or the eigenvalue 0, or h < max(d, z)", |p| {
-                p.d() == 1 || p.spectrum.contains(&0.0) || !ROOM.is_met(p)
-            })
-            .sense(
-                "P",
-                "printed norm: MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ has the least loss, which is 0",
-                fails("its loss is λ₁², while M = 0 has the loss 0"),
-                |p, s| tried(|| printed_optimum_under_norm(p, s)),
-            )
-            .sides("loss of the printed MMᵀ", "0")
-            .under([GAP])
-            .sense(
-                "T",
-                "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
-                fails(
-                    "eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h \
-                     directions",
-                ),
-                |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
-            )
-            .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-            .because("the proposition says both that the loss is (1) or (2) and that this is its form")
-            .under([GAP])
-            .ours(
-                "T-wide",
-                "trace, wide: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
-                fails("eigenvectors of the eigenvalue zero may be added freely"),
-                |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
-            )
-            .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-            .under([GAP, WIDE])
-            .sense(
-                "T-some",
-                "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
-                fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
-                |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), true)),
-            )
-            .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-            .because("reads \"extracts\" of some optimum")
-            .under([GAP])
-            .ours(
-                "T-nonzero",
-                "trace, C invertible: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
-                fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
-                |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
-            )
-            .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
-            .under([GAP, REGULAR, AS_WIDE_AS_PRINTED])
-            .amendment(
-                "unique-3",
-                "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} \
-                 (or m = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
-                holds(),
-                |p, s| {
-                    tried(|| {
-                        let of_two_and_three = only_optimum(p, s, &s.bounded, unique(p))?;
-                        let first = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
-                        let same = equal(first, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale);
-                        Ok(all_of([
-                            ("problem 1 has this value", same),
-                            ("problems 2 and 3", of_two_and_three),
-                        ]))
-                    })
-                },
-            )
-            .amendment(
-                "unique-4",
-                "T, problem 4, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} (or m = \
-                 d) and (m = min(d,z,h) or λ_{m+1} > 0) and max(0, d+z−h) ≤ ν₋",
-                holds(),
-                |p, s| {
-                    let condition = unique(p) && (p.d() + p.z()).saturating_sub(p.h()) <= p.negative();
-                    match &s.orthonormal {
-                        Some(four) => tried(|| only_optimum(p, s, four, condition)),
-                        // No optimum at all: what the condition promises is not there.
-                        None if condition => feasible(p),
-                        None => less_than(p.h(), p.d().max(p.z())),
-                    }
-                },
-            )
-            .under([ROOM])
-            .sharpening(
-                "growth",
-                "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights with ‖W₁‖₂ = ‖W₂‖₂ = 1 and for \
-                 orthonormal ones (W₁ᵀW₁ = I, W₂ᵀW₂ = I, if h ≥ max(d,z)), m = min(d,z,h,ν₋), γ = min(μ − λ_m, \
-                 λ_{m+1} − μ) with μ = min(0, (λ_m + λ_{m+1})/2) if m = min(d,z,h), else μ = 0; γ = −λ_d if m \
-                 = d",
-                holds(),
-                |p, s| {
-                    tried(|| {
-                        let given = FeasibleWeights {
-                            first: (&p.first).into(),
-                            second: (&p.second).into(),
-                        };
-                        let mut parts = vec![("weights of norm one", grows(p, s, &given)?)];
-                        if let Some(turned) = s.turned_point(p)? {
-                            parts.push(("orthonormal weights", grows(p, s, &turned)?));
+    Claim::new("esser2024.prop-3f", "the constraint extracts the most negative eigenvectors", Kind::Equivalence)
+        .statement("the optimal M of the constrained problem satisfies MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ")
+        .source("the text after Proposition 3", &["steps of the third part of its proof"])
+        .symbols([FROBENIUS_NORM])
+        .symbol(
+            "optimal",
+            "minimising L in the problem named, in problem 1, whose quotient does not see the size of the weights, \
+             among those with ‖W₁‖₂ = ‖W₂‖₂ = 1; where problem 4 has no feasible weights (h < max(d,z)) nothing is \
+             asked of it",
+        )
+        .symbol("L*", "the least value of L in problem 3, Σ_{i ≤ min(d,z,h)} min(λ_i, 0)")
+        .remark(
+            "P is the printed loss ‖W₂ᵀW₁CW₁ᵀW₂‖₂²; T the trace, which the losses (1), (2) are, for problems 1 to 4 \
+             and every h.",
+        )
+        .remark(
+            "The eigenvectors are those of the lowest eigenvalues; a gap λ_k < λ_{k+1} after the last one selected, k \
+             = min(d,z,ν₋), makes the right side well defined, and is assumed for the senses. Ties are covered by the \
+             amendments, which are equivalences.",
+        )
+        .setting(
+            with_a_negative_eigenvalue()
+                .outside("zero weights", || {
+                    let problem = diagonal(&[-1.0, 1.0], 2, 4);
+                    let first = Matrix::new(4, 2, vec![0.0; 8]).expect("eight entries");
+                    vec![("W₁ = 0", LinearProblem { first, ..problem })]
+                })
+                .degenerate("C with one row or the eigenvalue 0, or h < max(d, z)", |p| {
+                    p.d() == 1 || p.spectrum.contains(&0.0) || !ROOM.is_met(p)
+                })
+                .sense(
+                    "P",
+                    "printed norm: MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ has the least loss, which is 0",
+                    fails("its loss is λ₁², while M = 0 has the loss 0"),
+                    |p, s| tried(|| printed_optimum_under_norm(p, s)),
+                )
+                .sides("loss of the printed MMᵀ", "0")
+                .under([GAP])
+                .sense(
+                    "T",
+                    "trace: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
+                    fails(
+                        "eigenvalues 0 may be added freely, h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z \
+                         − h directions",
+                    ),
+                    |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
+                )
+                .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
+                .because("the proposition says both that the loss is (1) or (2) and that this is its form")
+                .under([GAP])
+                .ours(
+                    "T-wide",
+                    "trace, wide: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
+                    fails("eigenvectors of the eigenvalue zero may be added freely"),
+                    |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
+                )
+                .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
+                .under([GAP, WIDE])
+                .sense(
+                    "T-some",
+                    "trace: some optimal M of each of the problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
+                    fails("h < min(d,z,ν₋) leaves no room, and problem 4 forces d + z − h directions"),
+                    |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), true)),
+                )
+                .sides("least ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
+                .because("reads \"extracts\" of some optimum")
+                .under([GAP])
+                .ours(
+                    "T-nonzero",
+                    "trace, C invertible: every optimal M of problems 1 to 4 has MMᵀ = Σ_{i ≤ min(d,z,ν₋)} v_iv_iᵀ",
+                    fails("problem 4 forces d + z − h directions, more than ν₋ if h is small"),
+                    |p, s| tried(|| optima_are(s, &p.lowest(p.printed_rank()), false)),
+                )
+                .sides("largest ‖MMᵀ − Σ v_iv_iᵀ‖_F² of an optimum", "0")
+                .under([GAP, REGULAR, AS_WIDE_AS_PRINTED])
+                .amendment(
+                    "unique-3",
+                    "T, problems 1 to 3, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < \
+                     λ_{m+1} (or m = d) and (m = min(d,z,h) or λ_{m+1} > 0)",
+                    holds(),
+                    |p, s| {
+                        tried(|| {
+                            let of_two_and_three = only_optimum(p, s, &s.bounded, unique(p))?;
+                            let first = value_of_problem_1(&p.eigenvalues(), p.z(), p.h())?;
+                            let same = equal(first, s.bounded.value).on_scale_of("Σ|λ_i|", s.scale);
+                            Ok(all_of([("problem 1 has this value", same), ("problems 2 and 3", of_two_and_three)]))
+                        })
+                    },
+                )
+                .amendment(
+                    "unique-4",
+                    "T, problem 4, m = min(d,z,h,ν₋): Σ_{i ≤ m} v_iv_iᵀ is the only optimal MMᵀ iff λ_m < λ_{m+1} (or \
+                     m = d) and (m = min(d,z,h) or λ_{m+1} > 0) and max(0, d+z−h) ≤ ν₋",
+                    holds(),
+                    |p, s| {
+                        let condition = unique(p) && (p.d() + p.z()).saturating_sub(p.h()) <= p.negative();
+                        match &s.orthonormal {
+                            Some(four) => tried(|| only_optimum(p, s, four, condition)),
+                            // No optimum at all: what the condition promises is not there.
+                            None if condition => feasible(p),
+                            None => less_than(p.h(), p.d().max(p.z())),
                         }
-                        Ok(all_of(parts))
-                    })
-                },
-            )
-            .when(
-                "W₁ and W₂ each with an entry beyond 1e-3 in size, before they are normalised",
-                |p| {
+                    },
+                )
+                .under([ROOM])
+                .sharpening(
+                    "growth",
+                    "T: L − L* ≥ γ‖MMᵀ − Σ_{i ≤ m} v_iv_iᵀ‖_F² for weights with ‖W₁‖₂ = ‖W₂‖₂ = 1 and for orthonormal \
+                     ones (W₁ᵀW₁ = I, W₂ᵀW₂ = I, if h ≥ max(d,z)), m = min(d,z,h,ν₋), γ = min(μ − λ_m, λ_{m+1} − μ) \
+                     with μ = min(0, (λ_m + λ_{m+1})/2) if m = min(d,z,h), else μ = 0; γ = −λ_d if m = d",
+                    holds(),
+                    |p, s| {
+                        tried(|| {
+                            let given = FeasibleWeights { first: (&p.first).into(), second: (&p.second).into() };
+                            let mut parts = vec![("weights of norm one", grows(p, s, &given)?)];
+                            if let Some(turned) = s.turned_point(p)? {
+                                parts.push(("orthonormal weights", grows(p, s, &turned)?));
+                            }
+                            Ok(all_of(parts))
+                        })
+                    },
+                )
+                .when("W₁ and W₂ each with an entry beyond 1e-3 in size, before they are normalised", |p| {
                     let large = |entries: &[f64]| entries.iter().any(|x| x.abs() > 1e-3);
                     large(p.first.entries()) && large(p.second.entries())
-                },
+                })
+                .control(
+                    "a",
+                    "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ of problems 1 to 4",
+                    |p, s| tried(|| optima_are(s, &first_by(p, |l| -l), true)),
+                )
+                .control(
+                    "b",
+                    "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest |λ_i| is an optimal MMᵀ of problems 1 to 4",
+                    |p, s| tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true)),
+                ),
+        )
+        .setting(
+            Setting::measuring(|p: &LinearProblem, trial| {
+                let effort = DescentEffort { starts: 6, steps: 60 };
+                let three = descent_on_problem_2(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
+                let four = descent_on_problem_4(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
+                let solved = Solved::of(p)?;
+                Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
+            })
+            .given(NOTATION)
+            .given(PROBLEMS)
+            .given(
+                "T; C diagonal, of six starts with independent standard normal entries, put on the constraints, the \
+                 one that ends with the least L, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 \
+                 max|λ_i|), each followed by the projection on the constraints of problem 2 or by the polar retraction \
+                 A(AᵀA)^{−1/2} (problem 4)",
             )
-            .control(
-                "a",
-                "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest eigenvalues is an optimal MMᵀ of problems 1 to 4",
-                |p, s| tried(|| optima_are(s, &first_by(p, |l| -l), true)),
-            )
-            .control(
-                "b",
-                "T: Σ v_iv_iᵀ over the min(d,z,h,ν₋) largest |λ_i| is an optimal MMᵀ of problems 1 to 4",
-                |p, s| tried(|| optima_are(s, &first_by(p, |l| -l.abs()), true)),
+            .assume("Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4", |p| {
+                unique(p) && p.forced().is_some_and(|k| k <= p.negative())
+            })
+            .family(descents())
+            .outside("ties and forced directions", || {
+                vec![("λ_1 = λ_2", diagonal(&[-1.0, -1.0], 1, 3)), ("k₀ = 2 > ν₋", diagonal(&[-1.0, 1.0], 2, 2))]
+            })
+            .without_search()
+            .sharpening(
+                "descent",
+                "projected gradient descent on problems 2 and 4 ends near P* = Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ 1e-3",
+                holds(),
+                |_, [three, four]| all_of([("problem 2", near(*three)), ("problem 4", near(*four))]),
             ),
-    )
-    .setting(
-        Setting::measuring(|p: &LinearProblem, trial| {
-            let effort = DescentEffort { starts: 6, steps: 60 };
-            let three = descent_on_problem_2(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
-            let four = descent_on_problem_4(&p.spectrum, p.z(), p.h(), effort, trial.rng())?;
-            let solved = Solved::of(p)?;
-            Ok([ending(p, &solved, &three)?, ending(p, &solved, &four)?])
-        })
-        .given(NOTATION)
-        .given(PROBLEMS)
-        .given(
-            "T; C diagonal, of six starts with independent standard normal entries, put on the constraints, the one \
-             that ends with the least L, 60 steps W_i ← W_i − η∇L, one layer after the other, η = 1/(4 max|λ_i|), each \
-             followed by the projection on the constraints of problem 2 or by the polar retraction A(AᵀA)^{−1/2} \
-             (problem 4)",
         )
-        .assume(
-            "Σ_{i ≤ m} v_iv_iᵀ, m = min(d,z,h,ν₋), is the only optimum of problems 2 to 4",
-            |p| unique(p) && p.forced().is_some_and(|k| k <= p.negative()),
-        )
-        .family(descents())
-        .outside("ties and forced directions", || {
-            vec![
-                ("λ_1 = λ_2", diagonal(&[-1.0, -1.0], 1, 3)),
-                ("k₀ = 2 > ν₋", diagonal(&[-1.0, 1.0], 2, 2)),
-            ]
-        })
-        .without_search()
-        .sharpening(
-            "descent",
-            "projected gradient descent on problems 2 and 4 ends near P* = Σ_{i ≤ m} v_iv_iᵀ: ‖MMᵀ − P*‖_F² ≤ \
-             1e-3",
-            holds(),
-            |_, [three, four]| all_of([("problem 2", near(*three)), ("problem 4", near(*four))]),
-        ),
-    )
 }

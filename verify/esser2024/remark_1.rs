@@ -24,11 +24,7 @@ struct ReducedSum {
 }
 
 fn sides(i: &ModelOn<Regression>) -> Result<ReducedSum, MeasureError> {
-    let downhill: Vec<Interval> = i
-        .gradient_of(|u| squared_loss(&i.data, u))
-        .iter()
-        .map(|&g| -g)
-        .collect();
+    let downhill: Vec<Interval> = i.gradient_of(|u| squared_loss(&i.data, u)).iter().map(|&g| -g).collect();
     let here = Look::at(&i.model, &i.point);
     let looks: Vec<Look> = i.data.inputs.iter().map(|x| Look::at(&i.model, x)).collect();
     let reduced = |l: usize| {
@@ -114,10 +110,7 @@ fn joint_is_separate(i: &ModelOn<Regression>) -> Result<Evaluation, MatrixError>
                 inputs: i.data.inputs.clone(),
                 labels: i.data.labels.iter().map(|y| vec![y[l]]).collect(),
             },
-            model: Model::OneLayer {
-                features: features.clone(),
-                map: vec![row.clone()],
-            },
+            model: Model::OneLayer { features: features.clone(), map: vec![row.clone()] },
             point: i.point.clone(),
         };
         let separate = flowed(&alone, time)?;
@@ -169,88 +162,70 @@ fn one_layer(i: &ModelOn<Regression>) -> bool {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.remark-1",
-        "multivariate regression = independent univariate regressions",
-        Kind::Dynamics,
-    )
-    .statement(
-        "u_l(x)′ = −Σ_i ⟨∇_Θu_l(x), ∇_Θu_l(x_i)⟩(u_l(x_i) − y_il): each component evolves independently, so a \
-         z-variate regression is z univariate ones",
-    )
-    .source("Remark 1", &[])
-    .symbols([GRADIENT_MODEL, PARAMETERS, LABELLED, POINT])
-    .symbol(
-        "′",
-        "the derivative in the time t of the gradient flow Θ′ = −∇_ΘL of L = ½Σ_i‖u(x_i) − y_i‖²",
-    )
-    .symbol("printed sum", "−Σ_i ⟨∇_Θu_l(x), ∇_Θu_l(x_i)⟩(u_l(x_i) − y_il)")
-    .symbol(
-        "k(x_i",
-        "k(x, x′) = ψ(x)ᵀψ(x′), the kernel of the one-layer model u(x) = Θψ(x)",
-    )
-    .remark(
-        "For the linear model and kernel machines exact at every size and every time; neither a limit nor full rank is \
-         needed.",
-    )
-    .setting(
-        Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-            .assume(ONE_LAYER, one_layer)
-            .family(edge("named", named_models_on_regressions))
-            .family(random("models, data, labels and points", models_on_regressions))
-            .part(
-                "printed",
-                "u_l(x)′ along the flow of the loss = the printed sum over i",
-                holds(),
-                |_, s| each(s, |l| s.reduced[l].value),
-            )
-            .step(
-                "s1",
-                "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so that (3), u_l(x)′ = −Σ_iΣ_j⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij), reduces to the printed sum",
-                holds(),
-                |i, _| no_interaction(i),
-            )
-            .tested_by("cross")
-            .under([SEVERAL_OUTPUTS])
-            .control(
-                "b",
-                "u_1(x)′ changes when every y_i2 is replaced by 2y_i2 + 1",
-                |i, _| interference(i).into(),
-            )
-            .under([SEVERAL_OUTPUTS]),
-    )
-    .setting(
-        Setting::of()
-            .assume(ONE_LAYER, one_layer)
-            .family(edge("named", named_models_on_regressions))
-            .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
-            .without_search()
-            .part(
-                "separate",
-                "the flow of Θ and z separate flows of its rows θ_l, each with the labels y_il alone and from the same \
-                 start, agree at the time 1/(1 + Σ_i k(x_i, x_i))",
-                holds(),
-                |i, ()| joint_is_separate(i).into(),
-            ),
-    )
-    .setting(
-        Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
-            .assume("a two-layer network", |i: &ModelOn<Regression>| !one_layer(i))
-            .assume(SMOOTH, is_smooth)
-            .family(edge("named", named_models_on_regressions))
-            .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
-            .outside("a unit at its kink", at_a_kink)
-            .without_search()
-            .control(
-                "cross",
-                "the cross inner products vanish for a two-layer network of finite width",
-                |i, _| no_interaction(i),
-            )
-            .under([SEVERAL_OUTPUTS])
-            .control(
-                "a",
-                "u_l(x)′ = the printed sum over i for a two-layer network of finite width",
-                |_, s| each(s, |l| s.reduced[l].value),
-            ),
-    )
+    Claim::new("esser2024.remark-1", "multivariate regression = independent univariate regressions", Kind::Dynamics)
+        .statement(
+            "u_l(x)′ = −Σ_i ⟨∇_Θu_l(x), ∇_Θu_l(x_i)⟩(u_l(x_i) − y_il): each component evolves independently, so a \
+             z-variate regression is z univariate ones",
+        )
+        .source("Remark 1", &[])
+        .symbols([GRADIENT_MODEL, PARAMETERS, LABELLED, POINT])
+        .symbol("′", "the derivative in the time t of the gradient flow Θ′ = −∇_ΘL of L = ½Σ_i‖u(x_i) − y_i‖²")
+        .symbol("printed sum", "−Σ_i ⟨∇_Θu_l(x), ∇_Θu_l(x_i)⟩(u_l(x_i) − y_il)")
+        .symbol("k(x_i", "k(x, x′) = ψ(x)ᵀψ(x′), the kernel of the one-layer model u(x) = Θψ(x)")
+        .remark(
+            "For the linear model and kernel machines exact at every size and every time; neither a limit nor full \
+             rank is needed.",
+        )
+        .setting(
+            Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
+                .assume(ONE_LAYER, one_layer)
+                .family(edge("named", named_models_on_regressions))
+                .family(random("models, data, labels and points", models_on_regressions))
+                .part("printed", "u_l(x)′ along the flow of the loss = the printed sum over i", holds(), |_, s| {
+                    each(s, |l| s.reduced[l].value)
+                })
+                .step(
+                    "s1",
+                    "the cross inner products ⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩, l ≠ j, vanish, so that (3), u_l(x)′ = \
+                     −Σ_iΣ_j⟨∇_Θu_l(x), ∇_Θu_j(x_i)⟩(u_j(x_i) − y_ij), reduces to the printed sum",
+                    holds(),
+                    |i, _| no_interaction(i),
+                )
+                .tested_by("cross")
+                .under([SEVERAL_OUTPUTS])
+                .control("b", "u_1(x)′ changes when every y_i2 is replaced by 2y_i2 + 1", |i, _| {
+                    interference(i).into()
+                })
+                .under([SEVERAL_OUTPUTS]),
+        )
+        .setting(
+            Setting::of()
+                .assume(ONE_LAYER, one_layer)
+                .family(edge("named", named_models_on_regressions))
+                .family(random("models, data, labels and points", models_on_regressions).taking(0.5))
+                .without_search()
+                .part(
+                    "separate",
+                    "the flow of Θ and z separate flows of its rows θ_l, each with the labels y_il alone and from the \
+                     same start, agree at the time 1/(1 + Σ_i k(x_i, x_i))",
+                    holds(),
+                    |i, ()| joint_is_separate(i).into(),
+                ),
+        )
+        .setting(
+            Setting::measuring(|i: &ModelOn<Regression>, _| sides(i))
+                .assume("a two-layer network", |i: &ModelOn<Regression>| !one_layer(i))
+                .assume(SMOOTH, is_smooth)
+                .family(edge("named", named_models_on_regressions))
+                .family(random("models, data, labels and points", models_on_regressions).taking(0.25))
+                .outside("a unit at its kink", at_a_kink)
+                .without_search()
+                .control("cross", "the cross inner products vanish for a two-layer network of finite width", |i, _| {
+                    no_interaction(i)
+                })
+                .under([SEVERAL_OUTPUTS])
+                .control("a", "u_l(x)′ = the printed sum over i for a two-layer network of finite width", |_, s| {
+                    each(s, |l| s.reduced[l].value)
+                }),
+        )
 }

@@ -27,11 +27,7 @@ struct OutputMatrix {
 impl Instance for OutputMatrix {
     fn describe(&self) -> String {
         let (d, z) = (self.q.rows(), self.q.columns());
-        format!(
-            "d = {d}, z = {z}, Λ = diag {:?}, q = {:?}",
-            self.spectrum,
-            self.q.to_rows()
-        )
+        format!("d = {d}, z = {z}, Λ = diag {:?}, q = {:?}", self.spectrum, self.q.to_rows())
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -43,18 +39,10 @@ impl Instance for OutputMatrix {
     }
 
     fn simpler(&self) -> Vec<Self> {
-        let rows = (0..self.q.rows()).filter_map(|k| {
-            Some(OutputMatrix {
-                spectrum: without(&self.spectrum, k),
-                q: without_row(&self.q, k)?,
-            })
-        });
-        let columns = (0..self.q.columns()).filter_map(|k| {
-            Some(OutputMatrix {
-                spectrum: self.spectrum.clone(),
-                q: without_column(&self.q, k)?,
-            })
-        });
+        let rows = (0..self.q.rows())
+            .filter_map(|k| Some(OutputMatrix { spectrum: without(&self.spectrum, k), q: without_row(&self.q, k)? }));
+        let columns = (0..self.q.columns())
+            .filter_map(|k| Some(OutputMatrix { spectrum: self.spectrum.clone(), q: without_column(&self.q, k)? }));
         rows.chain(columns).collect()
     }
 }
@@ -127,19 +115,13 @@ pub fn claim() -> Claim {
                 .given("q ∈ ℝ^{d×z}, Λ diagonal")
                 .family(edge("named", named))
                 .family(random("any norm", drawn))
-                .part(
-                    "printed",
-                    "q′qᵀ + qq′ᵀ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP",
-                    holds(),
-                    |_, s| s.is(riccati_velocity(&s.spectrum, &s.p)),
-                )
+                .part("printed", "q′qᵀ + qq′ᵀ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 4PΛP", holds(), |_, s| {
+                    s.is(riccati_velocity(&s.spectrum, &s.p))
+                })
                 .because("the text says that (9) gives such an equation and does not print it; this one is ours")
-                .sharpening(
-                    "projector",
-                    "P² = P, and P′ = −2(ΛP+PΛ) + 4PΛP",
-                    holds(),
-                    |_, s| s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))()),
-                )
+                .sharpening("projector", "P² = P, and P′ = −2(ΛP+PΛ) + 4PΛP", holds(), |_, s| {
+                    s.is((|| Ok(s.both(&s.p)?.scaled(-2.0).plus(&s.inner()?.scaled(4.0))?))())
+                })
                 .when("qᵀq diagonal with entries 0 and 1", |o| {
                     let q = IntervalMatrix::from(&o.q);
                     let gram = q.transpose().product(&q);
@@ -152,8 +134,7 @@ pub fn claim() -> Claim {
                 })
                 .sharpening(
                     "canonical",
-                    "with the canonical metric (thm-2b), q′ = −4(I − qqᵀ)Λq in place of (9): P′ = −4(ΛP+PΛ) + \
-                     8PΛP",
+                    "with the canonical metric (thm-2b), q′ = −4(I − qqᵀ)Λq in place of (9): P′ = −4(ΛP+PΛ) + 8PΛP",
                     holds(),
                     |o, s| {
                         let both = || -> Result<Evaluation, FlowError> {
@@ -165,15 +146,11 @@ pub fn claim() -> Claim {
                         both().into()
                     },
                 )
-                .control(
-                    "a",
-                    "P′ = −4(ΛP+PΛ) + 4PΛP, without the terms ΛP² + P²Λ",
-                    |_, s| s.is((|| Ok(s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(4.0))?))()),
-                )
+                .control("a", "P′ = −4(ΛP+PΛ) + 4PΛP, without the terms ΛP² + P²Λ", |_, s| {
+                    s.is((|| Ok(s.both(&s.p)?.scaled(-4.0).plus(&s.inner()?.scaled(4.0))?))())
+                })
                 .control("b", "P′ = −4(ΛP+PΛ) + 2(ΛP²+P²Λ) + 2PΛP", |_, s| {
-                    s.is((|| {
-                        Ok(riccati_velocity(&s.spectrum, &s.p)?.minus(&s.inner()?.scaled(2.0))?)
-                    })())
+                    s.is((|| Ok(riccati_velocity(&s.spectrum, &s.p)?.minus(&s.inner()?.scaled(2.0))?))())
                 })
                 .control("c", "the trace alone: Tr P′ = −8 Tr(ΛP)", |_, s| {
                     let traces = || -> Result<Evaluation, FlowError> {
@@ -194,23 +171,11 @@ fn named() -> Vec<(&'static str, OutputMatrix)> {
         ("one by one", of(&[-1.0], &[&[0.5]])),
         ("q = 0", of(&[-1.0, 1.0], &[&[0.0, 0.0], &[0.0, 0.0]])),
         ("q = I", of(&[-1.0, 2.0], &[&[1.0, 0.0], &[0.0, 1.0]])),
-        (
-            "a projector of rank one",
-            of(&[-1.0, 2.0, 3.0], &[&[1.0, 0.0], &[0.0, 0.0], &[0.0, 0.0]]),
-        ),
-        (
-            "two unit columns",
-            of(&[-1.0, 2.0, 3.0], &[&[0.0, 1.0], &[-1.0, 0.0], &[0.0, 0.0]]),
-        ),
-        (
-            "a unit column off the axes",
-            of(&[-1.0, 1.0, 2.0, 3.0], &[&[0.5], &[0.5], &[-0.5], &[0.5]]),
-        ),
+        ("a projector of rank one", of(&[-1.0, 2.0, 3.0], &[&[1.0, 0.0], &[0.0, 0.0], &[0.0, 0.0]])),
+        ("two unit columns", of(&[-1.0, 2.0, 3.0], &[&[0.0, 1.0], &[-1.0, 0.0], &[0.0, 0.0]])),
+        ("a unit column off the axes", of(&[-1.0, 1.0, 2.0, 3.0], &[&[0.5], &[0.5], &[-0.5], &[0.5]])),
         ("inside", of(&[-1.0, 0.5], &[&[0.5, 0.25], &[-0.25, 0.5]])),
-        (
-            "more outputs than inputs",
-            of(&[-1.0, 2.0], &[&[0.5, 0.25, 0.0], &[0.0, 0.5, 0.25]]),
-        ),
+        ("more outputs than inputs", of(&[-1.0, 2.0], &[&[0.5, 0.25, 0.0], &[0.0, 0.5, 0.25]])),
         ("norm above one", of(&[-1.0, 2.0], &[&[2.0, 1.0], &[-1.0, 3.0]])),
         ("Λ = 0", of(&[0.0, 0.0], &[&[0.5, 0.25], &[-0.25, 0.5]])),
         ("Λ = −I", of(&[-1.0, -1.0], &[&[0.5, 0.25], &[-0.25, 0.5]])),

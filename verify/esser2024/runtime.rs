@@ -87,10 +87,7 @@ fn measure(s: &WidthSweep, trial: &mut Trial) -> Result<Costs, MeasureError> {
     let other = Dense::from(&haar_orthonormal(trial.rng(), (2 * s.d).max(s.z), s.z)?);
     let mut doubled = Tally::default();
     doubled.euler_step(&spectrum(2 * s.d), &outputs((&wide, &other)), ETA);
-    Ok(Costs {
-        all,
-        doubled_dimension: doubled.operations,
-    })
+    Ok(Costs { all, doubled_dimension: doubled.operations })
 }
 
 impl Costs {
@@ -110,10 +107,7 @@ impl Costs {
             let [one, two, four] = [0, 1, 2].map(|k| of(&three[k]));
             let width = three[0].width;
             [
-                (
-                    format!("h = {width}, equal rates"),
-                    equal(four.saturating_sub(two), 2 * two.saturating_sub(one)),
-                ),
+                (format!("h = {width}, equal rates"), equal(four.saturating_sub(two), 2 * two.saturating_sub(one))),
                 (format!("h = {width}, growth"), less_than(one, two)),
             ]
         }))
@@ -133,14 +127,26 @@ pub fn claim() -> Claim {
              (11) for every h",
         )
         .source("Runtime and downstream task", &["Figure 4"])
-        .symbol("(12)", "q ← q − 2η[2Λq − Λqqᵀq − qqᵀΛq] on the d×z matrix q, as Λq, qᵀq, qᵀΛq, two products with \
-                         them, and three sums A + sB")
-        .symbol("(11)", "W_i ← X(XᵀX)^{−1/2}, X = W_i − 2ηG_i, G₁ = W₂(ΛW₁ᵀW₂)ᵀ, G₂ = W₁ΛW₁ᵀW₂, the h×d and h×z weights")
-        .symbol("operations", "additions, multiplications, divisions and roots: 2abc for the product of an a×b and a b×c \
-                               matrix, ab for Λ times an a×b matrix, 2ab for the sum A + sB of such")
+        .symbol(
+            "(12)",
+            "q ← q − 2η[2Λq − Λqqᵀq − qqᵀΛq] on the d×z matrix q, as Λq, qᵀq, qᵀΛq, two products with them, and three \
+             sums A + sB",
+        )
+        .symbol(
+            "(11)",
+            "W_i ← X(XᵀX)^{−1/2}, X = W_i − 2ηG_i, G₁ = W₂(ΛW₁ᵀW₂)ᵀ, G₂ = W₁ΛW₁ᵀW₂, the h×d and h×z weights",
+        )
+        .symbol(
+            "operations",
+            "additions, multiplications, divisions and roots: 2abc for the product of an a×b and a b×c matrix, ab for \
+             Λ times an a×b matrix, 2ab for the sum A + sB of such",
+        )
         .symbol("Newton-Schulz", "steps Y ← Y + ½Y(I − Y(SY)) from Y = I, which give S^{−1/2} of the Gram matrix S")
-        .symbol("the outputs", "q = W₁ᵀW₂; on them alone a step of (11) is q ← A^{−1/2}(q − 4ηΛq + 4η²ΛqE)B^{−1/2}, E = qᵀΛq, \
-                                A = I − 2η(qqᵀΛ + Λqqᵀ) + 4η²Λq(Λq)ᵀ, B = I − 4ηE + 4η²(Λq)ᵀΛq")
+        .symbol(
+            "the outputs",
+            "q = W₁ᵀW₂; on them alone a step of (11) is q ← A^{−1/2}(q − 4ηΛq + 4η²ΛqE)B^{−1/2}, E = qᵀΛq, A = I − \
+             2η(qqᵀΛ + Λqqᵀ) + 4η²Λq(Λq)ᵀ, B = I − 4ηE + 4η²(Λq)ᵀΛq",
+        )
         .remark(
             "Floating-point operations, counted while the steps are carried out: dense products, C diagonal (its \
              eigenvectors are found once), polar retraction by Gram matrices and eight Newton-Schulz steps. No times \
@@ -153,8 +159,8 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(measure)
                 .given(
-                    "h ≥ max(d,z), W₁ and W₂ with orthonormal columns (W_iᵀW_i = I) before the step, dense products, C = Λ diagonal, polar \
-                     retraction by Gram matrices and eight Newton-Schulz steps",
+                    "h ≥ max(d,z), W₁ and W₂ with orthonormal columns (W_iᵀW_i = I) before the step, dense products, C \
+                     = Λ diagonal, polar retraction by Gram matrices and eight Newton-Schulz steps",
                 )
                 .family(edge("sweeps", sweeps))
                 .without_search()
@@ -166,8 +172,8 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "linear",
-                    "the number of operations of a step of (11) is a + bh with b > 0: from h to 2h it grows, \
-                     and from 2h to 4h by twice as much",
+                    "the number of operations of a step of (11) is a + bh with b > 0: from h to 2h it grows, and from \
+                     2h to 4h by twice as much",
                     holds(),
                     |_, c| c.linear(|x| x.descent),
                 )
@@ -178,16 +184,14 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, c| cheaper(c),
                 )
-                .sharpening(
-                    "count",
-                    "a step of (12) takes 2dz(4z+3) + dz operations",
-                    holds(),
-                    |s, c| equal(c.all[0].euler, Costs::printed_count(s)),
-                )
+                .sharpening("count", "a step of (12) takes 2dz(4z+3) + dz operations", holds(), |s, c| {
+                    equal(c.all[0].euler, Costs::printed_count(s))
+                })
                 .sharpening(
                     "reduced",
-                    "one step of (11) on the outputs alone gives the outputs of one step of (11), every entry to 10⁻⁹, with the same number of \
-                     operations at every width; η = 0.01, Λ_jj = −1 + 3(j − 1)/(2d), j = 1, …, d, and a Haar start",
+                    "one step of (11) on the outputs alone gives the outputs of one step of (11), every entry to 10⁻⁹, \
+                     with the same number of operations at every width; η = 0.01, Λ_jj = −1 + 3(j − 1)/(2d), j = 1, …, \
+                     d, and a Haar start",
                     holds(),
                     |_, c| {
                         let same = |x: &Cost| equal(Enclosure::measured(x.apart), 0).on_unit_scale();
@@ -205,20 +209,11 @@ pub fn claim() -> Claim {
                     equal(c.doubled_dimension, c.all[0].euler)
                 }),
         )
-        .series(
-            "figure-4",
-            "operations of one step against the width, d = 20, z = 2",
-            table,
-        )
+        .series("figure-4", "operations of one step against the width, d = 20, z = 2", table)
 }
 
 fn table(trial: &mut Trial) -> Result<Series, MeasureError> {
-    let sweep = WidthSweep {
-        d: 20,
-        z: 2,
-        narrowest: 32,
-        doublings: 8,
-    };
+    let sweep = WidthSweep { d: 20, z: 2, narrowest: 32, doublings: 8 };
     let mut table = Series::of([("h", ""), ("(11)", ""), ("(12)", ""), ("(11) on the outputs alone", "")]);
     for c in measure(&sweep, trial)?.all {
         table.push([c.width.into(), c.descent.into(), c.euler.into(), c.reduced.into()]);
@@ -231,12 +226,7 @@ fn cheaper(c: &Costs) -> Evaluation {
 }
 
 fn sweeps() -> Vec<(&'static str, WidthSweep)> {
-    let of = |d, z, narrowest, doublings| WidthSweep {
-        d,
-        z,
-        narrowest,
-        doublings,
-    };
+    let of = |d, z, narrowest, doublings| WidthSweep { d, z, narrowest, doublings };
     vec![
         ("d = 20, z = 2, h from 32 to 2^15", of(20, 2, 32, 10)),
         ("d = 20, z = 2, h from d", of(20, 2, 20, 3)),

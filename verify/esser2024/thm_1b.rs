@@ -17,9 +17,8 @@ const TOUCHING: Hypothesis<VariedSweep> =
 const NOT_TOUCHING: Hypothesis<VariedSweep> =
     Hypothesis::new("not both φ(0) = 0 and φ′(0) = 1", |s| !TOUCHING.is_met(s));
 const BOUNDED: Hypothesis<VariedSweep> = Hypothesis::new("|φ″| ≤ c", |s| s.activation.curvature().is_some());
-const OVER_DIMENSIONS: Hypothesis<VariedSweep> = Hypothesis::new("d = 2, 4, 8, …, 128, h = 256, ‖x‖ = 1", |s| {
-    s.vary == Vary::Dimension
-});
+const OVER_DIMENSIONS: Hypothesis<VariedSweep> =
+    Hypothesis::new("d = 2, 4, 8, …, 128, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Dimension);
 const OVER_NORMS: Hypothesis<VariedSweep> =
     Hypothesis::new("‖x‖ = 1/2, 1, 2, 4, h = 256", |s| s.vary == Vary::Norm);
 
@@ -80,13 +79,9 @@ fn places(sweep: &VariedSweep) -> Vec<Place> {
     let (d, activation) = (sweep.d, sweep.activation);
     match sweep.vary {
         Vary::Width => WIDTHS.map(|h| (h as f64, activation, h, d, 1.0)).to_vec(),
-        Vary::Dimension => [2usize, 4, 8, 16, 32, 64, 128]
-            .map(|d| (d as f64, activation, 256, d, 1.0))
-            .to_vec(),
+        Vary::Dimension => [2usize, 4, 8, 16, 32, 64, 128].map(|d| (d as f64, activation, 256, d, 1.0)).to_vec(),
         Vary::Norm => [0.5, 1.0, 2.0, 4.0].map(|x| (x, activation, 256, d, x)).to_vec(),
-        Vary::Curvature => [0.25, 1.0, 4.0, 16.0]
-            .map(|c| (c, Activation::Parabola(c), 256, d, 1.0))
-            .to_vec(),
+        Vary::Curvature => [0.25, 1.0, 4.0, 16.0].map(|c| (c, Activation::Parabola(c), 256, d, 1.0)).to_vec(),
     }
 }
 
@@ -95,9 +90,8 @@ fn table(sweep: &VariedSweep, trial: &mut Trial) -> Result<Sweep<SweptSquares>, 
     let mut rows = Vec::new();
     for (at, activation, h, d, norm) in places(sweep) {
         let draws = trial.samples_at_least(if h * d > 8192 { 24 } else { 60 });
-        let all: Vec<Difference> = (0..draws)
-            .map(|_| draw(activation, (d, sweep.z, h), norm, trial.rng()))
-            .collect::<Result<_, _>>()?;
+        let all: Vec<Difference> =
+            (0..draws).map(|_| draw(activation, (d, sweep.z, h), norm, trial.rng())).collect::<Result<_, _>>()?;
         let squares = SweptSquares {
             outputs: root_mean_square(all.iter().map(|d| d.outputs)),
             hidden: root_mean_square(all.iter().map(|d| d.hidden)),
@@ -135,10 +129,7 @@ fn mean_square_bound(sweep: &VariedSweep, &(_, activation, h, _, norm): &Place) 
 fn below_mean_square(sweep: &VariedSweep, rows: &Sweep<SweptSquares>) -> Evaluation {
     all_of(places(sweep).into_iter().zip(rows.rows()).map(|(place, (_, row))| {
         let right = ROOM * mean_square_bound(sweep, &place);
-        (
-            format!("at {}", place.0),
-            at_most(Enclosure::measured(row.outputs), right),
-        )
+        (format!("at {}", place.0), at_most(Enclosure::measured(row.outputs), right))
     }))
 }
 
@@ -215,46 +206,28 @@ fn in_width_checks(setting: Setting<VariedSweep, Sweep<SweptSquares>>) -> Settin
         .sides("slope of log ‖u^φ − u^I‖ in log h", "−1/4")
         .under([NOT_TOUCHING])
         .because("the theorem does not say that its hypotheses are necessary")
-        .sharpening(
-            "separates-relative",
-            "‖u^φ − u^I‖/‖u^I‖ does not vanish",
-            consistent(),
-            |_, rows| growth(rows, |r| r.outputs / r.linear, Trend::stays_above_zero),
-        )
+        .sharpening("separates-relative", "‖u^φ − u^I‖/‖u^I‖ does not vanish", consistent(), |_, rows| {
+            growth(rows, |r| r.outputs / r.linear, Trend::stays_above_zero)
+        })
         .under([NOT_TOUCHING])
-        .sharpening(
-            "in-width",
-            "‖u^φ − u^I‖ = O(h^{−1})",
-            consistent(),
-            |_, rows| growth(rows, |r| r.outputs, |t| t.grows_at_most(-1.0)),
-        )
+        .sharpening("in-width", "‖u^φ − u^I‖ = O(h^{−1})", consistent(), |_, rows| {
+            growth(rows, |r| r.outputs, |t| t.grows_at_most(-1.0))
+        })
         .under([TOUCHING, BOUNDED])
         .except(SAME)
-        .sharpening(
-            "odd",
-            "‖ε‖ = O(h^{−1}) and ‖u^φ − u^I‖ = O(h^{−3/2})",
-            consistent(),
-            |_, rows| {
-                all_of([
-                    ("outputs", growth(rows, |r| r.outputs, |t| t.grows_at_most(-1.5))),
-                    ("hidden", growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))),
-                ])
-            },
-        )
+        .sharpening("odd", "‖ε‖ = O(h^{−1}) and ‖u^φ − u^I‖ = O(h^{−3/2})", consistent(), |_, rows| {
+            all_of([
+                ("outputs", growth(rows, |r| r.outputs, |t| t.grows_at_most(-1.5))),
+                ("hidden", growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))),
+            ])
+        })
         .when("φ = tanh, sin or arctan", |s| {
-            matches!(
-                s.activation,
-                Activation::Tanh | Activation::Sine | Activation::Arctangent
-            )
+            matches!(s.activation, Activation::Tanh | Activation::Sine | Activation::Arctangent)
         })
-        .control("a", "‖ε‖ = O(h^{−1})", |_, rows| {
-            growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0))
-        })
+        .control("a", "‖ε‖ = O(h^{−1})", |_, rows| growth(rows, |r| r.hidden, |t| t.grows_at_most(-1.0)))
         .under([TOUCHING, BOUNDED])
         .except(SAME)
-        .control("b", "‖ε‖ = O(h^{−1/2})", |_, rows| {
-            growth(rows, |r| r.hidden, |t| t.grows_at_most(-0.5))
-        })
+        .control("b", "‖ε‖ = O(h^{−1/2})", |_, rows| growth(rows, |r| r.hidden, |t| t.grows_at_most(-0.5)))
         .under([NOT_TOUCHING])
 }
 
@@ -268,23 +241,19 @@ pub fn claim() -> Claim {
         .symbols([BENT_OUTPUT, LINEAR_OUTPUT, EXCESS, GROWTH])
         .symbol(
             "‖u^φ − u^I‖",
-            "like ‖ε‖ and the quotient of two such, a root mean square over the draws at each place of the \
-             sweep",
+            "like ‖ε‖ and the quotient of two such, a root mean square over the draws at each place of the sweep",
         )
-        .symbol(
-            "does not vanish",
-            "judged over the sweep: the 95 % interval of the fitted exponent lies above −1/4",
-        )
+        .symbol("does not vanish", "judged over the sweep: the 95 % interval of the fitted exponent lies above −1/4")
         .symbol(
             "φ",
-            "id, tanh, sin, arctan, s + cs²/2 (c = 1 unless it is swept), 2log((1+eˢ)/2), ELU, which have φ(0) = 0, φ′(0) = 1 and \
-             |φ″| ≤ c, or ReLU, the sigmoid, s + 1, 0; sharp c: tanh 4/(3√3), sin 1, arctan 3√3/8, \
+            "id, tanh, sin, arctan, s + cs²/2 (c = 1 unless it is swept), 2log((1+eˢ)/2), ELU, which have φ(0) = 0, \
+             φ′(0) = 1 and |φ″| ≤ c, or ReLU, the sigmoid, s + 1, 0; sharp c: tanh 4/(3√3), sin 1, arctan 3√3/8, \
              2log((1+eˢ)/2) ½, ELU 1",
         )
         .symbol(
             "W₁",
-            "h×d with orthonormal columns, W₂ h×z with orthonormal columns; d = 2, z = 2 unless d is \
-             swept, or (d, z) = (8, 1), (1, 4)",
+            "h×d with orthonormal columns, W₂ h×z with orthonormal columns; d = 2, z = 2 unless d is swept, or (d, z) \
+             = (8, 1), (1, 4)",
         )
         .remark(
             "Exponents are fitted to root mean squares over 24 to 60 draws; the mean squares of thm-1a (Parabola: \
@@ -320,9 +289,7 @@ pub fn claim() -> Claim {
                     below_mean_square,
                 )
                 .our_constant("the factor of the bound; 1.5 is room for 24 to 60 draws")
-                .when("φ = s + cs²/2, c = 1/4, 1, 4, 16, h = 256, ‖x‖ = 1", |s| {
-                    s.vary == Vary::Curvature
-                })
+                .when("φ = s + cs²/2, c = 1/4, 1, 4, 16, h = 256, ‖x‖ = 1", |s| s.vary == Vary::Curvature)
                 .sharpening("no-d", "‖u^φ − u^I‖ = O(1) in d", consistent(), |_, rows| {
                     growth(rows, |r| r.outputs, Trend::is_bounded)
                 })
@@ -334,10 +301,7 @@ pub fn claim() -> Claim {
                     |s, rows| {
                         let one = |(place, (_, row)): (Place, &(f64, SweptSquares))| {
                             let right = ROOM * mean_square_bound(s, &place) / place.4;
-                            (
-                                format!("at {}", place.0),
-                                at_most(Enclosure::measured(row.outputs), right),
-                            )
+                            (format!("at {}", place.0), at_most(Enclosure::measured(row.outputs), right))
                         };
                         all_of(places(s).into_iter().zip(rows.rows()).map(one))
                     },
@@ -345,8 +309,8 @@ pub fn claim() -> Claim {
                 .under([OVER_NORMS])
                 .control(
                     "c",
-                    "for W₁ = [I; 0], W₂ = [I; 0], tanh, x the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ \
-                     log²h/√h at h = 2^20",
+                    "for W₁ = [I; 0], W₂ = [I; 0], tanh, x the first unit vector: ‖u^φ − u^I‖ = 1 − tanh 1 ≤ log²h/√h \
+                     at h = 2^20",
                     |_, _| {
                         let log = Enclosure::ln_2() * 20.0;
                         at_most(coherent(), log.square() / 1024.0)

@@ -36,11 +36,7 @@ impl PrintedVelocities {
     fn of(network: &OrthonormalNetwork) -> Result<Self, FlowError> {
         let w = network.weights()?;
         let velocity = WeightFlow::new(w.c.clone())?.velocity(&w.first, &w.second)?;
-        let change = velocity
-            .0
-            .transpose()
-            .product(&w.second)?
-            .plus(&w.first.transpose().product(&velocity.1)?)?;
+        let change = velocity.0.transpose().product(&w.second)?.plus(&w.first.transpose().product(&velocity.1)?)?;
         Ok(PrintedVelocities {
             outputs: w.v.transpose().product(&change)?,
             nine: orthogonal_velocity(&w.spectrum, &w.q)?,
@@ -51,9 +47,7 @@ impl PrintedVelocities {
 
     fn image(&self) -> Result<IntervalMatrix, FlowError> {
         let (q, l) = (&self.w.q, &self.w.spectrum);
-        Ok(IntervalMatrix::from_fn(q.rows(), q.columns(), |i, j| {
-            q.at(i, j) * l[i]
-        })?)
+        Ok(IntervalMatrix::from_fn(q.rows(), q.columns(), |i, j| q.at(i, j) * l[i])?)
     }
 
     /// Λqqᵀq and qqᵀΛq.
@@ -80,16 +74,9 @@ fn zero(n: usize) -> Result<IntervalMatrix, FlowError> {
 /// WᵀW′ = 0 for both.
 fn constraints(s: &PrintedVelocities) -> Result<Evaluation, FlowError> {
     let part = |w: &IntervalMatrix, v: &IntervalMatrix| -> Result<Evaluation, FlowError> {
-        Ok(entries_agree(
-            &w.transpose().product(v)?,
-            &zero(w.columns())?,
-            s.w.steepest,
-        ))
+        Ok(entries_agree(&w.transpose().product(v)?, &zero(w.columns())?, s.w.steepest))
     };
-    Ok(all_of([
-        ("W₁ᵀW₁′ = 0", part(&s.w.first, &s.velocity.0)?),
-        ("W₂ᵀW₂′ = 0", part(&s.w.second, &s.velocity.1)?),
-    ]))
+    Ok(all_of([("W₁ᵀW₁′ = 0", part(&s.w.first, &s.velocity.0)?), ("W₂ᵀW₂′ = 0", part(&s.w.second, &s.velocity.1)?)]))
 }
 
 /// L is quadratic in each matrix, so L(W + e) − L(W − e) = 2⟨∇L, e⟩ exactly, for every unit matrix e.
@@ -106,17 +93,11 @@ fn gradients(w: &Weights) -> Result<Evaluation, SelfSupervisedError> {
     let mut parts = Vec::new();
     for (k, &g) in down.entries().iter().enumerate() {
         let rise = loss(&moved(&w.first, k, 1.0)?, &w.second)? - loss(&moved(&w.first, k, -1.0)?, &w.second)?;
-        parts.push((
-            format!("W₁, entry {k}"),
-            equal(rise * 0.5, g).on_scale_of("8|λ|max", 8.0 * w.steepest),
-        ));
+        parts.push((format!("W₁, entry {k}"), equal(rise * 0.5, g).on_scale_of("8|λ|max", 8.0 * w.steepest)));
     }
     for (k, &g) in up.entries().iter().enumerate() {
         let rise = loss(&w.first, &moved(&w.second, k, 1.0)?)? - loss(&w.first, &moved(&w.second, k, -1.0)?)?;
-        parts.push((
-            format!("W₂, entry {k}"),
-            equal(rise * 0.5, g).on_scale_of("8|λ|max", 8.0 * w.steepest),
-        ));
+        parts.push((format!("W₂, entry {k}"), equal(rise * 0.5, g).on_scale_of("8|λ|max", 8.0 * w.steepest)));
     }
     Ok(all_of(parts))
 }
@@ -124,19 +105,11 @@ fn gradients(w: &Weights) -> Result<Evaluation, SelfSupervisedError> {
 /// u(x)′ for x = e_k before an eigenbasis comes in: −2(2MᵀCx − MᵀCMMᵀx − MᵀMMᵀCx), against W₂′ᵀW₁x + W₂ᵀW₁′x.
 fn at_any_point(s: &PrintedVelocities) -> Result<Evaluation, FlowError> {
     let (m, c) = (&s.w.product, &s.w.c);
-    let left = s
-        .velocity
-        .1
-        .transpose()
-        .product(&s.w.first)?
-        .plus(&s.w.second.transpose().product(&s.velocity.0)?)?;
+    let left = s.velocity.1.transpose().product(&s.w.first)?.plus(&s.w.second.transpose().product(&s.velocity.0)?)?;
     let mtc = m.transpose().product(c)?;
     let square = m.product(&m.transpose())?;
-    let right = mtc
-        .scaled(2.0)
-        .minus(&mtc.product(&square)?)?
-        .minus(&m.transpose().product(m)?.product(&mtc)?)?
-        .scaled(-2.0);
+    let right =
+        mtc.scaled(2.0).minus(&mtc.product(&square)?)?.minus(&m.transpose().product(m)?.product(&mtc)?)?.scaled(-2.0);
     Ok(entries_agree(&left, &right, s.w.steepest))
 }
 
@@ -230,14 +203,11 @@ pub fn claim() -> Claim {
         )
         .symbol(
             "L",
-            "Tr(W₂ᵀW₁CW₁ᵀW₂) = Tr(qᵀΛq), ∇L its gradient in W₁ or in W₂, L′ its derivative along the two \
-             flows of the weights",
+            "Tr(W₂ᵀW₁CW₁ᵀW₂) = Tr(qᵀΛq), ∇L its gradient in W₁ or in W₂, L′ its derivative along the two flows of the \
+             weights",
         )
         .symbol("‖W₁′‖²", "the sum of the squared entries")
-        .symbol(
-            "t =",
-            "the time of the flow, q₀ = q(0); where a check names none it is about the start",
-        )
+        .symbol("t =", "the time of the flow, q₀ = q(0); where a check names none it is about the start")
         .remark(
             "The theorem's flows are taken as printed; whether they are the gradient flow of (8) under its constraints \
              is thm-2b.",
@@ -257,18 +227,9 @@ pub fn claim() -> Claim {
                     "printed",
                     "WᵀW′ = 0 for both, and VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is the right side of (9)",
                     holds(),
-                    |_, s| {
-                        tried(|| {
-                            Ok(all_of([
-                                ("constraints", constraints(s)?),
-                                ("(9)", s.velocity_is(&s.nine)?),
-                            ]))
-                        })
-                    },
+                    |_, s| tried(|| Ok(all_of([("constraints", constraints(s)?), ("(9)", s.velocity_is(&s.nine)?)]))),
                 )
-                .step("s1", "W₂ᵀW₂′ = 0 and W₁ᵀW₁′ = 0", holds(), |_, s| {
-                    tried(|| constraints(s))
-                })
+                .step("s1", "W₂ᵀW₂′ = 0 and W₁ᵀW₁′ = 0", holds(), |_, s| tried(|| constraints(s)))
                 .tested_by("free")
                 .control(
                     "free",
@@ -280,38 +241,25 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .step(
-                    "s2",
-                    "∇L = 2W₁CW₁ᵀW₂ in W₂ and 2W₂W₂ᵀW₁C in W₁",
-                    holds(),
-                    |_, s| gradients(&s.w).into(),
-                )
+                .step("s2", "∇L = 2W₁CW₁ᵀW₂ in W₂ and 2W₂W₂ᵀW₁C in W₁", holds(), |_, s| {
+                    gradients(&s.w).into()
+                })
                 .step(
                     "s3",
                     "u(x)′ = −2(2MᵀCx − MᵀCMMᵀx − MᵀMMᵀCx) for every x, M = W₁ᵀW₂",
                     holds(),
                     |_, s| tried(|| at_any_point(s)),
                 )
-                .step(
-                    "s4",
-                    "E′ = 4(EA + AE) for E = I − qᵀq, A = qᵀΛq",
-                    holds(),
-                    |_, s| tried(|| slack(s)),
-                )
+                .step("s4", "E′ = 4(EA + AE) for E = I − qᵀq, A = qᵀΛq", holds(), |_, s| tried(|| slack(s)))
                 .step("s5", "L′ ≤ 0", holds(), |_, s| {
                     tried(|| Ok(at_most(slope(s)?, 0).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest)))
                 })
-                .sharpening(
-                    "dissipation",
-                    "L′ = −‖W₁′‖² − ‖W₂′‖²",
-                    holds(),
-                    |_, s| {
-                        tried(|| {
-                            let squares = s.velocity.0.frobenius_norm_squared() + s.velocity.1.frobenius_norm_squared();
-                            Ok(equal(slope(s)?, -squares).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest))
-                        })
-                    },
-                )
+                .sharpening("dissipation", "L′ = −‖W₁′‖² − ‖W₂′‖²", holds(), |_, s| {
+                    tried(|| {
+                        let squares = s.velocity.0.frobenius_norm_squared() + s.velocity.1.frobenius_norm_squared();
+                        Ok(equal(slope(s)?, -squares).on_scale_of("|λ|max²", s.w.steepest * s.w.steepest))
+                    })
+                })
                 .control(
                     "a",
                     "q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ is −4Λq + Λqqᵀq + 3qqᵀΛq",
@@ -336,44 +284,34 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|n: &Followed, _| ends(&n.0))
                 .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V")
-                .family(edge("named", || {
-                    Followed::named(named_networks().into_iter().step_by(5).collect())
-                }))
+                .family(edge("named", || Followed::named(named_networks().into_iter().step_by(5).collect())))
                 .family(random("random rotations", || drawn_networks().prop_map(Followed)).taking(0.0625))
                 .without_search()
                 .step(
                     "orbits",
-                    "q(t) by (9) and VᵀW₁(t)ᵀW₂(t) by the flows of the weights agree, and both constraints \
-                     W_iᵀW_i = I hold, every entry to 10⁻⁵, at t = ½/|λ|max",
+                    "q(t) by (9) and VᵀW₁(t)ᵀW₂(t) by the flows of the weights agree, and both constraints W_iᵀW_i = I \
+                     hold, every entry to 10⁻⁵, at t = ½/|λ|max",
                     holds(),
                     |_, e| {
                         tried(|| {
                             let mut parts = vec![(
                                 "q",
-                                equal(distance(&e.outputs, &e.from_weights)?, 0)
-                                    .on_unit_scale()
-                                    .within(ORBIT),
+                                equal(distance(&e.outputs, &e.from_weights)?, 0).on_unit_scale().within(ORBIT),
                             )];
                             parts.extend(
-                                e.defects
-                                    .iter()
-                                    .map(|&d| ("constraint", equal(d, 0).on_unit_scale().within(ORBIT))),
+                                e.defects.iter().map(|&d| ("constraint", equal(d, 0).on_unit_scale().within(ORBIT))),
                             );
                             Ok(all_of(parts))
                         })
                     },
                 )
                 .tested_by("still")
-                .control(
-                    "still",
-                    "q(t) is q₀ at t = ½/|λ|max, every entry to 10⁻⁵",
-                    |_, e| {
-                        tried(|| {
-                            let moved = distance(&e.outputs, &e.start)?;
-                            Ok(equal(moved, 0).on_unit_scale().within(ORBIT))
-                        })
-                    },
-                )
+                .control("still", "q(t) is q₀ at t = ½/|λ|max, every entry to 10⁻⁵", |_, e| {
+                    tried(|| {
+                        let moved = distance(&e.outputs, &e.start)?;
+                        Ok(equal(moved, 0).on_unit_scale().within(ORBIT))
+                    })
+                })
                 .step(
                     "solver",
                     "an adaptive solver of (9) at rtol = 1e-11 agrees in every entry with the enclosure of q(t) at t = \
@@ -382,11 +320,9 @@ pub fn claim() -> Claim {
                     |_, e| agrees(&e.solved[0], &e.outputs),
                 )
                 .tested_by("d")
-                .control(
-                    "d",
-                    "the solver agrees when it solves (9) with the factor −1 for −2",
-                    |_, e| agrees(&e.solved[1], &e.outputs),
-                )
+                .control("d", "the solver agrees when it solves (9) with the factor −1 for −2", |_, e| {
+                    agrees(&e.solved[1], &e.outputs)
+                })
                 .sharpening(
                     "slack-zero",
                     "det(I − qᵀq) stays 0 if it is at the start, to 10⁻⁵ at t = ½/|λ|max",
@@ -404,11 +340,9 @@ pub fn claim() -> Claim {
                     |_, e| greater_than(e.slack, 0),
                 )
                 .under([STARTS_INSIDE])
-                .control(
-                    "slack-lost",
-                    "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max",
-                    |_, e| equal(e.slack, 0).on_unit_scale().within(ORBIT),
-                )
+                .control("slack-lost", "det(I − qᵀq) is 0, to 10⁻⁵ at t = ½/|λ|max", |_, e| {
+                    equal(e.slack, 0).on_unit_scale().within(ORBIT)
+                })
                 .under([STARTS_INSIDE]),
         )
 }

@@ -55,20 +55,14 @@ impl ProjectedVelocities {
 
     /// The printed velocity of W₁ (or W₂) is minus the projected gradient.
     fn is_gradient(&self, first: bool) -> Evaluation {
-        let (printed, projected) = if first {
-            (&self.printed.0, &self.projected.0)
-        } else {
-            (&self.printed.1, &self.projected.1)
-        };
+        let (printed, projected) =
+            if first { (&self.printed.0, &self.projected.0) } else { (&self.printed.1, &self.projected.1) };
         self.agree(printed, &projected.scaled(-1.0))
     }
 
     /// VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ for given velocities.
     fn outputs(&self, first: &IntervalMatrix, second: &IntervalMatrix) -> Result<IntervalMatrix, FlowError> {
-        let change = first
-            .transpose()
-            .product(&self.w.second)?
-            .plus(&self.w.first.transpose().product(second)?)?;
+        let change = first.transpose().product(&self.w.second)?.plus(&self.w.first.transpose().product(second)?)?;
         Ok(self.w.v.transpose().product(&change)?)
     }
 
@@ -88,11 +82,7 @@ fn invariance(w: &Weights, first: bool) -> Result<Evaluation, SelfSupervisedErro
         Ok(m.product(&PlaneRotation::product_of(m.columns(), &planes)?)?)
     };
     let loss = |one: &IntervalMatrix, two: &IntervalMatrix| trace_loss(&two.transpose().product(one)?, &w.c);
-    let moved = if first {
-        loss(&rotated(&w.first)?, &w.second)?
-    } else {
-        loss(&w.first, &rotated(&w.second)?)?
-    };
+    let moved = if first { loss(&rotated(&w.first)?, &w.second)? } else { loss(&w.first, &rotated(&w.second)?)? };
     Ok(equal(moved, loss(&w.first, &w.second)?).on_scale_of("|λ|max", w.steepest))
 }
 
@@ -108,158 +98,152 @@ fn slope(s: &ProjectedVelocities, first: &IntervalMatrix, second: &IntervalMatri
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.thm-2b",
-        "the printed flows as constrained gradient descent",
-        Kind::Identity,
-    )
-    .statement(
-        "the derivative of a function of γ restricted to the Grassmannian is (I − γγᵀ) times the free one; applied to \
-         W₁ and to W₂ this makes the printed flows the gradient flow of (8) under the orthogonality constraints",
-    )
-    .source("Proof of Theorem 2, first paragraph", &["the text after Definition 1"])
-    .symbols([STIEFEL, EIGENVALUES, OUTPUTS, LINEAR_PRODUCT])
-    .symbol(
-        "∇L",
-        "the gradient G of L = Tr(MᵀCM) in W₁, 2W₂W₂ᵀW₁C, or in W₂, 2W₁CW₁ᵀW₂, as if there were no constraint",
-    )
-    .symbol(
-        "projected",
-        "G on the tangent space {Z : WᵀZ + ZᵀW = 0} of W, orthogonally: G − W(WᵀG + GᵀW)/2",
-    )
-    .symbol("printed", "W₁′ = −(I − W₁W₁ᵀ)∇L, W₂′ = −(I − W₂W₂ᵀ)∇L")
-    .symbol(
-        "gradient flow",
-        "W_i′ minus the projected gradient, for both; q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ and L′ = ⟨∇₁L, W₁′⟩ + ⟨∇₂L, \
-         W₂′⟩ at one point, ⟨A, B⟩ = Tr AᵀB",
-    )
-    .symbol("‖²", "the sum of the squared entries")
-    .symbol("R", "a product of rotations by arctan(4/3) in the planes (k, k + 1)")
-    .remark(
-        "The rule needs f(γR) = f(γ) for orthogonal R. L has this invariance in W₂ and lacks it in W₁, unless MMᵀ \
-         commutes with C.",
-    )
-    .remark(
-        "What is left out is W₁(MMᵀC − CMMᵀ). On outputs the three flows are −4Λq + aΛqqᵀq + bqqᵀΛq with (a, b) = (2, \
-         2) as printed, (1, 3) for the gradient flow, (0, 4) for the canonical metric. For z = 1 on the sphere ‖q‖ = 1 \
-         (h = d) they are one curve at the speeds 2 : 3 : 4.",
-    )
-    .setting(
-        Setting::measuring(|n: &OrthonormalNetwork, _| Ok(ProjectedVelocities::of(n)?))
-            .given("W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; |λ|max the largest |λ_i|, 10⁻⁹ where that is less")
-            .degenerate("q = 0 or C = 0", |n| {
-                n.weights()
-                    .is_ok_and(|w| w.product.frobenius_norm_squared().hi() == 0.0)
-                    || n.steepest() == 0.0
-            })
-            .families(networks())
-            .without_search()
-            .part(
-                "W1",
-                "−(I−W₁W₁ᵀ)∇L is minus the gradient in W₁ projected on the tangent space",
-                fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
-                |_, s| s.is_gradient(true),
-            )
-            .sides("an entry of −(I−W₁W₁ᵀ)∇L", "that entry of minus the projection")
-            .part(
-                "W2",
-                "−(I−W₂W₂ᵀ)∇L is minus the gradient in W₂ projected on the tangent space",
-                holds(),
-                |_, s| s.is_gradient(false),
-            )
-            .step(
-                "invariant-W2",
-                "L(W₁, W₂R) = L(W₁, W₂) for orthogonal R",
-                holds(),
-                |_, s| invariance(&s.w, false).into(),
-            )
-            .step(
-                "invariant-W1",
-                "L(W₁R, W₂) = L(W₁, W₂) for orthogonal R",
-                fails("it replaces C by RCRᵀ"),
-                |_, s| invariance(&s.w, true).into(),
-            )
-            .sides("L(W₁R, W₂)", "L(W₁, W₂)")
-            .amendment(
-                "W1-gradient",
-                "the projected gradient in W₁ is (I−W₁W₁ᵀ)∇L + W₁(MMᵀC − CMMᵀ)",
-                holds(),
-                |_, s| {
+    Claim::new("esser2024.thm-2b", "the printed flows as constrained gradient descent", Kind::Identity)
+        .statement(
+            "the derivative of a function of γ restricted to the Grassmannian is (I − γγᵀ) times the free one; applied \
+             to W₁ and to W₂ this makes the printed flows the gradient flow of (8) under the orthogonality constraints",
+        )
+        .source("Proof of Theorem 2, first paragraph", &["the text after Definition 1"])
+        .symbols([STIEFEL, EIGENVALUES, OUTPUTS, LINEAR_PRODUCT])
+        .symbol(
+            "∇L",
+            "the gradient G of L = Tr(MᵀCM) in W₁, 2W₂W₂ᵀW₁C, or in W₂, 2W₁CW₁ᵀW₂, as if there were no constraint",
+        )
+        .symbol("projected", "G on the tangent space {Z : WᵀZ + ZᵀW = 0} of W, orthogonally: G − W(WᵀG + GᵀW)/2")
+        .symbol("printed", "W₁′ = −(I − W₁W₁ᵀ)∇L, W₂′ = −(I − W₂W₂ᵀ)∇L")
+        .symbol(
+            "gradient flow",
+            "W_i′ minus the projected gradient, for both; q′ = VᵀW₁′ᵀW₂ + VᵀW₁ᵀW₂′ and L′ = ⟨∇₁L, W₁′⟩ + ⟨∇₂L, W₂′⟩ at \
+             one point, ⟨A, B⟩ = Tr AᵀB",
+        )
+        .symbol("‖²", "the sum of the squared entries")
+        .symbol("R", "a product of rotations by arctan(4/3) in the planes (k, k + 1)")
+        .remark(
+            "The rule needs f(γR) = f(γ) for orthogonal R. L has this invariance in W₂ and lacks it in W₁, unless MMᵀ \
+             commutes with C.",
+        )
+        .remark(
+            "What is left out is W₁(MMᵀC − CMMᵀ). On outputs the three flows are −4Λq + aΛqqᵀq + bqqᵀΛq with (a, b) = \
+             (2, 2) as printed, (1, 3) for the gradient flow, (0, 4) for the canonical metric. For z = 1 on the sphere \
+             ‖q‖ = 1 (h = d) they are one curve at the speeds 2 : 3 : 4.",
+        )
+        .setting(
+            Setting::measuring(|n: &OrthonormalNetwork, _| Ok(ProjectedVelocities::of(n)?))
+                .given(
+                    "W₁ ∈ St(h,d), W₂ ∈ St(h,z), C symmetric with orthonormal eigenvectors V; |λ|max the largest \
+                     |λ_i|, 10⁻⁹ where that is less",
+                )
+                .degenerate("q = 0 or C = 0", |n| {
+                    n.weights().is_ok_and(|w| w.product.frobenius_norm_squared().hi() == 0.0) || n.steepest() == 0.0
+                })
+                .families(networks())
+                .without_search()
+                .part(
+                    "W1",
+                    "−(I−W₁W₁ᵀ)∇L is minus the gradient in W₁ projected on the tangent space",
+                    fails("L(W₁R) ≠ L(W₁): the Grassmannian rule does not apply to W₁, and W₁(MMᵀC − CMMᵀ) is missing"),
+                    |_, s| s.is_gradient(true),
+                )
+                .sides("an entry of −(I−W₁W₁ᵀ)∇L", "that entry of minus the projection")
+                .part(
+                    "W2",
+                    "−(I−W₂W₂ᵀ)∇L is minus the gradient in W₂ projected on the tangent space",
+                    holds(),
+                    |_, s| s.is_gradient(false),
+                )
+                .step("invariant-W2", "L(W₁, W₂R) = L(W₁, W₂) for orthogonal R", holds(), |_, s| {
+                    invariance(&s.w, false).into()
+                })
+                .step(
+                    "invariant-W1",
+                    "L(W₁R, W₂) = L(W₁, W₂) for orthogonal R",
+                    fails("it replaces C by RCRᵀ"),
+                    |_, s| invariance(&s.w, true).into(),
+                )
+                .sides("L(W₁R, W₂)", "L(W₁, W₂)")
+                .amendment(
+                    "W1-gradient",
+                    "the projected gradient in W₁ is (I−W₁W₁ᵀ)∇L + W₁(MMᵀC − CMMᵀ)",
+                    holds(),
+                    |_, s| {
+                        tried(|| {
+                            let extra = s.w.first.product(&s.commutator)?;
+                            Ok(s.agree(&s.projected.0, &off_range(&s.w.first, &s.free.0)?.plus(&extra)?))
+                        })
+                    },
+                )
+                .amendment(
+                    "missing",
+                    "the squared distance of the printed W₁′ to minus the projected gradient is ‖MMᵀC − CMMᵀ‖²",
+                    holds(),
+                    |_, s| {
+                        tried(|| {
+                            let off = s.printed.0.plus(&s.projected.0)?.frobenius_norm_squared();
+                            Ok(equal(off, s.commutator.frobenius_norm_squared())
+                                .on_scale_of("|λ|max²", s.squared_scale()))
+                        })
+                    },
+                )
+                .amendment(
+                    "gradient-flow",
+                    "the gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq",
+                    holds(),
+                    |n, s| {
+                        tried(|| {
+                            let left = s.outputs(&s.projected.0.scaled(-1.0), &s.projected.1.scaled(-1.0))?;
+                            Ok(s.agree(&left, &OutputFlow::stiefel(n.spectrum.clone())?.velocity(&s.w.q)?))
+                        })
+                    },
+                )
+                .sharpening(
+                    "canonical",
+                    "with the canonical metric, W′ = −(G − WGᵀW) for both, q′ = −4(I − qqᵀ)Λq",
+                    holds(),
+                    |n, s| {
+                        tried(|| {
+                            let of = |w: &IntervalMatrix, g: &IntervalMatrix| -> Result<IntervalMatrix, FlowError> {
+                                Ok(w.product(&g.transpose().product(w)?)?.minus(g)?)
+                            };
+                            let left = s.outputs(&of(&s.w.first, &s.free.0)?, &of(&s.w.second, &s.free.1)?)?;
+                            Ok(s.agree(&left, &OutputFlow::canonical(n.spectrum.clone())?.velocity(&s.w.q)?))
+                        })
+                    },
+                )
+                .sharpening(
+                    "slowest",
+                    "L′ along the printed flow is L′ along the gradient flow plus ‖MMᵀC − CMMᵀ‖²",
+                    holds(),
+                    |_, s| {
+                        let printed = slope(s, &s.printed.0, &s.printed.1);
+                        let gradient = -slope(s, &s.projected.0, &s.projected.1);
+                        equal(printed, gradient + s.commutator.frobenius_norm_squared())
+                            .on_scale_of("|λ|max²", s.squared_scale())
+                    },
+                )
+                .control(
+                    "a",
+                    "Z = (I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 max λ_i² in the sum over W₁ and W₂",
+                    |_, s| {
+                        tried(|| {
+                            let one = off_tangent(&s.w.first, &off_range(&s.w.first, &s.free.0)?)?;
+                            let two = off_tangent(&s.w.second, &off_range(&s.w.second, &s.free.1)?)?;
+                            Ok(greater_than(one + two, Interval::point(s.w.steepest).square() * 1e-12))
+                        })
+                    },
+                )
+                .control("b", "∇L itself is tangent in W₂", |_, s| {
                     tried(|| {
-                        let extra = s.w.first.product(&s.commutator)?;
-                        Ok(s.agree(&s.projected.0, &off_range(&s.w.first, &s.free.0)?.plus(&extra)?))
+                        Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0).on_scale_of("|λ|max²", s.squared_scale()))
                     })
-                },
-            )
-            .amendment(
-                "missing",
-                "the squared distance of the printed W₁′ to minus the projected gradient is ‖MMᵀC − CMMᵀ‖²",
-                holds(),
-                |_, s| {
-                    tried(|| {
-                        let off = s.printed.0.plus(&s.projected.0)?.frobenius_norm_squared();
-                        Ok(equal(off, s.commutator.frobenius_norm_squared()).on_scale_of("|λ|max²", s.squared_scale()))
-                    })
-                },
-            )
-            .amendment(
-                "gradient-flow",
-                "the gradient flow has q′ = −4Λq + Λqqᵀq + 3qqᵀΛq",
-                holds(),
-                |n, s| {
-                    tried(|| {
-                        let left = s.outputs(&s.projected.0.scaled(-1.0), &s.projected.1.scaled(-1.0))?;
-                        Ok(s.agree(&left, &OutputFlow::stiefel(n.spectrum.clone())?.velocity(&s.w.q)?))
-                    })
-                },
-            )
-            .sharpening(
-                "canonical",
-                "with the canonical metric, W′ = −(G − WGᵀW) for both, q′ = −4(I − qqᵀ)Λq",
-                holds(),
-                |n, s| {
-                    tried(|| {
-                        let of = |w: &IntervalMatrix, g: &IntervalMatrix| -> Result<IntervalMatrix, FlowError> {
-                            Ok(w.product(&g.transpose().product(w)?)?.minus(g)?)
-                        };
-                        let left = s.outputs(&of(&s.w.first, &s.free.0)?, &of(&s.w.second, &s.free.1)?)?;
-                        Ok(s.agree(&left, &OutputFlow::canonical(n.spectrum.clone())?.velocity(&s.w.q)?))
-                    })
-                },
-            )
-            .sharpening(
-                "slowest",
-                "L′ along the printed flow is L′ along the gradient flow plus ‖MMᵀC − CMMᵀ‖²",
-                holds(),
-                |_, s| {
-                    let printed = slope(s, &s.printed.0, &s.printed.1);
-                    let gradient = -slope(s, &s.projected.0, &s.projected.1);
-                    equal(printed, gradient + s.commutator.frobenius_norm_squared())
-                        .on_scale_of("|λ|max²", s.squared_scale())
-                },
-            )
-            .control(
-                "a",
-                "Z = (I−WWᵀ)∇L is not tangent: ‖WᵀZ + ZᵀW‖² > 1e-12 max λ_i² in the sum over W₁ and W₂",
-                |_, s| {
-                    tried(|| {
-                        let one = off_tangent(&s.w.first, &off_range(&s.w.first, &s.free.0)?)?;
-                        let two = off_tangent(&s.w.second, &off_range(&s.w.second, &s.free.1)?)?;
-                        Ok(greater_than(one + two, Interval::point(s.w.steepest).square() * 1e-12))
-                    })
-                },
-            )
-            .control("b", "∇L itself is tangent in W₂", |_, s| {
-                tried(|| Ok(equal(off_tangent(&s.w.second, &s.free.1)?, 0).on_scale_of("|λ|max²", s.squared_scale())))
-            })
-            .control(
-                "c",
-                "L′ along the printed flow is at most L′ along the gradient flow plus 99/100 of ‖MMᵀC − CMMᵀ‖²",
-                |_, s| {
-                    let printed = slope(s, &s.printed.0, &s.printed.1);
-                    let gradient = -slope(s, &s.projected.0, &s.projected.1);
-                    at_least(gradient + s.commutator.frobenius_norm_squared() * 0.99, printed)
-                },
-            ),
-    )
+                })
+                .control(
+                    "c",
+                    "L′ along the printed flow is at most L′ along the gradient flow plus 99/100 of ‖MMᵀC − CMMᵀ‖²",
+                    |_, s| {
+                        let printed = slope(s, &s.printed.0, &s.printed.1);
+                        let gradient = -slope(s, &s.projected.0, &s.projected.1);
+                        at_least(gradient + s.commutator.frobenius_norm_squared() * 0.99, printed)
+                    },
+                ),
+        )
 }

@@ -32,10 +32,7 @@ fn positive() -> Vec<Named> {
         ("h = d = 2, Pythagorean direction", of(2, &[1.0, 2.0], &[3.0, 4.0], 1.0)),
         ("w₂ in the range of W₁, h = 2d", of(4, &[0.5, 1.0], &[1.0, -1.0], 1.0)),
         ("an eigenvector inside", of(3, &[1.0, 2.0], &[1.0, 0.0], 0.25)),
-        (
-            "the highest eigenvector on the sphere",
-            of(3, &[1.0, 2.0], &[0.0, 1.0], 1.0),
-        ),
+        ("the highest eigenvector on the sphere", of(3, &[1.0, 2.0], &[0.0, 1.0], 1.0)),
         ("the highest eigenvector inside", of(3, &[1.0, 2.0], &[0.0, 1.0], 0.5)),
         ("just inside the sphere", of(3, &[1.0, 2.0], &[1.0, 1.0], 1.0 - 1e-12)),
         ("next to zero", of(50, &[1.0, 2.0], &[1.0, 1.0], 1e-12)),
@@ -143,184 +140,156 @@ fn on_the_sphere(s: &SphereStart, flow: &SphereFlow) -> Result<Evaluation, FlowE
         for t in [0.25, 1.0, 4.0].map(|k| k / s.largest().abs().max(s.smallest().abs())) {
             let outside = split(&flow.at_clock(t)?.position(), false);
             let bound = split(&start, false) / split(&start, true) * (gap * -2.0 * t).exp();
-            parts.push((
-                format!("t = {t:.3}"),
-                at_most(outside, bound).on_scale_of("10⁻¹²", 1e-12),
-            ));
+            parts.push((format!("t = {t:.3}"), at_most(outside, bound).on_scale_of("10⁻¹²", 1e-12)));
         }
     }
     Ok(all_of(parts))
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.thm-3a",
-        "all eigenvalues positive: outputs tend to zero",
-        Kind::Convergence,
-    )
-    .statement("if z = 1 and all eigenvalues of Λ are positive, then q(t) → 0 as t → ∞ for every attainable q₀")
-    .source("Theorem 3, first case", &["its proof"])
-    .symbols([EQUATION_TEN])
-    .symbol("Λ", "diag(λ₁, …, λ_d), the eigenvalues, λ₁ ≤ … ≤ λ_d")
-    .symbol(
-        "q(t)",
-        "the solution of (10) from q₀ ∈ ℝ^d; d/dt and conditions on q are at the start where no time is named, limits at \
-         t → ∞",
-    )
-    .symbol("ρ", "‖q‖² = qᵀq, ρ₀ at the start")
-    .symbol(
-        "h > d or",
-        "q₀ = VᵀW₁ᵀw₂ for an orthogonal V, an h×d matrix W₁ with orthonormal columns and a unit vector w₂",
-    )
-    .symbol(
-        "touches",
-        "q₀ touches an eigenvalue if its projection on the eigenspace is not zero",
-    )
-    .remark(
-        "Attainable: q₀ = VᵀW₁ᵀw₂ with orthonormal columns W₁ and a unit vector w₂ of ℝ^h; every ‖q₀‖ ≤ 1 if h > d, \
-         and exactly ‖q₀‖ = 1 if h = d, where the theorem is wrong for every start.",
-    )
-    .remark(
-        "Step s4 is right here because the derivative of log(ρ/(1−ρ)) is at most −8λ₁ (see above); the proof gives the \
-         sign only, and the sign is not enough: s4-alone.",
-    )
-    .remark(
-        "Random weights with h > d give ‖q₀‖ < 1 with probability one, so the theorem holds for almost every start of \
-         a wide network.",
-    )
-    .setting(
-        Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-            .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-            .assume("λ₁ > 0", |s| s.smallest() > 0.0)
-            .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
-            .degenerate("q₀ on an axis or equal eigenvalues", is_plain)
-            .family(edge("named", positive))
-            .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
-            .outside("other eigenvalues, starts that no weights give", outside)
-            .part(
-                "printed",
-                "lim qᵀq = 0",
-                fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
-                |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
-            )
-            .sides("lim qᵀq", "0")
-            .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
-            .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| {
-                first_step(s).into()
-            })
-            .step(
-                "s2",
-                "qᵀq ≤ 1 along the orbit, at three times each",
-                holds(),
-                |s, f| {
+    Claim::new("esser2024.thm-3a", "all eigenvalues positive: outputs tend to zero", Kind::Convergence)
+        .statement("if z = 1 and all eigenvalues of Λ are positive, then q(t) → 0 as t → ∞ for every attainable q₀")
+        .source("Theorem 3, first case", &["its proof"])
+        .symbols([EQUATION_TEN])
+        .symbol("Λ", "diag(λ₁, …, λ_d), the eigenvalues, λ₁ ≤ … ≤ λ_d")
+        .symbol(
+            "q(t)",
+            "the solution of (10) from q₀ ∈ ℝ^d; d/dt and conditions on q are at the start where no time is named, \
+             limits at t → ∞",
+        )
+        .symbol("ρ", "‖q‖² = qᵀq, ρ₀ at the start")
+        .symbol(
+            "h > d or",
+            "q₀ = VᵀW₁ᵀw₂ for an orthogonal V, an h×d matrix W₁ with orthonormal columns and a unit vector w₂",
+        )
+        .symbol("touches", "q₀ touches an eigenvalue if its projection on the eigenspace is not zero")
+        .remark(
+            "Attainable: q₀ = VᵀW₁ᵀw₂ with orthonormal columns W₁ and a unit vector w₂ of ℝ^h; every ‖q₀‖ ≤ 1 if h > \
+             d, and exactly ‖q₀‖ = 1 if h = d, where the theorem is wrong for every start.",
+        )
+        .remark(
+            "Step s4 is right here because the derivative of log(ρ/(1−ρ)) is at most −8λ₁ (see above); the proof gives \
+             the sign only, and the sign is not enough: s4-alone.",
+        )
+        .remark(
+            "Random weights with h > d give ‖q₀‖ < 1 with probability one, so the theorem holds for almost every start \
+             of a wide network.",
+        )
+        .setting(
+            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+                .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+                .assume("λ₁ > 0", |s| s.smallest() > 0.0)
+                .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+                .degenerate("q₀ on an axis or equal eigenvalues", is_plain)
+                .family(edge("named", positive))
+                .family(random("positive spectra", || starts(spectra(0.001, 2.0))))
+                .outside("other eigenvalues, starts that no weights give", outside)
+                .part(
+                    "printed",
+                    "lim qᵀq = 0",
+                    fails("the sphere ‖q‖ = 1 is invariant: a start on it stays on it"),
+                    |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
+                )
+                .sides("lim qᵀq", "0")
+                .because("no start is excluded: the text before the theorem says \"independent of initialisation\"")
+                .step("s1", "d(qᵀq)/dt = −8(1−qᵀq)qᵀΛq", holds(), |s, _| first_step(s).into())
+                .step("s2", "qᵀq ≤ 1 along the orbit, at three times each", holds(), |s, f| {
                     all_of(clocks(s).map(|tau| {
-                        let part = f
-                            .at_clock(tau)
-                            .map(|state| at_most(state.squared_norm, 1).with_margin(state.slack.into()));
+                        let part =
+                            f.at_clock(tau).map(|state| at_most(state.squared_norm, 1).with_margin(state.slack.into()));
                         (format!("clock {tau:.3}"), part.into())
                     }))
-                },
-            )
-            .step(
-                "s3",
-                "d(qᵀq)/dt < 0 always",
-                fails("it is 0 at ‖q‖ = 1 and at q = 0"),
-                |s, _| less_than(slope(s), 0),
-            )
-            .sides("d(qᵀq)/dt", "0")
-            .step("s4", "d(qᵀq)/dt < 0 at all times (s3-inside), and q → 0", holds(), |_, f| {
-                equal(f.limit().squared_norm, 0).on_unit_scale()
-            })
-            .tested_by("b")
-            .under([STRICTLY_INSIDE])
-            .amendment(
-                "exact",
-                "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t",
-                holds(),
-                |s, f| {
-                    let expected = u32::from(s.squared_norm == 1.0);
-                    equal(f.limit().squared_norm, expected).on_unit_scale()
-                },
-            )
-            .amendment(
-                "sphere",
-                "if ‖q₀‖ = 1, q tends to p/‖p‖, p the projection of q₀ on the eigenspace of λ, the lowest \
-                 eigenvalue that q₀ touches, and the part of q(t) outside that eigenspace has at most the \
-                 length ‖q₀ − p‖/‖p‖·e^{−2(μ−λ)t}, μ the next eigenvalue that q₀ touches",
-                holds(),
-                |s, f| on_the_sphere(s, f).into(),
-            )
-            .when("‖q₀‖ = 1", |s| s.squared_norm == 1.0)
-            .amendment(
-                "s3-inside",
-                "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1",
-                holds(),
-                |s, _| less_than(slope(s), 0),
-            )
-            .under([STRICTLY_INSIDE]),
-    )
-    .setting(
-        Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
-            .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-            .assume("λ₁ > 0", |s| s.smallest() > 0.0)
-            .assume("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
-            .family(edge("named", positive))
-            .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
-            .outside("other eigenvalues", || {
-                outside().into_iter().filter(|(_, s)| s.smallest() <= 0.0).collect()
-            })
-            .without_search()
-            .amendment(
-                "above",
-                "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t} at every time t ≥ 0",
-                holds(),
-                |s, f| envelope(f, s.smallest(), at_least),
-            )
-            .sharpening(
-                "below",
-                "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0: zero is not reached in finite time",
-                holds(),
-                |s, f| envelope(f, s.largest(), at_most),
-            )
-            .control(
-                "a",
-                "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0, with the largest eigenvalue",
-                |s, f| envelope(f, s.largest(), at_least),
-            ),
-    )
-    .setting(
-        Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
-            .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
-            .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
-            .family(edge("beyond the hypothesis", beyond))
-            .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
-            .outside("starts that no weights give", || {
-                vec![("inside, h = d", SphereStart::new(2, &[0.0, 1.0], &[1.0, 1.0], 0.5))]
-            })
-            .step(
-                "s4-alone",
-                "s4 from the sign alone: d(qᵀq)/dt < 0 at all times, hence q → 0",
-                fails("a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0"),
-                |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
-            )
-            .sides("lim qᵀq", "0")
-            .under([NONE_NEGATIVE, TOUCHES_A_POSITIVE, INSIDE])
-            .sharpening(
-                "semidefinite",
-                "q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
-                holds(),
-                |s, f| {
-                    let vanishes = s.squared_norm < 1.0 && s.lowest_touched() != Some(0.0);
-                    let limit: Enclosure = f.limit().squared_norm.into();
-                    if vanishes {
-                        equal(limit, 0).on_unit_scale()
-                    } else {
-                        greater_than(limit, 0)
-                    }
-                },
-            )
-            .under([NONE_NEGATIVE])
-            .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_unit_scale())
-            .when("λ₁ < 0", |s| s.smallest() < 0.0),
-    )
+                })
+                .step("s3", "d(qᵀq)/dt < 0 always", fails("it is 0 at ‖q‖ = 1 and at q = 0"), |s, _| {
+                    less_than(slope(s), 0)
+                })
+                .sides("d(qᵀq)/dt", "0")
+                .step("s4", "d(qᵀq)/dt < 0 at all times (s3-inside), and q → 0", holds(), |_, f| {
+                    equal(f.limit().squared_norm, 0).on_unit_scale()
+                })
+                .tested_by("b")
+                .under([STRICTLY_INSIDE])
+                .amendment(
+                    "exact",
+                    "q → 0 exactly when ‖q₀‖ < 1; if ‖q₀‖ = 1, then ‖q(t)‖ = 1 for all t",
+                    holds(),
+                    |s, f| {
+                        let expected = u32::from(s.squared_norm == 1.0);
+                        equal(f.limit().squared_norm, expected).on_unit_scale()
+                    },
+                )
+                .amendment(
+                    "sphere",
+                    "if ‖q₀‖ = 1, q tends to p/‖p‖, p the projection of q₀ on the eigenspace of λ, the lowest \
+                     eigenvalue that q₀ touches, and the part of q(t) outside that eigenspace has at most the length \
+                     ‖q₀ − p‖/‖p‖·e^{−2(μ−λ)t}, μ the next eigenvalue that q₀ touches",
+                    holds(),
+                    |s, f| on_the_sphere(s, f).into(),
+                )
+                .when("‖q₀‖ = 1", |s| s.squared_norm == 1.0)
+                .amendment("s3-inside", "d(qᵀq)/dt < 0 whenever 0 < ‖q‖ < 1", holds(), |s, _| {
+                    less_than(slope(s), 0)
+                })
+                .under([STRICTLY_INSIDE]),
+        )
+        .setting(
+            Setting::measuring(|s: &SphereStart, _| Ok(falls(s)?))
+                .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+                .assume("λ₁ > 0", |s| s.smallest() > 0.0)
+                .assume("0 < ‖q₀‖ < 1", |s| s.squared_norm > 0.0 && s.squared_norm < 1.0)
+                .family(edge("named", positive))
+                .family(random("positive spectra", || starts(spectra(0.001, 2.0))).taking(0.5))
+                .outside("other eigenvalues", || outside().into_iter().filter(|(_, s)| s.smallest() <= 0.0).collect())
+                .without_search()
+                .amendment(
+                    "above",
+                    "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ₁t} at every time t ≥ 0",
+                    holds(),
+                    |s, f| envelope(f, s.smallest(), at_least),
+                )
+                .sharpening(
+                    "below",
+                    "ρ/(1−ρ) ≥ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0: zero is not reached in finite time",
+                    holds(),
+                    |s, f| envelope(f, s.largest(), at_most),
+                )
+                .control(
+                    "a",
+                    "ρ/(1−ρ) ≤ ρ₀/(1−ρ₀)·e^{−8λ_d t} at every time t ≥ 0, with the largest eigenvalue",
+                    |s, f| envelope(f, s.largest(), at_least),
+                ),
+        )
+        .setting(
+            Setting::measuring(|s: &SphereStart, _| Ok(s.flow()?))
+                .given("z = 1, ‖q₀‖ ≤ 1, h ≥ d")
+                .assume("h > d or ‖q₀‖ = 1", SphereStart::is_attainable)
+                .family(edge("beyond the hypothesis", beyond))
+                .family(random("spectra of any sign", || starts(spectra(-1.0, 1.0))))
+                .outside("starts that no weights give", || {
+                    vec![("inside, h = d", SphereStart::new(2, &[0.0, 1.0], &[1.0, 1.0], 0.5))]
+                })
+                .step(
+                    "s4-alone",
+                    "s4 from the sign alone: d(qᵀq)/dt < 0 at all times, hence q → 0",
+                    fails(
+                        "a function may fall for ever to a positive limit: so it does when q₀ touches an eigenvalue 0",
+                    ),
+                    |_, f| equal(f.limit().squared_norm, 0).on_unit_scale(),
+                )
+                .sides("lim qᵀq", "0")
+                .under([NONE_NEGATIVE, TOUCHES_A_POSITIVE, INSIDE])
+                .sharpening(
+                    "semidefinite",
+                    "q → 0 exactly when ‖q₀‖ < 1 and q₀ touches no eigenvalue 0",
+                    holds(),
+                    |s, f| {
+                        let vanishes = s.squared_norm < 1.0 && s.lowest_touched() != Some(0.0);
+                        let limit: Enclosure = f.limit().squared_norm.into();
+                        if vanishes { equal(limit, 0).on_unit_scale() } else { greater_than(limit, 0) }
+                    },
+                )
+                .under([NONE_NEGATIVE])
+                .control("b", "q → 0", |_, f| equal(f.limit().squared_norm, 0).on_unit_scale())
+                .when("λ₁ < 0", |s| s.smallest() < 0.0),
+        )
 }

@@ -30,22 +30,13 @@ struct TwoWidths {
 
 impl TwoWidths {
     fn are_in_order(&self) -> Result<(), String> {
-        if self.larger >= self.network.width {
-            Ok(())
-        } else {
-            Err(format!("h′ = {} is below h", self.larger))
-        }
+        if self.larger >= self.network.width { Ok(()) } else { Err(format!("h′ = {} is below h", self.larger)) }
     }
 
     fn with_smaller_widths(&self) -> Vec<Self> {
-        let smaller = self.network.simpler().into_iter().map(|network| TwoWidths {
-            network,
-            larger: self.larger,
-        });
-        let narrower = (self.larger > self.network.width + 1).then(|| TwoWidths {
-            larger: self.network.width + 1,
-            ..self.clone()
-        });
+        let smaller = self.network.simpler().into_iter().map(|network| TwoWidths { network, larger: self.larger });
+        let narrower = (self.larger > self.network.width + 1)
+            .then(|| TwoWidths { larger: self.network.width + 1, ..self.clone() });
         narrower.into_iter().chain(smaller).collect()
     }
 }
@@ -53,10 +44,8 @@ impl TwoWidths {
 /// The weights with zero rows appended and ℝ^{h′} rotated.
 fn widened(w: &Weights, larger: usize) -> Result<(IntervalMatrix, IntervalMatrix), FlowError> {
     let h = w.first.rows();
-    let planes: Vec<PlaneRotation> = (0..larger.min(h + 4))
-        .filter(|_| larger > h)
-        .map(|k| turn(k % h, h + k % (larger - h), 0.5))
-        .collect();
+    let planes: Vec<PlaneRotation> =
+        (0..larger.min(h + 4)).filter(|_| larger > h).map(|k| turn(k % h, h + k % (larger - h), 0.5)).collect();
     let o = PlaneRotation::product_of(larger, &planes)?;
     // O times [W; 0] is the first h columns of O times W.
     let left = IntervalMatrix::from_fn(larger, h, |i, j| o.at(i, j))?;
@@ -71,10 +60,7 @@ struct Both {
 impl Both {
     fn of(t: &TwoWidths) -> Result<Self, FlowError> {
         let w = t.network.weights()?;
-        Ok(Both {
-            wide: widened(&w, t.larger)?,
-            w,
-        })
+        Ok(Both { wide: widened(&w, t.larger)?, w })
     }
 }
 
@@ -112,10 +98,7 @@ fn unconstrained(
     let outputs = first.transpose().product(&second)?.scaled(Interval::ONE / root);
     let image = c.product(&outputs)?;
     let rate = Interval::point(-2.0) / root;
-    let velocity = (
-        second.product(&image.transpose())?.scaled(rate),
-        first.product(&image)?.scaled(rate),
-    );
+    let velocity = (second.product(&image.transpose())?.scaled(rate), first.product(&image)?.scaled(rate));
     Ok(change(&first, &second, &velocity)?.scaled(Interval::ONE / root))
 }
 
@@ -127,10 +110,7 @@ fn same_step(b: &Both, retraction: Retraction) -> Result<Evaluation, FlowError> 
         let (first, second) = projected_descent_step(&b.w.c, (first, second), eta, retraction)?;
         Ok(entries_agree(&first.transpose().product(&second)?, &direct, 1.0))
     };
-    Ok(all_of([
-        ("h", of(&b.w.first, &b.w.second)?),
-        ("h′", of(&b.wide.0, &b.wide.1)?),
-    ]))
+    Ok(all_of([("h", of(&b.w.first, &b.w.second)?), ("h′", of(&b.wide.0, &b.wide.1)?)]))
 }
 
 /// q(t) at t = ¼/|λ|max from both widths and from (9), and q₀.
@@ -162,9 +142,8 @@ fn attainable(t: &TwoWidths, h: usize) -> Result<Evaluation, MeasureError> {
         return Ok(Evaluation::Failed("no orthonormal weights".into()));
     };
     let parts = values.values().iter().take(forced).enumerate();
-    let mut all: Vec<(String, Evaluation)> = parts
-        .map(|(k, &s)| (format!("singular value {}", k + 1), equal(s, 1)))
-        .collect();
+    let mut all: Vec<(String, Evaluation)> =
+        parts.map(|(k, &s)| (format!("singular value {}", k + 1), equal(s, 1))).collect();
     all.push(("‖q₀‖₂ ≤ 1".into(), at_least(1, values.spectral_norm())));
     Ok(all_of(all))
 }
@@ -174,120 +153,109 @@ fn judged(result: Result<Evaluation, FlowError>) -> Evaluation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "esser2024.width",
-        "the dynamics do not depend on the width",
-        Kind::Dynamics,
-    )
-    .statement("two linear networks of widths h, h′ with the same C and the same q₀ have the same q(t) for all t")
-    .source("Abstract, Theorem 2 and Runtime", &["equation (9)"])
-    .symbols([EIGENVALUES, OUTPUTS, STEEPEST, EQUATION_NINE, GRADIENT_STEP, POLAR, QR])
-    .symbol(
-        "flows of thm-2a",
-        "W₂′ = −2(I−W₂W₂ᵀ)W₁CW₁ᵀW₂, W₁′ = −2(I−W₁W₁ᵀ)W₂W₂ᵀW₁C",
-    )
-    .symbol("‖q₀‖₂", "the largest singular value")
-    .remark(
-        "The hypothesis that q₀ is attainable at both widths matters: width h attains exactly the q₀ with ‖q₀‖₂ ≤ 1 \
-         and at least d + z − h unit singular values.",
-    )
-    .remark("Attainable sets grow with h: no q₀ is attainable at small widths only. q₀ = 0 needs h ≥ d + z.")
-    .setting(
-        Setting::measuring(|t: &TwoWidths, _| Ok(Both::of(t)?))
-            .given("W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ h′, the same C and the same q₀")
-            .family(edge("named", pairs))
-            .family(random("random networks", drawn))
-            .without_search()
-            .part(
-                "printed",
-                "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a",
-                holds(),
-                |_, b| judged(same_velocity(b)),
-            )
-            .step(
-                "attainable",
-                "q₀ has ‖q₀‖₂ ≤ 1 and at least max(0, d+z−h) singular values equal to one, and so for h′",
-                holds(),
-                |t, _| {
-                    let both = || -> Result<Evaluation, MeasureError> {
-                        Ok(all_of([
-                            ("h", attainable(t, t.network.width)?),
-                            ("h′", attainable(t, t.larger)?),
-                        ]))
-                    };
-                    both().unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
-                },
-            )
-            .sharpening(
-                "descent",
-                "a polar step of (11), η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and h′: it \
-                 closes in W₁ᵀW₂",
-                holds(),
-                |_, b| judged(same_step(b, Retraction::Polar)),
-            )
-            .sharpening(
-                "descent-qr",
-                "a step of (11) with QR, η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and h′",
-                holds(),
-                |_, b| judged(same_step(b, Retraction::Qr)),
-            )
-            .control(
-                "a",
-                "equal derivatives of h^{−½}W₁ᵀW₂ at h and h′ under the unconstrained gradient flow of \
-                 Tr(AᵀCA), A = h^{−½}W₁ᵀW₂, from weights scaled to equal A",
-                |_, b| {
-                    let both = || -> Result<Evaluation, FlowError> {
-                        let narrow = unconstrained(&b.w.first, &b.w.second, &b.w.c)?;
-                        Ok(entries_agree(
-                            &narrow,
-                            &unconstrained(&b.wide.0, &b.wide.1, &b.w.c)?,
-                            b.w.steepest,
-                        ))
-                    };
-                    judged(both())
-                },
-            )
-            .control(
-                "b",
-                "q₀ with ‖q₀‖₂ ≤ 1 is attainable at h = max(d,z): all its singular values are one",
-                |t, _| {
-                    let narrowest = t.network.d().max(t.network.outputs);
-                    attainable(t, narrowest).unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
-                },
-            ),
-    )
-    .setting(
-        Setting::measuring(|t: &TwoWidths, _| Ok(orbits(t)?))
-            .given("W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ h′, the same C and the same q₀")
-            .family(edge("named", || {
-                // Wider networks cost more and show the same.
-                let narrow = pairs().into_iter().filter(|(_, t)| t.larger <= 12);
-                narrow.step_by(9).collect()
-            }))
-            .family(random("random networks", drawn).taking(0.0625))
-            .without_search()
-            .part(
-                "orbits",
-                "equal q(t) at t = ¼/|λ|max from both widths and from (9), every entry to 10⁻⁶",
-                holds(),
-                |_, [narrow, wide, nine, _]| {
-                    let both = || {
-                        Ok(all_of([
-                            ("h, h′", together(narrow, wide)?),
-                            ("h′, (9)", together(wide, nine)?),
-                        ]))
-                    };
-                    judged(both())
-                },
-            )
-            .tested_by("still")
-            .implied_by("printed")
-            .control(
-                "still",
-                "q(t) is q₀ at t = ¼/|λ|max, every entry to 10⁻⁶",
-                |_, [narrow, _, _, start]| judged(together(narrow, start)),
-            ),
-    )
+    Claim::new("esser2024.width", "the dynamics do not depend on the width", Kind::Dynamics)
+        .statement("two linear networks of widths h, h′ with the same C and the same q₀ have the same q(t) for all t")
+        .source("Abstract, Theorem 2 and Runtime", &["equation (9)"])
+        .symbols([EIGENVALUES, OUTPUTS, STEEPEST, EQUATION_NINE, GRADIENT_STEP, POLAR, QR])
+        .symbol("flows of thm-2a", "W₂′ = −2(I−W₂W₂ᵀ)W₁CW₁ᵀW₂, W₁′ = −2(I−W₁W₁ᵀ)W₂W₂ᵀW₁C")
+        .symbol("‖q₀‖₂", "the largest singular value")
+        .remark(
+            "The hypothesis that q₀ is attainable at both widths matters: width h attains exactly the q₀ with ‖q₀‖₂ ≤ \
+             1 and at least d + z − h unit singular values.",
+        )
+        .remark("Attainable sets grow with h: no q₀ is attainable at small widths only. q₀ = 0 needs h ≥ d + z.")
+        .setting(
+            Setting::measuring(|t: &TwoWidths, _| Ok(Both::of(t)?))
+                .given(
+                    "W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ \
+                     h′, the same C and the same q₀",
+                )
+                .family(edge("named", pairs))
+                .family(random("random networks", drawn))
+                .without_search()
+                .part(
+                    "printed",
+                    "networks of widths h and h′ with equal q₀ have equal q′ under the flows of thm-2a",
+                    holds(),
+                    |_, b| judged(same_velocity(b)),
+                )
+                .step(
+                    "attainable",
+                    "q₀ has ‖q₀‖₂ ≤ 1 and at least max(0, d+z−h) singular values equal to one, and so for h′",
+                    holds(),
+                    |t, _| {
+                        let both = || -> Result<Evaluation, MeasureError> {
+                            Ok(all_of([("h", attainable(t, t.network.width)?), ("h′", attainable(t, t.larger)?)]))
+                        };
+                        both().unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
+                    },
+                )
+                .sharpening(
+                    "descent",
+                    "a polar step of (11), η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and \
+                     h′: it closes in W₁ᵀW₂",
+                    holds(),
+                    |_, b| judged(same_step(b, Retraction::Polar)),
+                )
+                .sharpening(
+                    "descent-qr",
+                    "a step of (11) with QR, η = 1/(10|λ|max), 100 where |λ|max < 10⁻³, leads to equal W₁ᵀW₂ at h and \
+                     h′",
+                    holds(),
+                    |_, b| judged(same_step(b, Retraction::Qr)),
+                )
+                .control(
+                    "a",
+                    "equal derivatives of h^{−½}W₁ᵀW₂ at h and h′ under the unconstrained gradient flow of Tr(AᵀCA), A \
+                     = h^{−½}W₁ᵀW₂, from weights scaled to equal A",
+                    |_, b| {
+                        let both = || -> Result<Evaluation, FlowError> {
+                            let narrow = unconstrained(&b.w.first, &b.w.second, &b.w.c)?;
+                            Ok(entries_agree(&narrow, &unconstrained(&b.wide.0, &b.wide.1, &b.w.c)?, b.w.steepest))
+                        };
+                        judged(both())
+                    },
+                )
+                .control(
+                    "b",
+                    "q₀ with ‖q₀‖₂ ≤ 1 is attainable at h = max(d,z): all its singular values are one",
+                    |t, _| {
+                        let narrowest = t.network.d().max(t.network.outputs);
+                        attainable(t, narrowest).unwrap_or_else(|e| Evaluation::Failed(e.to_string()))
+                    },
+                ),
+        )
+        .setting(
+            Setting::measuring(|t: &TwoWidths, _| Ok(orbits(t)?))
+                .given(
+                    "W₁ of h rows and d columns, W₂ of h rows and z columns, orthonormal columns at both widths, h ≤ \
+                     h′, the same C and the same q₀",
+                )
+                .family(edge("named", || {
+                    // Wider networks cost more and show the same.
+                    let narrow = pairs().into_iter().filter(|(_, t)| t.larger <= 12);
+                    narrow.step_by(9).collect()
+                }))
+                .family(random("random networks", drawn).taking(0.0625))
+                .without_search()
+                .part(
+                    "orbits",
+                    "equal q(t) at t = ¼/|λ|max from both widths and from (9), every entry to 10⁻⁶",
+                    holds(),
+                    |_, [narrow, wide, nine, _]| {
+                        let both =
+                            || Ok(all_of([("h, h′", together(narrow, wide)?), ("h′, (9)", together(wide, nine)?)]));
+                        judged(both())
+                    },
+                )
+                .tested_by("still")
+                .implied_by("printed")
+                .control(
+                    "still",
+                    "q(t) is q₀ at t = ¼/|λ|max, every entry to 10⁻⁶",
+                    |_, [narrow, _, _, start]| judged(together(narrow, start)),
+                ),
+        )
 }
 
 /// Every named network beside the widths h + 1, d + z, 10 and 100.
@@ -296,10 +264,7 @@ fn pairs() -> Vec<(String, TwoWidths)> {
     for (name, network) in named_networks() {
         let full = network.d() + network.outputs;
         for larger in [network.width + 1, full.max(network.width), 10] {
-            let pair = TwoWidths {
-                network: network.clone(),
-                larger,
-            };
+            let pair = TwoWidths { network: network.clone(), larger };
             all.push((format!("{name}, h′ = {larger}"), pair));
         }
     }
@@ -310,8 +275,6 @@ fn pairs() -> Vec<(String, TwoWidths)> {
 }
 
 fn drawn() -> impl Strategy<Value = TwoWidths> {
-    (drawn_networks(), select(vec![0usize, 1, 2, 3, 7])).prop_map(|(network, more)| TwoWidths {
-        larger: network.width + more,
-        network,
-    })
+    (drawn_networks(), select(vec![0usize, 1, 2, 3, 7]))
+        .prop_map(|(network, more)| TwoWidths { larger: network.width + more, network })
 }

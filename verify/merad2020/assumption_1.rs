@@ -52,11 +52,7 @@ impl Inputs {
             fewer.points.remove(i);
             fewer
         };
-        if self.points.len() > 2 {
-            (0..self.points.len()).map(without).collect()
-        } else {
-            Vec::new()
-        }
+        if self.points.len() > 2 { (0..self.points.len()).map(without).collect() } else { Vec::new() }
     }
 }
 
@@ -146,57 +142,21 @@ fn named() -> Vec<(String, Inputs)> {
     add("orthonormal, one triplet", 1.4, e.clone());
     add("orthonormal, δ too large", 1.5, e.clone());
     add("orthonormal, five triplets", 1.4, axes(15));
-    add(
-        "one input is anchor and positive",
-        0.5,
-        vec![e[0].clone(), e[0].clone(), e[2].clone()],
-    );
-    add(
-        "one input in two triplets",
-        1.0,
-        vec![e[0].clone(), e[1].clone(), e[2].clone(), e[0].clone()],
-    );
+    add("one input is anchor and positive", 0.5, vec![e[0].clone(), e[0].clone(), e[2].clone()]);
+    add("one input in two triplets", 1.0, vec![e[0].clone(), e[1].clone(), e[2].clone(), e[0].clone()]);
     add("all inputs equal", 1.0, vec![vec![1.0, 0.0]; 3]);
-    add(
-        "an input of norm 1.001",
-        1.0,
-        vec![vec![1.001, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]],
-    );
-    add(
-        "an input of norm 0.999",
-        1.0,
-        vec![vec![0.999, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]],
-    );
-    add(
-        "an input of norm 0",
-        0.5,
-        vec![vec![0.0, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]],
-    );
+    add("an input of norm 1.001", 1.0, vec![vec![1.001, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]]);
+    add("an input of norm 0.999", 1.0, vec![vec![0.999, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]]);
+    add("an input of norm 0", 0.5, vec![vec![0.0, 0.0], vec![0.0, 1.0], vec![-1.0, 0.0]]);
     add("opposite points on the line", 2.0, vec![vec![1.0], vec![-1.0]]);
-    add(
-        "the line has two unit vectors only",
-        1.0,
-        vec![vec![1.0], vec![-1.0], vec![1.0]],
-    );
+    add("the line has two unit vectors only", 1.0, vec![vec![1.0], vec![-1.0], vec![1.0]]);
     for delta in [1.0, 0.3, 0.1, 0.01] {
         let points = neighbours(6, delta);
-        add(
-            &format!("neighbours at distance {delta}, a little less asked for"),
-            0.999 * delta,
-            points.clone(),
-        );
-        add(
-            &format!("neighbours at 0.9 of the δ = {delta} asked for"),
-            delta,
-            neighbours(6, 0.9 * delta),
-        );
+        add(&format!("neighbours at distance {delta}, a little less asked for"), 0.999 * delta, points.clone());
+        add(&format!("neighbours at 0.9 of the δ = {delta} asked for"), delta, neighbours(6, 0.9 * delta));
     }
     let half = 0.75f64.sqrt();
-    add(
-        "equilateral triangle",
-        1.7,
-        vec![vec![1.0, 0.0], vec![-0.5, half], vec![-0.5, -half]],
-    );
+    add("equilateral triangle", 1.7, vec![vec![1.0, 0.0], vec![-0.5, half], vec![-0.5, -half]]);
     list
 }
 
@@ -253,17 +213,10 @@ pub fn claim() -> Claim {
         .symbols([notation::NORM])
         .symbol(
             "x_i",
-            "the n triplets of inputs are (x_i, x_i⁺, x_i⁻), read as a list of 3n places, X_data the set of the \
-             points in it; an instance is any list of inputs",
+            "the n triplets of inputs are (x_i, x_i⁺, x_i⁻), read as a list of 3n places, X_data the set of the points \
+             in it; an instance is any list of inputs",
         )
-        .source(
-            "Assumption 1",
-            &[
-                "section 4",
-                "section 4, last remark",
-                "used in Lemma B.1 of the earlier version",
-            ],
-        )
+        .source("Assumption 1", &["section 4", "section 4, last remark", "used in Lemma B.1 of the earlier version"])
         .sense(
             "M",
             "x and x' stand in different places of the list of triplets, as the end of section 4 says: all samples are \
@@ -284,30 +237,19 @@ pub fn claim() -> Claim {
                 )
                 .family(edge("named", named))
                 .family(random("random directions", drawn))
-                .part(
-                    "met",
-                    "inputs no two of which are equal are apart by some δ > 0: δ*_M > 0",
-                    holds(),
-                    |_, m| greater_than(m.indexed, 0),
-                )
+                .part("met", "inputs no two of which are equal are apart by some δ > 0: δ*_M > 0", holds(), |_, m| {
+                    greater_than(m.indexed, 0)
+                })
                 .under([UNREPEATED])
                 .in_sense("M")
-                .part(
-                    "reuse",
-                    "a sample in two places violates it: δ*_M = 0",
-                    holds(),
-                    |_, m| equal(m.indexed, 0),
-                )
+                .part("reuse", "a sample in two places violates it: δ*_M = 0", holds(), |_, m| equal(m.indexed, 0))
                 .under([REPEATED])
                 .tested_by("reuse-kept")
                 .in_sense("M")
                 .scope("the inputs are not all equal", is_varied, |s| {
-                    s.part(
-                        "met-S",
-                        "the different points are apart by some δ > 0: δ*_S > 0",
-                        holds(),
-                        |_, m| m.distinct.map_or_else(no_pair, |distinct| greater_than(distinct, 0)),
-                    )
+                    s.part("met-S", "the different points are apart by some δ > 0: δ*_S > 0", holds(), |_, m| {
+                        m.distinct.map_or_else(no_pair, |distinct| greater_than(distinct, 0))
+                    })
                     .in_sense("S")
                     .part(
                         "reuse-S",
@@ -322,10 +264,7 @@ pub fn claim() -> Claim {
                         "S-implies-M",
                         "what satisfies S satisfies M: δ*_M ≥ δ*_S",
                         fails("a repeated input is at distance 0 from itself under M, and no pair at all under S"),
-                        |_, m| {
-                            m.distinct
-                                .map_or_else(no_pair, |distinct| at_least(m.indexed, distinct))
-                        },
+                        |_, m| m.distinct.map_or_else(no_pair, |distinct| at_least(m.indexed, distinct)),
                     )
                     .sides("δ*_M", "δ*_S")
                 })
@@ -343,8 +282,8 @@ pub fn claim() -> Claim {
                 .in_sense("word-for-word")
                 .ours(
                     "predicate-M",
-                    "the library's predicate over pairs of places, computed from the inputs with error bounds, \
-                     accepts δ if and only if |‖x‖ − 1| ≤ 10^{−12} for every input x and δ*_M ≥ δ",
+                    "the library's predicate over pairs of places, computed from the inputs with error bounds, accepts \
+                     δ if and only if |‖x‖ − 1| ≤ 10^{−12} for every input x and δ*_M ≥ δ",
                     holds(),
                     |i, m| m.agrees(Pairs::Indexed, Some(m.indexed), i.delta),
                 )
@@ -373,46 +312,31 @@ pub fn claim() -> Claim {
                 .scope("every norm is within 10^{−12} of 1", is_unit, |s| {
                     s.sharpening(
                         "simplex",
-                        "δ*_M ≤ (1 + 2·10^{−12})·√(2K/(K−1)), K the number of inputs; the 2·10^{−12} is what the \
-                         norms leave open",
+                        "δ*_M ≤ (1 + 2·10^{−12})·√(2K/(K−1)), K the number of inputs; the 2·10^{−12} is what the norms \
+                         leave open",
                         holds(),
                         |i, m| {
                             let count = Enclosure::from(i.points.len());
-                            at_most(
-                                m.indexed,
-                                (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE),
-                            )
+                            at_most(m.indexed, (2.0 * count / (count - 1.0)).sqrt() * (1.0 + 2.0 * TOLERANCE))
                         },
                     )
-                    .control("d", "all inputs have δ*_M ≤ √2", |_, m| {
-                        at_most(m.indexed, exact(2.0).sqrt())
-                    })
+                    .control("d", "all inputs have δ*_M ≤ √2", |_, m| at_most(m.indexed, exact(2.0).sqrt()))
                 })
-                .control("reuse-kept", "a sample in two places leaves δ*_M > 0", |_, m| {
-                    greater_than(m.indexed, 0)
-                })
+                .control("reuse-kept", "a sample in two places leaves δ*_M > 0", |_, m| greater_than(m.indexed, 0))
                 .under([REPEATED])
                 .control("a", "the library's predicate accepts inputs of norm 1.001", |i, m| {
                     let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
                     let fine = m.separation.is_normalised(2e-3) && m.indexed.lo() >= i.delta;
                     none_of(usize::from(fine && accepts == Some(false)))
                 })
-                .control(
-                    "b",
-                    "the library's predicate accepts two inputs at distance 0.9 δ",
-                    |i, m| {
-                        let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
-                        let fine = m.normalised && m.indexed.lo() >= 0.85 * i.delta;
-                        none_of(usize::from(fine && accepts == Some(false)))
-                    },
-                )
-                .control(
-                    "c",
-                    "the library's predicate over pairs of places accepts a repeated input",
-                    |i, m| {
-                        let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
-                        none_of(usize::from(m.repeated && m.normalised && accepts == Some(false)))
-                    },
-                ),
+                .control("b", "the library's predicate accepts two inputs at distance 0.9 δ", |i, m| {
+                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+                    let fine = m.normalised && m.indexed.lo() >= 0.85 * i.delta;
+                    none_of(usize::from(fine && accepts == Some(false)))
+                })
+                .control("c", "the library's predicate over pairs of places accepts a repeated input", |i, m| {
+                    let accepts = m.separation.satisfies(Pairs::Indexed, i.delta, TOLERANCE);
+                    none_of(usize::from(m.repeated && m.normalised && accepts == Some(false)))
+                }),
         )
 }

@@ -38,16 +38,9 @@ struct Trajectory {
 impl Trajectory {
     fn in_words(&self) -> String {
         let (steps, outputs) = (self.steps.len(), self.steps.first().map_or(0, Vec::len));
-        let size = format!(
-            "η = {}, C = {}, {steps} steps of {outputs} outputs",
-            self.floor, self.cap
-        );
+        let size = format!("η = {}, C = {}, {steps} steps of {outputs} outputs", self.floor, self.cap);
         let shown = steps * outputs * self.dimension() <= 12;
-        if shown {
-            format!("{size}: {:?}", self.steps)
-        } else {
-            format!("{size} in dimension {}", self.dimension())
-        }
+        if shown { format!("{size}: {:?}", self.steps) } else { format!("{size} in dimension {}", self.dimension()) }
     }
 
     fn fits(&self) -> Result<(), String> {
@@ -62,16 +55,8 @@ impl Trajectory {
 
     fn smaller(&self) -> Vec<Self> {
         let with = |steps| Trajectory { steps, ..*self };
-        let alone = self
-            .steps
-            .iter()
-            .filter(|_| self.steps.len() > 1)
-            .map(|step| with(vec![step.clone()]));
-        let first = self
-            .steps
-            .iter()
-            .map(|step| step[..3.min(step.len())].to_vec())
-            .collect::<Vec<_>>();
+        let alone = self.steps.iter().filter(|_| self.steps.len() > 1).map(|step| with(vec![step.clone()]));
+        let first = self.steps.iter().map(|step| step[..3.min(step.len())].to_vec()).collect::<Vec<_>>();
         let fewer = (self.steps.first().map_or(0, Vec::len) > 3).then(|| with(first));
         alone.chain(fewer).collect()
     }
@@ -84,10 +69,7 @@ impl Trajectory {
 
     /// ‖f(x)‖ for every input, at the steps chosen.
     fn norms<'a>(&'a self, steps: &'a [Vec<Vec<f64>>]) -> impl Iterator<Item = Enclosure> + 'a {
-        steps
-            .iter()
-            .flatten()
-            .map(|z| Enclosure::from(interval::dot(z, z)).max(0).sqrt())
+        steps.iter().flatten().map(|z| Enclosure::from(interval::dot(z, z)).max(0).sqrt())
     }
 
     /// min over the steps chosen of min(‖f(x)‖ − η, C − ‖f(x)‖): positive if and only if the definition is met there.
@@ -120,11 +102,7 @@ fn measure(t: &Trajectory) -> Result<MeasuredNorms, MeasureError> {
     for step in &t.steps {
         range.record(&step.concat(), t.dimension())?;
     }
-    let losses: Vec<Enclosure> = t
-        .steps
-        .iter()
-        .map(|step| Trajectory::loss(step))
-        .collect::<Result<_, _>>()?;
+    let losses: Vec<Enclosure> = t.steps.iter().map(|step| Trajectory::loss(step)).collect::<Result<_, _>>()?;
     let largest = t.norms(&t.steps).fold(Enclosure::ZERO, Enclosure::max);
     let triplets = Enclosure::from(t.steps.first().map_or(0, Vec::len) / 3);
     Ok(MeasuredNorms {
@@ -156,30 +134,10 @@ fn named() -> Vec<(String, Trajectory)> {
     let start = plane([0.6, 0.8], [0.8, 0.6], [-0.6, 0.8]);
     add("norms 1 throughout", 0.9, 1.1, vec![start.clone(), start.clone()]);
     add("a dead network", 0.1, 10.0, vec![line([0.0; 3]); 3]);
-    add(
-        "an output dies at the last step",
-        0.1,
-        10.0,
-        vec![start.clone(), plane([1.0, 0.0], [0.0, 0.0], [0.0, 1.0])],
-    );
-    add(
-        "an output of norm exactly η",
-        0.5,
-        2.0,
-        vec![plane([0.5, 0.0], [1.0, 0.0], [0.0, 1.0])],
-    );
-    add(
-        "an output of norm exactly C",
-        0.5,
-        2.0,
-        vec![plane([2.0, 0.0], [1.0, 0.0], [0.0, 1.0])],
-    );
-    add(
-        "outside at the first step only",
-        0.5,
-        2.0,
-        vec![plane([3.0, 0.0], [1.0, 0.0], [0.0, 1.0]), start.clone()],
-    );
+    add("an output dies at the last step", 0.1, 10.0, vec![start.clone(), plane([1.0, 0.0], [0.0, 0.0], [0.0, 1.0])]);
+    add("an output of norm exactly η", 0.5, 2.0, vec![plane([0.5, 0.0], [1.0, 0.0], [0.0, 1.0])]);
+    add("an output of norm exactly C", 0.5, 2.0, vec![plane([2.0, 0.0], [1.0, 0.0], [0.0, 1.0])]);
+    add("outside at the first step only", 0.5, 2.0, vec![plane([3.0, 0.0], [1.0, 0.0], [0.0, 1.0]), start.clone()]);
     add(
         "d = 1: an output changes its sign between two steps",
         0.05,
@@ -195,25 +153,13 @@ fn named() -> Vec<(String, Trajectory)> {
         );
     }
     // Gradient flow on one triplet on a line makes all three outputs grow together, L̂_un falling towards zero.
-    let growing = (0..8).map(|i| {
-        line([
-            f64::from(i) * 0.5 + 0.5,
-            f64::from(i) * 0.5 + 0.5,
-            -0.5 - f64::from(i) * 0.5,
-        ])
-    });
+    let growing = (0..8).map(|i| line([f64::from(i) * 0.5 + 0.5, f64::from(i) * 0.5 + 0.5, -0.5 - f64::from(i) * 0.5]));
     add("growing outputs", 0.1, 5.0, growing.collect());
     list
 }
 
 fn drawn() -> impl Strategy<Value = Trajectory> {
-    let shape = (
-        1usize..=3,
-        1usize..=3,
-        1usize..=4,
-        log_uniform(1e-3, 1.0),
-        log_uniform(1.5, 30.0),
-    );
+    let shape = (1usize..=3, 1usize..=3, 1usize..=4, log_uniform(1e-3, 1.0), log_uniform(1.5, 30.0));
     shape.prop_flat_map(|(d, n, steps, floor, cap)| {
         let coordinate = prop_oneof![8 => -2.0..2.0f64, 1 => Just(0.0)];
         vec(vec(vec(coordinate, d), 3 * n), steps).prop_map(move |steps| Trajectory { floor, cap, steps })
@@ -221,132 +167,118 @@ fn drawn() -> impl Strategy<Value = Trajectory> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.assumption-2",
-        "output norms along training",
-        Kind::Definition,
-    )
-    .statement("there are 0 < η < C < ∞ with η < ‖f(x)‖ < C for all x ∈ X_data, during and at the end of training")
-    .symbols([
-        notation::NORM,
-        notation::SOFTPLUS,
-        notation::TRIPLET_LOSS,
-        notation::EMPIRICAL_LOSS,
-        notation::OUTPUT_TRIPLE,
-        notation::LOGARITHM,
-    ])
-    .source("Assumption 2", &["section 4"])
-    .remark(
-        "η is nowhere said to be fixed before ε, n, δ, m: the record of a run keeps the running extremes, and the \
+    Claim::new("merad2020.assumption-2", "output norms along training", Kind::Definition)
+        .statement("there are 0 < η < C < ∞ with η < ‖f(x)‖ < C for all x ∈ X_data, during and at the end of training")
+        .symbols([
+            notation::NORM,
+            notation::SOFTPLUS,
+            notation::TRIPLET_LOSS,
+            notation::EMPIRICAL_LOSS,
+            notation::OUTPUT_TRIPLE,
+            notation::LOGARITHM,
+        ])
+        .source("Assumption 2", &["section 4"])
+        .remark(
+            "η is nowhere said to be fixed before ε, n, δ, m: the record of a run keeps the running extremes, and the \
              claims about training read both ways. In dimension one an output can change its sign between two steps \
              and meet the assumption.",
-    )
-    .setting(
-        Setting::measuring(|t: &Trajectory, _| measure(t))
-            .given("finitely many steps, n triplets of outputs in ℝ^d, 0 < η < C < ∞")
-            .family(edge("named", named))
-            .family(random("drawn trajectories", drawn))
-            .part(
-                "met",
-                "the run meets the assumption with η = m/2 and C = 2M: every output at every step has m/2 < ‖f(x)‖ < \
-                 2M, m the smallest and M the largest norm of an output of the run",
-                holds(),
-                |t, m| {
-                    let each = t.norms(&t.steps).flat_map(|norm| {
-                        [
-                            ("above η", greater_than(norm, 0.5 * m.smallest)),
-                            ("below C", less_than(norm, 2.0 * m.largest)),
-                        ]
-                    });
-                    all_of(each)
-                },
-            )
-            .when("every output has a coordinate of size 10^{−150} or more", |t| {
-                let outputs = t.steps.iter().flatten();
-                outputs.into_iter().all(|z| z.iter().any(|x| x.abs() >= 1e-150))
-            })
-            .ours(
-                "fixed",
-                "η, C given: the library's predicate, computed from the outputs with error bounds, holds if and only \
-                 if η < ‖f(x)‖ < C for every output at every step",
-                holds(),
-                |t, m| agrees(m.range.lies_within(t.floor, t.cap), m.room),
-            )
-            .except(CLOSE)
-            .not_evidence("it tries the library's predicate against the definition")
-            .ours(
-                "per-run",
-                "from the smallest norm m and the largest norm M of an output of the run, computed with error bounds, \
-                 the library answers that some 0 < η < C exist, namely η = m/2 and C = 2M, exactly if no output \
-                 vanishes: m > 0 and M < ∞",
-                holds(),
-                |_, m| agrees(m.range.is_bounded_away(), m.smallest),
-            )
-            .except(CLOSE)
-            .not_evidence("it tries the library's predicate against the definition")
-            .sharpening(
-                "loss-floor",
-                "L̂_un ≥ nζ(−2M²) at every step, M the largest norm of an output of the run",
-                holds(),
-                |_, m| at_least(m.least_loss, m.floor_of_loss),
-            )
-            .control(
-                "a",
-                "every finite run, a dead network too, has some 0 < η < C",
-                |_, m| greater_than(m.smallest, 0),
-            )
-            .control("b", "the library accepts norms equal to η or C", |t, m| {
-                none_of(usize::from(
-                    m.room.lo() >= 0.0 && m.range.lies_within(t.floor, t.cap) == Some(false),
-                ))
-            })
-            .control(
-                "c",
-                "η < ‖f(x)‖ < C at the last step alone decides what the library says",
-                |t, m| {
+        )
+        .setting(
+            Setting::measuring(|t: &Trajectory, _| measure(t))
+                .given("finitely many steps, n triplets of outputs in ℝ^d, 0 < η < C < ∞")
+                .family(edge("named", named))
+                .family(random("drawn trajectories", drawn))
+                .part(
+                    "met",
+                    "the run meets the assumption with η = m/2 and C = 2M: every output at every step has m/2 < ‖f(x)‖ \
+                     < 2M, m the smallest and M the largest norm of an output of the run",
+                    holds(),
+                    |t, m| {
+                        let each = t.norms(&t.steps).flat_map(|norm| {
+                            [
+                                ("above η", greater_than(norm, 0.5 * m.smallest)),
+                                ("below C", less_than(norm, 2.0 * m.largest)),
+                            ]
+                        });
+                        all_of(each)
+                    },
+                )
+                .when("every output has a coordinate of size 10^{−150} or more", |t| {
+                    let outputs = t.steps.iter().flatten();
+                    outputs.into_iter().all(|z| z.iter().any(|x| x.abs() >= 1e-150))
+                })
+                .ours(
+                    "fixed",
+                    "η, C given: the library's predicate, computed from the outputs with error bounds, holds if and \
+                     only if η < ‖f(x)‖ < C for every output at every step",
+                    holds(),
+                    |t, m| agrees(m.range.lies_within(t.floor, t.cap), m.room),
+                )
+                .except(CLOSE)
+                .not_evidence("it tries the library's predicate against the definition")
+                .ours(
+                    "per-run",
+                    "from the smallest norm m and the largest norm M of an output of the run, computed with error \
+                     bounds, the library answers that some 0 < η < C exist, namely η = m/2 and C = 2M, exactly if no \
+                     output vanishes: m > 0 and M < ∞",
+                    holds(),
+                    |_, m| agrees(m.range.is_bounded_away(), m.smallest),
+                )
+                .except(CLOSE)
+                .not_evidence("it tries the library's predicate against the definition")
+                .sharpening(
+                    "loss-floor",
+                    "L̂_un ≥ nζ(−2M²) at every step, M the largest norm of an output of the run",
+                    holds(),
+                    |_, m| at_least(m.least_loss, m.floor_of_loss),
+                )
+                .control("a", "every finite run, a dead network too, has some 0 < η < C", |_, m| {
+                    greater_than(m.smallest, 0)
+                })
+                .control("b", "the library accepts norms equal to η or C", |t, m| {
+                    none_of(usize::from(m.room.lo() >= 0.0 && m.range.lies_within(t.floor, t.cap) == Some(false)))
+                })
+                .control("c", "η < ‖f(x)‖ < C at the last step alone decides what the library says", |t, m| {
                     let last = t.room(&t.steps[t.steps.len().saturating_sub(1)..]);
                     agrees(m.range.lies_within(t.floor, t.cap), last)
-                },
-            )
-            .except(CLOSE)
-            .control(
-                "d",
-                "L̂_un > nζ(−2M²) + 1/100, M the largest norm of an output of the run",
-                |_, m| greater_than(m.least_loss, m.floor_of_loss + 0.01),
-            ),
-    )
-    .setting(
-        Setting::of()
-            .given("n ≥ 1, ε > 0, C > 0")
-            .families(windows())
-            .ours(
-                "every-accuracy",
-                "with C fixed beforehand, for every ε > 0 some outputs with all norms below C have L̂_un ≤ ε; \
-                 equivalently nζ(−2C²) < ε, since nζ(−2C²) is the infimum of L̂_un over such outputs and is not \
-                 attained",
-                fails("outputs of norm at most C have L̂_un ≥ nζ(−2C²): for small ε the bound C must grow"),
-                |w: &Window, ()| less_than(least_loss(w), exact(w.accuracy)),
-            )
-            .sides("nζ(−2C²)", "ε")
-            .because("the assumption says nothing of the loss; Theorem 1 asks for both")
-            .ours(
-                "cap",
-                "nζ(−2C²) < ε, the least L̂_un of outputs of norm at most C, if and only if C² > ½ log(1/(e^{ε/n} \
-                 − 1))",
-                holds(),
-                |w, ()| {
-                    let needed = 0.5 * (1.0 / (exact(w.accuracy) / w.triplets as f64).exp_m1()).ln();
-                    let square = exact(w.cap).square();
-                    let least = least_loss(w);
-                    match least.hi() < w.accuracy {
-                        true => at_least(square, needed),
-                        false if least.lo() >= w.accuracy => at_most(square, needed),
-                        // Which of the two cases it is lies in doubt, and so does the statement.
-                        false => at_most(least, exact(w.accuracy)),
-                    }
-                },
-            ),
-    )
+                })
+                .except(CLOSE)
+                .control("d", "L̂_un > nζ(−2M²) + 1/100, M the largest norm of an output of the run", |_, m| {
+                    greater_than(m.least_loss, m.floor_of_loss + 0.01)
+                }),
+        )
+        .setting(
+            Setting::of()
+                .given("n ≥ 1, ε > 0, C > 0")
+                .families(windows())
+                .ours(
+                    "every-accuracy",
+                    "with C fixed beforehand, for every ε > 0 some outputs with all norms below C have L̂_un ≤ ε; \
+                     equivalently nζ(−2C²) < ε, since nζ(−2C²) is the infimum of L̂_un over such outputs and is not \
+                     attained",
+                    fails("outputs of norm at most C have L̂_un ≥ nζ(−2C²): for small ε the bound C must grow"),
+                    |w: &Window, ()| less_than(least_loss(w), exact(w.accuracy)),
+                )
+                .sides("nζ(−2C²)", "ε")
+                .because("the assumption says nothing of the loss; Theorem 1 asks for both")
+                .ours(
+                    "cap",
+                    "nζ(−2C²) < ε, the least L̂_un of outputs of norm at most C, if and only if C² > ½ log(1/(e^{ε/n} − \
+                     1))",
+                    holds(),
+                    |w, ()| {
+                        let needed = 0.5 * (1.0 / (exact(w.accuracy) / w.triplets as f64).exp_m1()).ln();
+                        let square = exact(w.cap).square();
+                        let least = least_loss(w);
+                        match least.hi() < w.accuracy {
+                            true => at_least(square, needed),
+                            false if least.lo() >= w.accuracy => at_most(square, needed),
+                            // Which of the two cases it is lies in doubt, and so does the statement.
+                            false => at_most(least, exact(w.accuracy)),
+                        }
+                    },
+                ),
+        )
 }
 
 /// nζ(−2C²).

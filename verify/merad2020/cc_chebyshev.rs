@@ -31,15 +31,8 @@ struct Deviation {
 impl Deviation {
     fn of_fewer_classes(&self) -> Vec<Self> {
         let sizes = [1, 2, self.classes / 2, self.classes - 1];
-        let fewer = sizes
-            .into_iter()
-            .filter(|&classes| (1..self.classes).contains(&classes));
-        fewer
-            .map(|classes| Deviation {
-                classes,
-                beta: self.beta,
-            })
-            .collect()
+        let fewer = sizes.into_iter().filter(|&classes| (1..self.classes).contains(&classes));
+        fewer.map(|classes| Deviation { classes, beta: self.beta }).collect()
     }
 }
 
@@ -49,9 +42,7 @@ const LARGEST_BETA: f64 = 12.0;
 /// The law for so many classes, computed once however many trials ask.
 fn law(classes: usize) -> Result<&'static CoverageLaw, CollectorError> {
     static LAWS: [OnceLock<Result<CoverageLaw, CollectorError>>; 301] = [const { OnceLock::new() }; 301];
-    let slot = LAWS
-        .get(classes)
-        .ok_or(CollectorError::TooLarge { classes, draws: 0 })?;
+    let slot = LAWS.get(classes).ok_or(CollectorError::TooLarge { classes, draws: 0 })?;
     // What is kept is no work of whoever asks first.
     let compute = || {
         let longest = collector_mean(classes as u64) + Interval::point(LARGEST_BETA) * classes as f64;
@@ -104,14 +95,7 @@ fn room(beta: Dual<1>, scale: f64) -> Dual<1> {
     let bound = scale * Interval::pi().square() / (6.0 * beta.square());
     let smallest = (1..=FEW).map(|classes| match law(classes) {
         // A step function of β: its range is known, its slopes are not.
-        Ok(law) => {
-            bound
-                - Dual {
-                    value: law.deviation(beta.value),
-                    slopes: [Interval::ENTIRE],
-                    defined: true,
-                }
-        }
+        Ok(law) => bound - Dual { value: law.deviation(beta.value), slopes: [Interval::ENTIRE], defined: true },
         Err(_) => bound - Interval::ENTIRE,
     });
     smallest.fold(bound, Dual::min)
@@ -135,13 +119,9 @@ fn tail_of_few() -> Proof<1> {
         });
         each.fold(Dual::constant(1.0), Dual::min)
     };
-    Proof::covering(
-        "N_C ≤ 100 and β ≥ 12",
-        [(LARGEST_BETA, f64::INFINITY)],
-        move |[beta]| room(beta, 1.0),
-    )
-    .in_other_form("times β², with the union bound for the probability and e^{β/2} ≥ β²/8; T_cc ≤ 0 is impossible")
-    .control("no bound at all", move |[beta]| room(beta, 0.0))
+    Proof::covering("N_C ≤ 100 and β ≥ 12", [(LARGEST_BETA, f64::INFINITY)], move |[beta]| room(beta, 1.0))
+        .in_other_form("times β², with the union bound for the probability and e^{β/2} ≥ β²/8; T_cc ≤ 0 is impossible")
+        .control("no bound at all", move |[beta]| room(beta, 0.0))
 }
 
 fn deviation_of_few(i: &Deviation) -> Option<[Enclosure; 1]> {
@@ -153,119 +133,79 @@ fn deviation([beta]: [f64; 1]) -> Deviation {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.cc-chebyshev",
-        "tail of the coupon-collector time",
-        Kind::ProbabilityBound,
-    )
-    .statement("P(|T_cc − N_C H_{N_C}| ≥ β N_C) ≤ π²/(6β²) for all N_C ≥ 1, β > 0 and uniform draws")
-    .symbols([notation::CLASS_COUNT])
-    .symbol(
-        "p_cc",
-        "p_cc(N) = P(T_cc ≤ N), the probability that N uniform draws show every class",
-    )
-    .source("section 3.1, display after Lemma 2", &[])
-    .remark("For β ≤ π/√6 = 1.28… the right side is at least one and the statement says nothing.")
-    .remark(
-        "Proofs of the sharpenings: Chebyshev's inequality with the exact variance; Cantelli's one-sided inequality; \
-         and the union bound over the classes, P(T_cc > n) ≤ N_C (1 − 1/N_C)^n ≤ N_C e^{−n/N_C}.",
-    )
-    .setting(
-        Setting::measuring(|i: &Deviation, _| tail(i))
-            .given(COLLECTOR)
-            .assume("β > 0", |i| i.beta > 0.0)
-            .family(edge("grid", || {
-                let sizes = [1usize, 2, 5, 20, 100, 300];
-                let betas = [0.1, 0.5, 1.0, 1.25, 1.3, 1.5, 2.0, 3.0, 5.0, 10.0];
-                let pairs = sizes
-                    .into_iter()
-                    .flat_map(|classes| betas.map(|beta| Deviation { classes, beta }));
-                described(pairs)
-            }))
-            // N_C (H + β) is an integer: with H_2 = 3/2 and H_5 = 137/60 the end point belongs to the event.
-            .family(edge("integer end points", || {
-                let two = (1..=8).map(|k| Deviation {
-                    classes: 2,
-                    beta: f64::from(k) / 2.0,
-                });
-                let one = (1..=4).map(|k| Deviation {
-                    classes: 1,
-                    beta: f64::from(k),
-                });
-                described(two.chain(one))
-            }))
-            .family(random("sizes and deviations", || {
-                (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
-            }))
-            .outside("β ≤ 0", || {
-                let of = |classes, beta| Deviation { classes, beta };
-                described([of(2, 0.0), of(5, -1.0), of(5, -2.0), of(20, -1.5)])
-            })
-            .part(
-                "printed",
-                "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(6β²)",
-                holds(),
-                |_, t| {
+    Claim::new("merad2020.cc-chebyshev", "tail of the coupon-collector time", Kind::ProbabilityBound)
+        .statement("P(|T_cc − N_C H_{N_C}| ≥ β N_C) ≤ π²/(6β²) for all N_C ≥ 1, β > 0 and uniform draws")
+        .symbols([notation::CLASS_COUNT])
+        .symbol("p_cc", "p_cc(N) = P(T_cc ≤ N), the probability that N uniform draws show every class")
+        .source("section 3.1, display after Lemma 2", &[])
+        .remark("For β ≤ π/√6 = 1.28… the right side is at least one and the statement says nothing.")
+        .remark(
+            "Proofs of the sharpenings: Chebyshev's inequality with the exact variance; Cantelli's one-sided \
+             inequality; and the union bound over the classes, P(T_cc > n) ≤ N_C (1 − 1/N_C)^n ≤ N_C e^{−n/N_C}.",
+        )
+        .setting(
+            Setting::measuring(|i: &Deviation, _| tail(i))
+                .given(COLLECTOR)
+                .assume("β > 0", |i| i.beta > 0.0)
+                .family(edge("grid", || {
+                    let sizes = [1usize, 2, 5, 20, 100, 300];
+                    let betas = [0.1, 0.5, 1.0, 1.25, 1.3, 1.5, 2.0, 3.0, 5.0, 10.0];
+                    let pairs = sizes.into_iter().flat_map(|classes| betas.map(|beta| Deviation { classes, beta }));
+                    described(pairs)
+                }))
+                // N_C (H + β) is an integer: with H_2 = 3/2 and H_5 = 137/60 the end point belongs to the event.
+                .family(edge("integer end points", || {
+                    let two = (1..=8).map(|k| Deviation { classes: 2, beta: f64::from(k) / 2.0 });
+                    let one = (1..=4).map(|k| Deviation { classes: 1, beta: f64::from(k) });
+                    described(two.chain(one))
+                }))
+                .family(random("sizes and deviations", || {
+                    (1usize..=60, 0.1..10.0f64).prop_map(|(classes, beta)| Deviation { classes, beta })
+                }))
+                .outside("β ≤ 0", || {
+                    let of = |classes, beta| Deviation { classes, beta };
+                    described([of(2, 0.0), of(5, -1.0), of(5, -2.0), of(20, -1.5)])
+                })
+                .part("printed", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(6β²)", holds(), |_, t| {
                     if t.bound.lo() >= 1.0 {
                         return vacuous("the bound exceeds one");
                     }
                     at_most(t.probability, t.bound)
-                },
-            )
-            .except("the bound exceeds one")
-            .proved_by(
-                few_classes(),
-                |i| deviation_of_few(i).filter(|[beta]| beta.hi() <= LARGEST_BETA),
-                deviation,
-            )
-            .proved_by(
-                tail_of_few(),
-                |i| deviation_of_few(i).filter(|[beta]| beta.lo() >= LARGEST_BETA),
-                deviation,
-            )
-            .step(
-                "s1",
-                "p_cc(N) ≥ 1 − π²/(6β²) at N = ⌊N_C H + β N_C⌋",
-                holds(),
-                |_, t| at_most(t.beyond(), t.bound),
-            )
-            .sharpening(
-                "variance",
-                "P(|T_cc − N_C H| ≥ β N_C) ≤ Var T_cc/(β N_C)²",
-                holds(),
-                |i, t| {
+                })
+                .except("the bound exceeds one")
+                .proved_by(few_classes(), |i| deviation_of_few(i).filter(|[beta]| beta.hi() <= LARGEST_BETA), deviation)
+                .proved_by(tail_of_few(), |i| deviation_of_few(i).filter(|[beta]| beta.lo() >= LARGEST_BETA), deviation)
+                .step("s1", "p_cc(N) ≥ 1 − π²/(6β²) at N = ⌊N_C H + β N_C⌋", holds(), |_, t| {
+                    at_most(t.beyond(), t.bound)
+                })
+                .sharpening("variance", "P(|T_cc − N_C H| ≥ β N_C) ≤ Var T_cc/(β N_C)²", holds(), |i, t| {
                     let radius = exact(i.beta) * i.classes as f64;
                     at_most(t.probability, t.variance / radius.square())
-                },
-            )
-            .sharpening(
-                "one-sided",
-                "P(T_cc > N_C H + β N_C) ≤ v/(v + β²) with v = Var T_cc/N_C²",
-                holds(),
-                |i, t| {
-                    let v = t.variance / Enclosure::from(i.classes).square();
-                    at_most(t.beyond(), v / (v + exact(i.beta).square()))
-                },
-            )
-            .sharpening(
-                "exponential",
-                "P(T_cc > n) ≤ N_C e^{−n/N_C} at n = ⌊N_C H + β N_C⌋",
-                holds(),
-                |i, t| {
-                    let n = Enclosure::between(t.upper_end.lo().floor(), t.upper_end.hi().floor());
-                    at_most(t.beyond(), Enclosure::from(i.classes) * (-(n / i.classes as f64)).exp())
-                },
-            )
-            .control("a", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(60β²)", |_, t| {
-                at_most(t.probability, t.bound / 10.0)
-            })
-            .control("b", "P(|T_cc − N_C H| ≥ β) ≤ π²/(6β²)", |_, t| {
-                at_most(t.unscaled, t.bound)
-            })
-            .control(
-                "c",
-                "P(|T_cc − N_C H| ≥ β N_C) ≥ min(π²/(6β²), 1)",
-                |_, t| at_least(t.probability, t.bound.min(1)),
-            ),
-    )
+                })
+                .sharpening(
+                    "one-sided",
+                    "P(T_cc > N_C H + β N_C) ≤ v/(v + β²) with v = Var T_cc/N_C²",
+                    holds(),
+                    |i, t| {
+                        let v = t.variance / Enclosure::from(i.classes).square();
+                        at_most(t.beyond(), v / (v + exact(i.beta).square()))
+                    },
+                )
+                .sharpening(
+                    "exponential",
+                    "P(T_cc > n) ≤ N_C e^{−n/N_C} at n = ⌊N_C H + β N_C⌋",
+                    holds(),
+                    |i, t| {
+                        let n = Enclosure::between(t.upper_end.lo().floor(), t.upper_end.hi().floor());
+                        at_most(t.beyond(), Enclosure::from(i.classes) * (-(n / i.classes as f64)).exp())
+                    },
+                )
+                .control("a", "P(|T_cc − N_C H| ≥ β N_C) ≤ π²/(60β²)", |_, t| {
+                    at_most(t.probability, t.bound / 10.0)
+                })
+                .control("b", "P(|T_cc − N_C H| ≥ β) ≤ π²/(6β²)", |_, t| at_most(t.unscaled, t.bound))
+                .control("c", "P(|T_cc − N_C H| ≥ β N_C) ≥ min(π²/(6β²), 1)", |_, t| {
+                    at_least(t.probability, t.bound.min(1))
+                }),
+        )
 }

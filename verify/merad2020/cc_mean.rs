@@ -26,16 +26,10 @@ struct Mean {
 
 fn mean(i: &ClassCount) -> Result<Mean, MeasureError> {
     let n = Enclosure::from(i.classes);
-    let waits: Vec<Interval> = (0..i.classes)
-        .map(|seen| (n / Enclosure::from(i.classes - seen)).interval())
-        .collect();
+    let waits: Vec<Interval> = (0..i.classes).map(|seen| (n / Enclosure::from(i.classes - seen)).interval()).collect();
     let waits = Enclosure::from(sum(&waits));
     Ok(Mean {
-        exact: if i.classes <= BY_LAW {
-            moments_by_law(i.classes)?[0]
-        } else {
-            waits
-        },
+        exact: if i.classes <= BY_LAW { moments_by_law(i.classes)?[0] } else { waits },
         waits,
         printed: collector_mean(i.classes).into(),
         classes: n,
@@ -82,38 +76,28 @@ pub fn claim() -> Claim {
         .source("section 3.1, after Lemma 2", &[])
         .remark(
             "For up to 100 classes the left side is Σ_n P(T_cc > n) over the exact law, beyond that the sum of the \
-             geometric waits. \
-             The sharpening is 1/(2n+2) < H_n − log n − γ < 1/(2n) (Young, Mathematical Gazette 75, 1991) times N_C.",
+             geometric waits. The sharpening is 1/(2n+2) < H_n − log n − γ < 1/(2n) (Young, Mathematical Gazette 75, \
+             1991) times N_C.",
         )
         .setting(
             Setting::measuring(|i: &ClassCount, _| mean(i))
                 .given(COLLECTOR)
-                .family(edge("every size", || {
-                    (1..=50).chain([100, 1000, 10_000]).map(named).collect()
-                }))
+                .family(edge("every size", || (1..=50).chain([100, 1000, 10_000]).map(named).collect()))
                 .family(random("sizes", || (1u64..=60).prop_map(|classes| ClassCount { classes })).taking(0.1))
                 .family(
-                    random("large sizes", || {
-                        (100u64..=3000).prop_map(|classes| ClassCount { classes })
-                    })
-                    .taking(0.25),
+                    random("large sizes", || (100u64..=3000).prop_map(|classes| ClassCount { classes })).taking(0.25),
                 )
                 .without_search()
-                .part("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| {
-                    equal(m.exact, m.printed)
+                .part("printed", "E T_cc = N_C H_{N_C}", holds(), |_, m| equal(m.exact, m.printed))
+                .ours("waits", "E T_cc = Σ_{0≤i<N_C} N_C/(N_C − i), the waits for a new class", holds(), |_, m| {
+                    equal(m.exact, m.waits)
                 })
-                .ours(
-                    "waits",
-                    "E T_cc = Σ_{0≤i<N_C} N_C/(N_C − i), the waits for a new class",
-                    holds(),
-                    |_, m| equal(m.exact, m.waits),
-                )
                 .when("N_C ≤ 100", |i| i.classes <= BY_LAW)
                 .because("a second way to the mean, which the paper does not take")
                 .ours(
                     "exact",
-                    "Σ_{1≤j≤N_C} (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, both sides times the common \
-                     denominator of 1, 1/2, …, 1/N_C, in integers",
+                    "Σ_{1≤j≤N_C} (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C}, both sides times the common denominator of \
+                     1, 1/2, …, 1/N_C, in integers",
                     holds(),
                     |i, _| inclusion_and_exclusion(i.classes, i.classes),
                 )
@@ -130,17 +114,11 @@ pub fn claim() -> Claim {
                         strictly_ascending([leading + n / (2.0 * n + 2.0), m.exact, leading + 0.5])
                     },
                 )
-                .control("a", "E T_cc = N_C log N_C", |_, m| {
-                    equal(m.exact, m.classes * m.classes.ln())
+                .control("a", "E T_cc = N_C log N_C", |_, m| equal(m.exact, m.classes * m.classes.ln()))
+                .control("b", "E T_cc = N_C H_{N_C − 1}", |_, m| equal(m.exact, m.printed - 1.0))
+                .control("c", "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C − 1}, in integers", |i, _| {
+                    inclusion_and_exclusion(i.classes, i.classes - 1)
                 })
-                .control("b", "E T_cc = N_C H_{N_C − 1}", |_, m| {
-                    equal(m.exact, m.printed - 1.0)
-                })
-                .control(
-                    "c",
-                    "Σ_j (−1)^{j+1} C(N_C, j) N_C/j = N_C H_{N_C − 1}, in integers",
-                    |i, _| inclusion_and_exclusion(i.classes, i.classes - 1),
-                )
                 .except(BEYOND),
         )
 }

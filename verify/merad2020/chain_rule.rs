@@ -91,11 +91,7 @@ fn drawn() -> impl Strategy<Value = NetworkPoint> {
             if repeat < 3 {
                 inputs[repeat] = inputs[(repeat + 1) % 3].clone();
             }
-            NetworkPoint {
-                hidden: std::iter::once(first).chain(rest).collect(),
-                head,
-                inputs,
-            }
+            NetworkPoint { hidden: std::iter::once(first).chain(rest).collect(), head, inputs }
         })
     })
 }
@@ -116,12 +112,7 @@ fn named() -> Vec<(String, NetworkPoint)> {
     add("positive = negative", hidden(), head(), [0, 1, 1]);
     add("all inputs equal", hidden(), head(), [0, 0, 0]);
     add("B = 0", hidden(), vec![vec![0.0; 3]; 2], [0, 1, 2]);
-    add(
-        "A = 0, every pre-activation zero",
-        vec![vec![vec![0.0; 2]; 3]],
-        head(),
-        [0, 1, 2],
-    );
+    add("A = 0, every pre-activation zero", vec![vec![vec![0.0; 2]; 3]], head(), [0, 1, 2]);
     add("dead on two inputs", vec![vec![vec![-1.0, -1.0]; 3]], head(), [0, 1, 2]);
     let kink = NetworkPoint {
         hidden: vec![vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 1.0]]],
@@ -137,14 +128,7 @@ fn named() -> Vec<(String, NetworkPoint)> {
 /// images, which a list of matrices asks of them.
 fn convolutional() -> Vec<(String, NetworkPoint)> {
     let mut rng = stream(8, &["convolutional point"]);
-    let shape = ConvolutionalShape {
-        side: 4,
-        channels: 1,
-        maps: [4, 4],
-        kernel: 2,
-        stride: 2,
-        output: 2,
-    };
+    let shape = ConvolutionalShape { side: 4, channels: 1, maps: [4, 4], kernel: 2, stride: 2, output: 2 };
     let encoder = ConvolutionalEncoder::initialise(shape, &mut rng).and_then(|encoder| encoder.as_dense());
     let encoder = encoder.expect("the sizes are small and positive");
     let (shape, weights) = (encoder.shape(), encoder.weights());
@@ -162,97 +146,80 @@ fn convolutional() -> Vec<(String, NetworkPoint)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.chain-rule",
-        "parameter gradient through the three outputs",
-        Kind::Identity,
-    )
-    .statement(
-        "at every θ where the network is differentiable at the three inputs, ∂ℓ(z_i)/∂θ = Σ_{j=1..3} (∂f(x_j)/∂θ)·A_jᵀ \
-         ∂ℓ/∂z(z_i); summed over i it is the gradient of L̂_un",
-    )
-    .symbols([
-        notation::NETWORK,
-        notation::TRIPLET_LOSS,
-        notation::OUTPUT_TRIPLE,
-        notation::EMPIRICAL_LOSS,
-        notation::BLOCK_COLUMN,
-    ])
-    .symbol(
-        "θ",
-        "all entries of A, W_1, …, W_L, B; the j-th output of triplet i is f at x_i, x_i⁺, x_i⁻ for j = 1, 2, 3",
-    )
-    .symbol(
-        "∂f(x_j)/∂θ",
-        "the transposed Jacobian of f at the j-th input of triplet i, with a row for each parameter and a column for \
-         each of the d outputs",
-    )
-    .source(
-        "section 8, before Lemma 6",
-        &["section B of the earlier version, before Lemma B.1"],
-    )
-    .remark(
-        "The library's own tests hold the same backpropagation against num-dual's dual numbers and central \
-         differences; here its doubles are held against enclosures.",
-    )
-    .setting(
-        Setting::measuring(|p: &NetworkPoint, _| measure(p))
-            .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
-            .assume(
-                "no pre-activation, that is no entry of A x and W_l h_{l−1} at any input x of the triplets, \
-                 vanishes",
-                NetworkPoint::is_smooth,
-            )
-            .family(edge("named", named))
-            .family(edge("convolutional", convolutional))
-            .family(random("drawn networks", drawn).taking(0.5))
-            .without_search()
-            .part(
-                "printed",
-                "∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
-                holds(),
-                |_, g| same(g, &g.through),
-            )
-            .step(
-                "backpropagation",
-                "backpropagation in doubles, whose gradient the training claims follow, gives ∂L̂_un/∂θ, every \
-                 parameter",
-                holds(),
-                |_, g| same(g, &g.backward),
-            )
-            .control("a", "∂L̂_un/∂θ without the term of the anchor, j = 1", |_, g| {
-                same(g, &g.without[0])
-            })
-            .control(
-                "b",
-                "∂L̂_un/∂θ without the term of the positive, j = 2",
-                |_, g| same(g, &g.without[1]),
-            )
-            .control(
-                "c",
-                "∂L̂_un/∂θ without the term of the negative, j = 3",
-                |_, g| same(g, &g.without[2]),
-            ),
-    )
-    .setting(
-        Setting::measuring(|p: &NetworkPoint, _| measure(p))
-            .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
-            .assume(
-                "some pre-activation, that is some entry of A x or W_l h_{l−1} at some input x of the triplets, \
-                 vanishes",
-                |p| !p.is_smooth(),
-            )
-            .family(edge("named", named))
-            .without_search()
-            .ours(
-                "kinks",
-                "with relu'(0) = 0 on both sides, ∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every \
-                 parameter",
-                holds(),
-                |_, g| same(g, &g.through),
-            )
-            .because("the network is not differentiable there"),
-    )
+    Claim::new("merad2020.chain-rule", "parameter gradient through the three outputs", Kind::Identity)
+        .statement(
+            "at every θ where the network is differentiable at the three inputs, ∂ℓ(z_i)/∂θ = Σ_{j=1..3} \
+             (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i); summed over i it is the gradient of L̂_un",
+        )
+        .symbols([
+            notation::NETWORK,
+            notation::TRIPLET_LOSS,
+            notation::OUTPUT_TRIPLE,
+            notation::EMPIRICAL_LOSS,
+            notation::BLOCK_COLUMN,
+        ])
+        .symbol(
+            "θ",
+            "all entries of A, W_1, …, W_L, B; the j-th output of triplet i is f at x_i, x_i⁺, x_i⁻ for j = 1, 2, 3",
+        )
+        .symbol(
+            "∂f(x_j)/∂θ",
+            "the transposed Jacobian of f at the j-th input of triplet i, with a row for each parameter and a column \
+             for each of the d outputs",
+        )
+        .source("section 8, before Lemma 6", &["section B of the earlier version, before Lemma B.1"])
+        .remark(
+            "The library's own tests hold the same backpropagation against num-dual's dual numbers and central \
+             differences; here its doubles are held against enclosures.",
+        )
+        .setting(
+            Setting::measuring(|p: &NetworkPoint, _| measure(p))
+                .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
+                .assume(
+                    "no pre-activation, that is no entry of A x and W_l h_{l−1} at any input x of the triplets, \
+                     vanishes",
+                    NetworkPoint::is_smooth,
+                )
+                .family(edge("named", named))
+                .family(edge("convolutional", convolutional))
+                .family(random("drawn networks", drawn).taking(0.5))
+                .without_search()
+                .part(
+                    "printed",
+                    "∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every parameter",
+                    holds(),
+                    |_, g| same(g, &g.through),
+                )
+                .step(
+                    "backpropagation",
+                    "backpropagation in doubles, whose gradient the training claims follow, gives ∂L̂_un/∂θ, every \
+                     parameter",
+                    holds(),
+                    |_, g| same(g, &g.backward),
+                )
+                .control("a", "∂L̂_un/∂θ without the term of the anchor, j = 1", |_, g| same(g, &g.without[0]))
+                .control("b", "∂L̂_un/∂θ without the term of the positive, j = 2", |_, g| same(g, &g.without[1]))
+                .control("c", "∂L̂_un/∂θ without the term of the negative, j = 3", |_, g| same(g, &g.without[2])),
+        )
+        .setting(
+            Setting::measuring(|p: &NetworkPoint, _| measure(p))
+                .given("f(x) = B h_L, h_0 = relu(A x), h_l = relu(W_l h_{l−1})")
+                .assume(
+                    "some pre-activation, that is some entry of A x or W_l h_{l−1} at some input x of the triplets, \
+                     vanishes",
+                    |p| !p.is_smooth(),
+                )
+                .family(edge("named", named))
+                .without_search()
+                .ours(
+                    "kinks",
+                    "with relu'(0) = 0 on both sides, ∂L̂_un/∂θ = Σ_{i≤n} Σ_{j≤3} (∂f(x_j)/∂θ)·A_jᵀ ∂ℓ/∂z(z_i), every \
+                     parameter",
+                    holds(),
+                    |_, g| same(g, &g.through),
+                )
+                .because("the network is not differentiable there"),
+        )
 }
 
 #[cfg(test)]

@@ -45,24 +45,13 @@ impl Sample {
     fn can_be_listed(&self) -> Result<(), String> {
         let outcomes = self.outcomes();
         let listed = outcomes.checked_pow(self.triplets).is_some_and(|all| all <= LISTED);
-        let many = || {
-            format!(
-                "n = {} triplets of {outcomes} outcomes each are too many to list",
-                self.triplets
-            )
-        };
+        let many = || format!("n = {} triplets of {outcomes} outcomes each are too many to list", self.triplets);
         listed.then_some(()).ok_or_else(many)
     }
 
     fn smaller(&self) -> Vec<Self> {
-        let models = self.model.simpler().into_iter().map(|model| Sample {
-            triplets: self.triplets,
-            model,
-        });
-        let fewer = (1..self.triplets).map(|triplets| Sample {
-            triplets,
-            model: self.model.clone(),
-        });
+        let models = self.model.simpler().into_iter().map(|model| Sample { triplets: self.triplets, model });
+        let fewer = (1..self.triplets).map(|triplets| Sample { triplets, model: self.model.clone() });
         models.chain(fewer).collect()
     }
 }
@@ -98,19 +87,12 @@ fn objective(s: &Sample) -> Result<Objective, MeasureError> {
     let (mut mean, mut chosen) = (Enclosure::ZERO, Enclosure::ZERO);
     for sample in 0..one.len().pow(s.triplets) {
         let drawn = (0..s.triplets).map(|i| one[sample / one.len().pow(i) % one.len()]);
-        let (chance, total) = drawn.fold((Enclosure::ONE, Enclosure::ZERO), |(p, sum), (q, loss)| {
-            (p * q, sum + loss)
-        });
+        let (chance, total) = drawn.fold((Enclosure::ONE, Enclosure::ZERO), |(p, sum), (q, loss)| (p * q, sum + loss));
         mean += chance * total / n;
         chosen += chance * (total / n).min(Enclosure::ln_2());
     }
     let loss = by_quadrature(&s.model, &[1])?;
-    Ok(Objective {
-        mean,
-        chosen,
-        loss: loss.into_iter().next().ok_or("no loss")?.into(),
-        n,
-    })
+    Ok(Objective { mean, chosen, loss: loss.into_iter().next().ok_or("no loss")?.into(), n })
 }
 
 /// −log( e^{z_1·z_2}/(e^{z_1·z_2} + e^{z_1·z_3}) ): literally where the exponentials are doubles, otherwise with the
@@ -127,34 +109,15 @@ fn softmax_form(z: &Triplet) -> (Enclosure, f64) {
 }
 
 fn samples(model: LatentClassModel) -> Vec<Sample> {
-    let of = |triplets| Sample {
-        triplets,
-        model: model.clone(),
-    };
-    [1, 2, 3, 6]
-        .map(of)
-        .into_iter()
-        .filter(|s| s.validate().is_ok())
-        .collect()
+    let of = |triplets| Sample { triplets, model: model.clone() };
+    [1, 2, 3, 6].map(of).into_iter().filter(|s| s.validate().is_ok()).collect()
 }
 
 fn zero_encoders() -> Vec<(&'static str, Sample)> {
     let zero = |classes| LatentClassModel::zero_encoder(classes, 1).expect("at least one class");
     vec![
-        (
-            "zero encoder, one class, ten triplets",
-            Sample {
-                triplets: 10,
-                model: zero(1),
-            },
-        ),
-        (
-            "zero encoder, two triplets",
-            Sample {
-                triplets: 2,
-                model: zero(2),
-            },
-        ),
+        ("zero encoder, one class, ten triplets", Sample { triplets: 10, model: zero(1) }),
+        ("zero encoder, two triplets", Sample { triplets: 2, model: zero(2) }),
     ]
 }
 
@@ -174,16 +137,13 @@ pub fn claim() -> Claim {
             notation::SOFTPLUS,
             notation::LOGARITHM,
         ])
-        .symbol(
-            "D_sim",
-            "the law of (x, x⁺): a class c is drawn from ρ, then both independently from class c",
-        )
+        .symbol("D_sim", "the law of (x, x⁺): a class c is drawn from ρ, then both independently from class c")
         .symbol("D_neg", "the law of x⁻: a class is drawn from ρ, then x⁻ from it")
         .symbol("L̂_un(0)", "L̂_un at f = 0, which is n log 2")
         .source("equation (11)", &["section 4, and the sentence after it"])
         .remark(
-            "All outcomes of n triplets are listed, for models with few atoms; L_un(f) on the right comes from \
-         the quadrature.",
+            "All outcomes of n triplets are listed, for models with few atoms; L_un(f) on the right comes from the \
+             quadrature.",
         )
         .setting(
             Setting::measuring(|s: &Sample, _| objective(s))
@@ -193,13 +153,12 @@ pub fn claim() -> Claim {
                      otherwise",
                 )
                 .family(edge("zero encoders", zero_encoders))
-                .families(models(4, samples).into_iter().map(|f| {
-                    f.taking(0.5)
-                        .restricted("n ∈ {1, 2, 3, 6}, at most 20 000 outcomes of all n triplets")
-                }))
-                .part("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| {
-                    equal(o.mean, o.loss)
-                })
+                .families(
+                    models(4, samples).into_iter().map(|f| {
+                        f.taking(0.5).restricted("n ∈ {1, 2, 3, 6}, at most 20 000 outcomes of all n triplets")
+                    }),
+                )
+                .part("printed", "E[L̂_un/n] = L_un(f)", holds(), |_, o| equal(o.mean, o.loss))
                 .sharpening(
                     "chosen-late",
                     "f chosen between two encoders after the draw: E[min(L̂_un(f), L̂_un(0))/n] ≤ min(L_un(f), log 2)",
@@ -210,8 +169,7 @@ pub fn claim() -> Claim {
                 .when("n ≥ 2", |s| s.triplets >= 2)
                 .control(
                     "b",
-                    "f may be chosen after the draw: E[min(L̂_un(f), L̂_un(0))/n] = min(L_un(f), log \
-                 2)",
+                    "f may be chosen after the draw: E[min(L̂_un(f), L̂_un(0))/n] = min(L_un(f), log 2)",
                     |_, o| equal(o.chosen, o.loss.min(Enclosure::ln_2())),
                 ),
         )
@@ -228,14 +186,10 @@ pub fn claim() -> Claim {
                         equal(*loss, *form).on_scale_of(SIZE, *size)
                     },
                 )
-                .control(
-                    "c",
-                    "positive and negative exchanged: ζ(z_1·(z_2−z_3))",
-                    |z, (_, (form, size))| {
-                        let [anchor, positive, negative] = z.vectors();
-                        let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
-                        equal(Enclosure::from(a).softplus(), *form).on_scale_of(SIZE, *size)
-                    },
-                ),
+                .control("c", "positive and negative exchanged: ζ(z_1·(z_2−z_3))", |z, (_, (form, size))| {
+                    let [anchor, positive, negative] = z.vectors();
+                    let a: Interval = interval::dot(anchor, positive) - interval::dot(anchor, negative);
+                    equal(Enclosure::from(a).softplus(), *form).on_scale_of(SIZE, *size)
+                }),
         )
 }

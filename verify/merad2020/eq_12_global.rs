@@ -47,20 +47,14 @@ fn along_axis(dimension: usize, lengths: [f64; 3]) -> Triplet {
 /// The quotient for lengths along the first axis; anything where the squares of the lengths leave the doubles.
 fn quotient(dimension: usize, from: [f64; 3], by: [f64; 3]) -> Enclosure {
     let (from, by) = (along_axis(dimension, from), along_axis(dimension, by));
-    Smoothness::of(&Displacement { from, by })
-        .quotient
-        .unwrap_or(Interval::ENTIRE.into())
+    Smoothness::of(&Displacement { from, by }).quotient.unwrap_or(Interval::ENTIRE.into())
 }
 
 fn candidates() -> Vec<(String, Candidate)> {
     let constants = [1e-9, 0.1, 1.0, 10.0, 1e3, 1e8, 1e100, 1e250];
     let each = |dimension| {
-        constants.map(|constant| {
-            (
-                format!("L_smooth = {constant:e}, d = {dimension}"),
-                Candidate { dimension, constant },
-            )
-        })
+        constants
+            .map(|constant| (format!("L_smooth = {constant:e}, d = {dimension}"), Candidate { dimension, constant }))
     };
     [1, 2, 8].into_iter().flat_map(each).collect()
 }
@@ -105,8 +99,8 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|c: &Candidate, _| Ok((length(c), c.dimension)))
                 .given(
-                    "0 < L_smooth ≤ 10^{250}, 1 ≤ d ≤ 64, r = 2√L_smooth; Q(z, z') = 2(ℓ(z+z') − ℓ(z) − \
-                        ⟨∇ℓ(z), z'⟩)/‖z'‖²",
+                    "0 < L_smooth ≤ 10^{250}, 1 ≤ d ≤ 64, r = 2√L_smooth; Q(z, z') = 2(ℓ(z+z') − ℓ(z) − ⟨∇ℓ(z), \
+                     z'⟩)/‖z'‖²",
                 )
                 .family(edge("constants", candidates))
                 .family(random("drawn constants", || {
@@ -136,27 +130,20 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "one-block",
-                    "one large vector is enough: Q > L_smooth at z = (r e_1, 0, 0), z' = (0, −t e_1, t e_1) and at z \
-                     = (0, 0, (3/2)r e_1), z' = (t e_1, 0, 0), t = 0.1/r",
+                    "one large vector is enough: Q > L_smooth at z = (r e_1, 0, 0), z' = (0, −t e_1, t e_1) and at z = \
+                     (0, 0, (3/2)r e_1), z' = (t e_1, 0, 0), t = 0.1/r",
                     holds(),
                     |c, &(r, d)| {
                         let t = 0.1 / r;
                         all_of([
-                            (
-                                "z_1",
-                                greater_than(quotient(d, [r, 0.0, 0.0], [0.0, -t, t]), exact(c.constant)),
-                            ),
-                            (
-                                "z_3",
-                                greater_than(quotient(d, [0.0, 0.0, 1.5 * r], [t, 0.0, 0.0]), exact(c.constant)),
-                            ),
+                            ("z_1", greater_than(quotient(d, [r, 0.0, 0.0], [0.0, -t, t]), exact(c.constant))),
+                            ("z_3", greater_than(quotient(d, [0.0, 0.0, 1.5 * r], [t, 0.0, 0.0]), exact(c.constant))),
                         ])
                     },
                 )
                 .control(
                     "a",
-                    "L_smooth = 1000 is enough: Q ≤ 1000 at z = (0, −r e_1, r e_1), z' = (0.1/r·e_1, \
-                     0, 0)",
+                    "L_smooth = 1000 is enough: Q ≤ 1000 at z = (0, −r e_1, r e_1), z' = (0.1/r·e_1, 0, 0)",
                     |_, &(r, d)| at_most(quotient(d, [0.0, -r, r], [0.1 / r, 0.0, 0.0]), 1000),
                 )
                 .control(
@@ -167,10 +154,7 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| {
-                Ok((
-                    Enclosure::from(z.hessian_spectral_norm()),
-                    z.squared_argument_gradient(),
-                ))
+                Ok((Enclosure::from(z.hessian_spectral_norm()), z.squared_argument_gradient()))
             })
             .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; G = ‖z_3 − z_2‖² + 2‖z_1‖²")
             .assume("z_1·(z_3 − z_2) = 0", |z| z.argument() == Enclosure::ZERO)
@@ -178,22 +162,14 @@ pub fn claim() -> Claim {
             .family(random("orthogonal triples", drawn_orthogonal).restricted("d = 2, z_1 on the first axis"))
             .family(random("drawn triples", drawn).taking(0.25))
             .without_search()
-            .sharpening(
-                "exact",
-                "‖∇²ℓ(z)‖ = ½(G/4 + √(G²/16 + 2))",
-                holds(),
-                |_, &(norm, g)| equal(norm, 0.5 * (g / 4.0 + (g.square() / 16.0 + 2.0).sqrt())),
-            )
-            .sharpening(
-                "between",
-                "G/4 ≤ ‖∇²ℓ(z)‖ ≤ 1 + G/4",
-                holds(),
-                |_, &(norm, g)| ascending([g / 4.0, norm, 1.0 + g / 4.0]),
-            )
-            .control(
-                "c",
-                "linear growth: ‖∇²ℓ(z)‖ ≤ 2 + 4√G",
-                |_, &(norm, g)| at_most(norm, 2.0 + 4.0 * g.sqrt()),
-            ),
+            .sharpening("exact", "‖∇²ℓ(z)‖ = ½(G/4 + √(G²/16 + 2))", holds(), |_, &(norm, g)| {
+                equal(norm, 0.5 * (g / 4.0 + (g.square() / 16.0 + 2.0).sqrt()))
+            })
+            .sharpening("between", "G/4 ≤ ‖∇²ℓ(z)‖ ≤ 1 + G/4", holds(), |_, &(norm, g)| {
+                ascending([g / 4.0, norm, 1.0 + g / 4.0])
+            })
+            .control("c", "linear growth: ‖∇²ℓ(z)‖ ≤ 2 + 4√G", |_, &(norm, g)| {
+                at_most(norm, 2.0 + 4.0 * g.sqrt())
+            }),
         )
 }

@@ -50,11 +50,7 @@ struct Literal {
 
 /// f(x)·(f(y) − f(p)), the difference taken first.
 fn difference(x: &[f64], y: &[f64], p: &[f64]) -> Interval {
-    let terms = x
-        .iter()
-        .zip(y)
-        .zip(p)
-        .map(|((&x, &y), &p)| (Interval::point(y) - p) * x);
+    let terms = x.iter().zip(y).zip(p).map(|((&x, &y), &p)| (Interval::point(y) - p) * x);
     interval::sum(&terms.collect::<Vec<_>>())
 }
 
@@ -68,17 +64,12 @@ fn positives<'a>(
 }
 
 fn pairwise(atoms: &[WeightedAtom<'_>], negatives: u64) -> Result<Enclosure, MeasureError> {
-    let certain = WeightedLogit {
-        probability: Interval::ONE,
-        logit: Interval::ZERO,
-    };
+    let certain = WeightedLogit { probability: Interval::ONE, logit: Interval::ZERO };
     let mut total = Enclosure::ZERO;
     for x in atoms {
         for p in positives(atoms, x) {
-            let law = |y: &WeightedAtom<'_>| WeightedLogit {
-                probability: y.overall,
-                logit: difference(x.at, y.at, p.at),
-            };
+            let law =
+                |y: &WeightedAtom<'_>| WeightedLogit { probability: y.overall, logit: difference(x.at, y.at, p.at) };
             let laws: Vec<WeightedLogit> = atoms.iter().map(law).collect();
             let loss = expected_log_ratio(&[certain], &laws, &[negatives])?;
             total += Enclosure::from(x.overall * p.within * loss[0]);
@@ -90,9 +81,7 @@ fn pairwise(atoms: &[WeightedAtom<'_>], negatives: u64) -> Result<Enclosure, Mea
 fn literal(atoms: &[WeightedAtom<'_>], negatives: u64) -> Option<Literal> {
     let (kinds, draws) = (atoms.len(), u32::try_from(negatives).ok()?);
     let pairs: usize = atoms.iter().map(|x| positives(atoms, x).count()).sum();
-    let outcomes = kinds
-        .checked_pow(draws)
-        .filter(|&tuples| (tuples * pairs) as f64 <= LISTED)?;
+    let outcomes = kinds.checked_pow(draws).filter(|&tuples| (tuples * pairs) as f64 <= LISTED)?;
     let large = |x: &WeightedAtom<'_>| atoms.iter().any(|y| interval::dot(x.at, y.at).magnitude() > LITERAL);
     if atoms.iter().any(large) {
         return None;
@@ -105,10 +94,7 @@ fn literal(atoms: &[WeightedAtom<'_>], negatives: u64) -> Option<Literal> {
                 let drawn: Vec<&WeightedAtom<'_>> =
                     (0..draws).map(|i| &atoms[outcome / kinds.pow(i) % kinds]).collect();
                 let chance: Interval = drawn.iter().map(|y| y.overall).product::<Interval>() * x.overall * p.within;
-                let others: Enclosure = drawn
-                    .iter()
-                    .map(|y| Enclosure::from(interval::dot(x.at, y.at)).exp())
-                    .sum();
+                let others: Enclosure = drawn.iter().map(|y| Enclosure::from(interval::dot(x.at, y.at)).exp()).sum();
                 let mut terms = vec![Enclosure::ZERO];
                 terms.extend(drawn.iter().map(|y| Enclosure::from(difference(x.at, y.at, p.at))));
                 let values = [
@@ -124,12 +110,7 @@ fn literal(atoms: &[WeightedAtom<'_>], negatives: u64) -> Option<Literal> {
         }
     }
     let [printed, log_sum_exp, mean, without_positive] = sums;
-    Some(Literal {
-        printed,
-        log_sum_exp,
-        mean,
-        without_positive,
-    })
+    Some(Literal { printed, log_sum_exp, mean, without_positive })
 }
 
 fn losses(i: &Negatives) -> Result<LossForms, MeasureError> {
@@ -180,114 +161,83 @@ fn marginal(model: &LatentClassModel) -> Evaluation {
 }
 
 fn sizes(model: LatentClassModel) -> Vec<Negatives> {
-    [1u64, 2, 3, 8, 64, 1024, 65536]
-        .map(|negatives| Negatives {
-            negatives,
-            model: model.clone(),
-        })
-        .to_vec()
+    [1u64, 2, 3, 8, 64, 1024, 65536].map(|negatives| Negatives { negatives, model: model.clone() }).to_vec()
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.eq-6",
-        "the unsupervised loss as softplus and as log-sum-exp",
-        Kind::Identity,
-    )
-    .statement(
-        "L_un^N(f) = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))) for all ρ, all class laws, f and \
-         N ≥ 1; in particular L_un(f) = E ζ(f(x)·(f(x⁻) − f(x⁺)))",
-    )
-    .symbols([
-        notation::RHO,
-        notation::EMBEDDING,
-        notation::UNSUPERVISED_LOSS,
-        notation::ONE_NEGATIVE,
-        notation::SOFTPLUS,
-        notation::LOG_SUM_EXP,
-        notation::LOGARITHM,
-    ])
-    .source(
-        "equation (6)",
-        &[
-            "section 7, first displays of the proofs of Lemma 1 and Lemma 2",
-            "section A of the earlier version",
-        ],
-    )
-    .setting(
-        Setting::measuring(|i: &Negatives, _| losses(i))
-            .given(MODEL)
-            .given("N ≥ 1")
-            .families(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
-            .family(digits::family(|model| {
-                vec![(", N = 15".into(), Negatives { negatives: 15, model })]
-            }))
-            .without_search()
-            .part(
-                "printed",
-                "L_un^N = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))), x, x⁺ and x_i⁻ drawn as for \
-                 L_un^N",
-                holds(),
-                |_, l| {
-                    let literal = l.literal.as_ref().map(|s| {
-                        (
-                            "outcome by \
-                     outcome",
-                            equal(s.printed, s.log_sum_exp).on_scale_of("1", 1.0),
-                        )
-                    });
-                    let sides = l.literal.as_ref().map(|s| {
-                        (
-                            "outcomes against \
-                     quadrature",
-                            equal(s.log_sum_exp, l.pairwise),
-                        )
-                    });
-                    let counted = l.counted.map(|counted| ("atoms counted", equal(counted, l.pairwise)));
-                    let pooled = [("positives pooled or one by one", equal(l.pooled, l.pairwise))];
-                    all_of(literal.into_iter().chain(sides).chain(counted).chain(pooled))
-                },
-            )
-            .part(
-                "one",
-                "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))), drawn as for L_un^N",
-                holds(),
-                |i, l| {
+    Claim::new("merad2020.eq-6", "the unsupervised loss as softplus and as log-sum-exp", Kind::Identity)
+        .statement(
+            "L_un^N(f) = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))) for all ρ, all class laws, f and \
+             N ≥ 1; in particular L_un(f) = E ζ(f(x)·(f(x⁻) − f(x⁺)))",
+        )
+        .symbols([
+            notation::RHO,
+            notation::EMBEDDING,
+            notation::UNSUPERVISED_LOSS,
+            notation::ONE_NEGATIVE,
+            notation::SOFTPLUS,
+            notation::LOG_SUM_EXP,
+            notation::LOGARITHM,
+        ])
+        .source(
+            "equation (6)",
+            &["section 7, first displays of the proofs of Lemma 1 and Lemma 2", "section A of the earlier version"],
+        )
+        .setting(
+            Setting::measuring(|i: &Negatives, _| losses(i))
+                .given(MODEL)
+                .given("N ≥ 1")
+                .families(models(6, sizes).into_iter().map(|f| f.taking(0.4)))
+                .family(digits::family(|model| vec![(", N = 15".into(), Negatives { negatives: 15, model })]))
+                .without_search()
+                .part(
+                    "printed",
+                    "L_un^N = E LSE(0, f(x)·(f(x_1⁻) − f(x⁺)), …, f(x)·(f(x_N⁻) − f(x⁺))), x, x⁺ and x_i⁻ drawn as for \
+                     L_un^N",
+                    holds(),
+                    |_, l| {
+                        let literal = l
+                            .literal
+                            .as_ref()
+                            .map(|s| ("outcome by outcome", equal(s.printed, s.log_sum_exp).on_scale_of("1", 1.0)));
+                        let sides = l
+                            .literal
+                            .as_ref()
+                            .map(|s| ("outcomes against quadrature", equal(s.log_sum_exp, l.pairwise)));
+                        let counted = l.counted.map(|counted| ("atoms counted", equal(counted, l.pairwise)));
+                        let pooled = [("positives pooled or one by one", equal(l.pooled, l.pairwise))];
+                        all_of(literal.into_iter().chain(sides).chain(counted).chain(pooled))
+                    },
+                )
+                .part("one", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))), drawn as for L_un^N", holds(), |i, l| {
                     let sum = softplus_sum(&i.model, true);
                     all_of([("pooled", equal(l.pooled, sum)), ("one by one", equal(l.pairwise, sum))])
-                },
-            )
-            .when("N = 1", |i| i.negatives == 1)
-            .ours(
-                "marginal",
-                "f(x) has the law of every f(x_i⁻), x and x_i⁻ drawn as for L_un^N",
-                holds(),
-                |i, _| marginal(&i.model),
-            )
-            .because("the paper uses it without saying it: (1) and (2) have one marginal law")
-            .control(
-                "a",
-                "E −log(e^{f(x)·f(x⁺)}/(e^{f(x)·f(x⁺)} + (1/N) Σ_i e^{f(x)·f(x_i⁻)})) = E LSE(0, …): the \
-             mean of the negatives in the denominator",
-                |_, l| listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale_of("1/1000", 1e-3)),
-            )
-            .except(TOO_MANY)
-            .control(
-                "b",
-                "E −log(e^{f(x)·f(x⁺)}/Σ_i e^{f(x)·f(x_i⁻)}) = E LSE(0, …): the positive is left out of \
-             the denominator",
-                |_, l| {
-                    listed(l, |s| {
-                        equal(s.without_positive, s.log_sum_exp).on_scale_of("1/1000", 1e-3)
-                    })
-                },
-            )
-            .except(TOO_MANY)
-            .control(
-                "c",
-                "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))) with x⁺ drawn from all classes",
-                |i, l| equal(l.pooled, softplus_sum(&i.model, false)),
-            )
-            .when("N = 1", |i| i.negatives == 1),
-    )
+                })
+                .when("N = 1", |i| i.negatives == 1)
+                .ours(
+                    "marginal",
+                    "f(x) has the law of every f(x_i⁻), x and x_i⁻ drawn as for L_un^N",
+                    holds(),
+                    |i, _| marginal(&i.model),
+                )
+                .because("the paper uses it without saying it: (1) and (2) have one marginal law")
+                .control(
+                    "a",
+                    "E −log(e^{f(x)·f(x⁺)}/(e^{f(x)·f(x⁺)} + (1/N) Σ_i e^{f(x)·f(x_i⁻)})) = E LSE(0, …): the mean of \
+                     the negatives in the denominator",
+                    |_, l| listed(l, |s| equal(s.mean, s.log_sum_exp).on_scale_of("1/1000", 1e-3)),
+                )
+                .except(TOO_MANY)
+                .control(
+                    "b",
+                    "E −log(e^{f(x)·f(x⁺)}/Σ_i e^{f(x)·f(x_i⁻)}) = E LSE(0, …): the positive is left out of the \
+                     denominator",
+                    |_, l| listed(l, |s| equal(s.without_positive, s.log_sum_exp).on_scale_of("1/1000", 1e-3)),
+                )
+                .except(TOO_MANY)
+                .control("c", "L_un = E ζ(f(x)·(f(x_1⁻) − f(x⁺))) with x⁺ drawn from all classes", |i, l| {
+                    equal(l.pooled, softplus_sum(&i.model, false))
+                })
+                .when("N = 1", |i| i.negatives == 1),
+        )
 }

@@ -38,12 +38,7 @@ const LISTED: (u64, usize) = (8, 4);
 
 impl Anchor {
     fn uniform(negatives: u64, logits: &[f64]) -> Self {
-        Anchor {
-            negatives,
-            own: 1.0,
-            weights: vec![1.0; logits.len()],
-            logits: logits.to_vec(),
-        }
+        Anchor { negatives, own: 1.0, weights: vec![1.0; logits.len()], logits: logits.to_vec() }
     }
 
     fn is_uniform(&self) -> bool {
@@ -61,18 +56,9 @@ impl Anchor {
         let rho = if self.is_uniform() {
             "ρ uniform".into()
         } else {
-            format!(
-                "weights {} of c and ({}) of the others",
-                plain(self.own, 6),
-                list(&self.weights)
-            )
+            format!("weights {} of c and ({}) of the others", plain(self.own, 6), list(&self.weights))
         };
-        format!(
-            "N = {}, N_C = {}, {rho}, a = ({})",
-            self.negatives,
-            self.weights.len() + 1,
-            list(&self.logits)
-        )
+        format!("N = {}, N_C = {}, {rho}, a = ({})", self.negatives, self.weights.len() + 1, list(&self.logits))
     }
 
     fn smaller(&self) -> Vec<Self> {
@@ -83,13 +69,9 @@ impl Anchor {
             smaller.logits.remove(drop);
             smaller
         };
-        let fewer = [1, 2, self.negatives / 2, self.negatives - 1]
-            .into_iter()
-            .filter(|n| (1..self.negatives).contains(n));
-        let fewer = fewer.map(|negatives| Anchor {
-            negatives,
-            ..self.clone()
-        });
+        let fewer =
+            [1, 2, self.negatives / 2, self.negatives - 1].into_iter().filter(|n| (1..self.negatives).contains(n));
+        let fewer = fewer.map(|negatives| Anchor { negatives, ..self.clone() });
         (0..n).filter(|_| n > 1).map(without).chain(fewer).collect()
     }
 }
@@ -113,11 +95,7 @@ impl Law {
         Ok(Law {
             own: rho[0].into(),
             foreign: foreign.into(),
-            others: given
-                .into_iter()
-                .map(Enclosure::from)
-                .zip(anchor.logits.iter().map(|&a| exact(a)))
-                .collect(),
+            others: given.into_iter().map(Enclosure::from).zip(anchor.logits.iter().map(|&a| exact(a))).collect(),
         })
     }
 
@@ -136,12 +114,7 @@ impl Law {
         let (mut weight, mut total) = (self.foreign / self.some_foreign(n), Enclosure::ZERO);
         for j in 0..n {
             let log = Enclosure::from(j + 1).ln();
-            total += weight
-                * self
-                    .others
-                    .iter()
-                    .map(|&(p, a)| p * log_sum_exp(&[log, a]))
-                    .sum::<Enclosure>();
+            total += weight * self.others.iter().map(|&(p, a)| p * log_sum_exp(&[log, a])).sum::<Enclosure>();
             weight = weight * self.own;
         }
         total
@@ -173,13 +146,7 @@ impl Law {
             if count > 0 {
                 terms.push(Enclosure::from(count).ln() + a);
             }
-            self.descend(
-                class + 1,
-                left - count,
-                chance * choose(left, count) * p.powi(count as i64),
-                terms,
-                total,
-            );
+            self.descend(class + 1, left - count, chance * choose(left, count) * p.powi(count as i64), terms, total);
         }
     }
 
@@ -249,17 +216,8 @@ fn named() -> Vec<(String, Anchor)> {
             let even = Anchor::uniform(negatives, logits);
             list.push((format!("N = {negatives}, a = {logits:?}"), even.clone()));
             if negatives <= 8 {
-                list.push((
-                    format!("c rare, N = {negatives}, a = {logits:?}"),
-                    Anchor {
-                        own: 0.01,
-                        ..even.clone()
-                    },
-                ));
-                list.push((
-                    format!("c dominates, N = {negatives}, a = {logits:?}"),
-                    Anchor { own: 1e6, ..even },
-                ));
+                list.push((format!("c rare, N = {negatives}, a = {logits:?}"), Anchor { own: 0.01, ..even.clone() }));
+                list.push((format!("c dominates, N = {negatives}, a = {logits:?}"), Anchor { own: 1e6, ..even }));
             }
         }
     }
@@ -267,28 +225,13 @@ fn named() -> Vec<(String, Anchor)> {
 }
 
 fn drawn() -> impl Strategy<Value = Anchor> {
-    (
-        1usize..=4,
-        log_uniform(0.01, 300.0),
-        prop_oneof![Just(true), Just(false)],
-    )
-        .prop_flat_map(|(n, scale, uniform)| {
-            let weight = || {
-                if uniform {
-                    Just(1.0).boxed()
-                } else {
-                    log_uniform(1e-3, 1.0).boxed()
-                }
-            };
-            (1u64..=8, weight(), vec(weight(), n), vec(-scale..scale, n)).prop_map(
-                |(negatives, own, weights, logits)| Anchor {
-                    negatives,
-                    own,
-                    weights,
-                    logits,
-                },
-            )
-        })
+    (1usize..=4, log_uniform(0.01, 300.0), prop_oneof![Just(true), Just(false)]).prop_flat_map(|(n, scale, uniform)| {
+        let weight = || {
+            if uniform { Just(1.0).boxed() } else { log_uniform(1e-3, 1.0).boxed() }
+        };
+        (1u64..=8, weight(), vec(weight(), n), vec(-scale..scale, n))
+            .prop_map(|(negatives, own, weights, logits)| Anchor { negatives, own, weights, logits })
+    })
 }
 
 /// Where the condition costs no digits: the outcomes can be listed, or it is likely.
@@ -301,104 +244,97 @@ fn is_resolved(anchor: &Anchor) -> bool {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.fact-conditional",
-        "at least one foreign class among the negatives",
-        Kind::Inequality,
-    )
-    .statement(
-        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c] for uniform ρ, N ≥ 1 \
-         and a_c = 0",
-    )
-    .symbols([notation::CLASS_COUNT, notation::RHO, notation::LOGARITHM])
-    .symbol(
-        "c⁻",
-        "a class drawn from ρ; c is a fixed class, c_1, c_2, … are independent draws from ρ",
-    )
-    .symbol("a_c", "a_1, …, a_{N_C} are fixed real numbers, a_c = 0")
-    .source(
-        "section 7, proof of Proposition 1, part (2)",
-        &["section A of the earlier version, proof of Proposition 3.3"],
-    )
-    .remark("The display prints the class index inside the sum without its subscript; it is read as c_i.")
-    .remark(
-        "Uniformity is not needed. Proof of the sharpenings: condition on the first foreign draw. It has the law \
-         of c⁻ given c⁻ ≠ c; J draws of c come before it, with P(J = j) proportional to ρ(c)^j for j < N, and N − 1 \
-         − J unrestricted ones after it. From N to N + 1 these two numbers can be coupled so that one of them grows \
-         by one.",
-    )
-    .setting(
-        Setting::measuring(|a: &Anchor, _| expectations(a))
-            .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
-            .outside("many negatives, c nearly certain", || {
-                let of = |negatives, own, logits: &[f64]| Anchor {
-                    own,
-                    ..Anchor::uniform(negatives, logits)
-                };
-                described([of(20, 100.0, &[0.0]), of(100, 1e3, &[1.0, -2.0]), of(1000, 1e4, &[3.0])])
-            })
-            .family(edge("named", named))
-            .family(random("drawn logits", drawn))
-            .part(
-                "printed",
-                "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                holds(),
-                |_, e| at_least(e.conditional, e.one_foreign),
-            )
-            .when("ρ uniform", Anchor::is_uniform)
-            .because("inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i")
-            .scope(RESOLVED, is_resolved, |s| {
-                s.sharpening(
-                    "every-rho",
+    Claim::new("merad2020.fact-conditional", "at least one foreign class among the negatives", Kind::Inequality)
+        .statement(
+            "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c] for uniform ρ, N ≥ 1 and a_c \
+             = 0",
+        )
+        .symbols([notation::CLASS_COUNT, notation::RHO, notation::LOGARITHM])
+        .symbol("c⁻", "a class drawn from ρ; c is a fixed class, c_1, c_2, … are independent draws from ρ")
+        .symbol("a_c", "a_1, …, a_{N_C} are fixed real numbers, a_c = 0")
+        .source(
+            "section 7, proof of Proposition 1, part (2)",
+            &["section A of the earlier version, proof of Proposition 3.3"],
+        )
+        .remark("The display prints the class index inside the sum without its subscript; it is read as c_i.")
+        .remark(
+            "Uniformity is not needed. Proof of the sharpenings: condition on the first foreign draw. It has the law \
+             of c⁻ given c⁻ ≠ c; J draws of c come before it, with P(J = j) proportional to ρ(c)^j for j < N, and N − \
+             1 − J unrestricted ones after it. From N to N + 1 these two numbers can be coupled so that one of them \
+             grows by one.",
+        )
+        .setting(
+            Setting::measuring(|a: &Anchor, _| expectations(a))
+                .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
+                .outside("many negatives, c nearly certain", || {
+                    let of = |negatives, own, logits: &[f64]| Anchor { own, ..Anchor::uniform(negatives, logits) };
+                    described([of(20, 100.0, &[0.0]), of(100, 1e3, &[1.0, -2.0]), of(1000, 1e4, &[3.0])])
+                })
+                .family(edge("named", named))
+                .family(random("drawn logits", drawn))
+                .part(
+                    "printed",
                     "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
                     holds(),
                     |_, e| at_least(e.conditional, e.one_foreign),
                 )
-                .sharpening(
-                    "first-foreign",
-                    "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ \
-                     ≠ c], J the number of draws of c among c_1, …, c_N before the first other one, given that there is \
-                     one, and c⁻ the class of that one, which is independent of J",
-                    holds(),
-                    |a, e| {
-                        let between = e.law.up_to_the_first_foreign(a.negatives);
-                        ascending([e.one_foreign, between, e.conditional])
-                    },
+                .when("ρ uniform", Anchor::is_uniform)
+                .because(
+                    "inside the sum only c_i is bound by the expectation; the index c⁻ printed there is read as c_i",
                 )
-                .sharpening(
-                    "increasing",
-                    "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
-                    holds(),
-                    |_, e| at_least(e.one_more, e.conditional),
-                )
-                .control(
-                    "a",
-                    "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
-                    |_, e| at_least(e.one_foreign, e.conditional),
-                )
-                .control(
-                    "b",
-                    "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the left",
-                    |_, e| at_least(e.unconditional, e.one_foreign),
-                )
-            }),
-    )
-    .setting(
-        Setting::measuring(|a: &Anchor, _| {
-            let law = Law::of(a)?;
-            Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
-        })
-        .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
-        .assume("N ≤ 8 and N_C ≤ 5", Anchor::is_listed)
-        .family(edge("named", named))
-        .family(random("drawn logits", drawn).taking(0.5))
-        .without_search()
-        .step(
-            "listing",
-            "E log(1+Σ_{i≤N} e^{a_{c_i}}), summed over all outcomes, is ∫_0^∞ e^{−t}(1 − φ(t)^N) dt/t with φ(t) = \
-             Σ_{c'} ρ(c') e^{−t e^{a_{c'}}}, by the quadrature that the other checks use",
-            holds(),
-            |_, (listed, quadrature)| evidence::claim::equal(*listed, *quadrature),
-        ),
-    )
+                .scope(RESOLVED, is_resolved, |s| {
+                    s.sharpening(
+                        "every-rho",
+                        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+                        holds(),
+                        |_, e| at_least(e.conditional, e.one_foreign),
+                    )
+                    .sharpening(
+                        "first-foreign",
+                        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≥ E log(1 + J + e^{a_{c⁻}}) ≥ \
+                         E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], J the number of draws of c among c_1, …, c_N before the first \
+                         other one, given that there is one, and c⁻ the class of that one, which is independent of J",
+                        holds(),
+                        |a, e| {
+                            let between = e.law.up_to_the_first_foreign(a.negatives);
+                            ascending([e.one_foreign, between, e.conditional])
+                        },
+                    )
+                    .sharpening(
+                        "increasing",
+                        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] does not decrease from N to N + 1",
+                        holds(),
+                        |_, e| at_least(e.one_more, e.conditional),
+                    )
+                    .control(
+                        "a",
+                        "E[log(1+Σ_{i≤N} e^{a_{c_i}}) | some c_i ≠ c] ≤ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c]",
+                        |_, e| at_least(e.one_foreign, e.conditional),
+                    )
+                    .control(
+                        "b",
+                        "E log(1+Σ_{i≤N} e^{a_{c_i}}) ≥ E[log(1+e^{a_{c⁻}}) | c⁻ ≠ c], without the condition on the \
+                         left",
+                        |_, e| at_least(e.unconditional, e.one_foreign),
+                    )
+                }),
+        )
+        .setting(
+            Setting::measuring(|a: &Anchor, _| {
+                let law = Law::of(a)?;
+                Ok((law.listed(a.negatives, 0), law.unconditional(a.negatives)?))
+            })
+            .given("N ≥ 1, a_c = 0, and ρ > 0 on two classes and more")
+            .assume("N ≤ 8 and N_C ≤ 5", Anchor::is_listed)
+            .family(edge("named", named))
+            .family(random("drawn logits", drawn).taking(0.5))
+            .without_search()
+            .step(
+                "listing",
+                "E log(1+Σ_{i≤N} e^{a_{c_i}}), summed over all outcomes, is ∫_0^∞ e^{−t}(1 − φ(t)^N) dt/t with φ(t) = \
+                 Σ_{c'} ρ(c') e^{−t e^{a_{c'}}}, by the quadrature that the other checks use",
+                holds(),
+                |_, (listed, quadrature)| evidence::claim::equal(*listed, *quadrature),
+            ),
+        )
 }

@@ -31,11 +31,7 @@ struct Others {
 
 impl Others {
     fn uniform(k: usize, h: Vec<f64>) -> Self {
-        Others {
-            k,
-            weights: vec![1.0; h.len()],
-            h,
-        }
+        Others { k, weights: vec![1.0; h.len()], h }
     }
 
     fn is_uniform(&self) -> bool {
@@ -46,25 +42,12 @@ impl Others {
 impl Others {
     fn in_words(&self) -> String {
         let list = |v: &[f64]| v.iter().map(|&x| plain(x, 6)).collect::<Vec<_>>().join(", ");
-        let weights = if self.is_uniform() {
-            String::new()
-        } else {
-            format!(", weights ({})", list(&self.weights))
-        };
-        format!(
-            "N_C = {}, k = {}, h = ({}){weights}",
-            self.h.len() + 1,
-            self.k,
-            list(&self.h)
-        )
+        let weights = if self.is_uniform() { String::new() } else { format!(", weights ({})", list(&self.weights)) };
+        format!("N_C = {}, k = {}, h = ({}){weights}", self.h.len() + 1, self.k, list(&self.h))
     }
 
     fn fits(&self) -> Result<(), String> {
-        if self.k <= self.h.len() {
-            Ok(())
-        } else {
-            Err("k is at most N_C − 1".into())
-        }
+        if self.k <= self.h.len() { Ok(()) } else { Err("k is at most N_C − 1".into()) }
     }
 
     fn with_fewer(&self) -> Vec<Self> {
@@ -104,12 +87,7 @@ fn binomial(n: usize, k: usize) -> usize {
 /// E[h(c⁻) | c⁻ ≠ c].
 fn one_draw(o: &Others) -> Enclosure {
     let total: Enclosure = o.weights.iter().map(|&w| exact(w)).sum();
-    o.weights
-        .iter()
-        .zip(&o.h)
-        .map(|(&w, &h)| exact(w) * h)
-        .sum::<Enclosure>()
-        / total
+    o.weights.iter().zip(&o.h).map(|(&w, &h)| exact(w) * h).sum::<Enclosure>() / total
 }
 
 /// (1/k) E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for independent draws: every ordered tuple counts with the product
@@ -127,9 +105,7 @@ fn distinct_draws(o: &Others) -> Enclosure {
 /// The same over subsets, for equal weights.
 fn subset_average(o: &Others) -> Enclosure {
     let sets = subsets(o.h.len(), o.k);
-    let each = sets
-        .iter()
-        .map(|set| set.iter().map(|&i| exact(o.h[i])).sum::<Enclosure>());
+    let each = sets.iter().map(|set| set.iter().map(|&i| exact(o.h[i])).sum::<Enclosure>());
     each.sum::<Enclosure>() / sets.len() as f64 / o.k as f64
 }
 
@@ -153,23 +129,14 @@ fn named() -> Vec<(String, Others)> {
                 list.push((format!("N_C = {}, k = {k}, {what}", n + 1), Others::uniform(k, h)));
             };
             add("h one-hot", unit_vector(n, 0));
-            add(
-                "h of a huge range",
-                (0..n)
-                    .map(|i| if i % 2 == 0 { 1e15 } else { -1.0 / (i as f64) })
-                    .collect(),
-            );
+            add("h of a huge range", (0..n).map(|i| if i % 2 == 0 { 1e15 } else { -1.0 / (i as f64) }).collect());
         }
     }
     list
 }
 
 fn skewed() -> Vec<(&'static str, Others)> {
-    let of = |k, weights: &[f64], h: &[f64]| Others {
-        k,
-        weights: weights.to_vec(),
-        h: h.to_vec(),
-    };
+    let of = |k, weights: &[f64], h: &[f64]| Others { k, weights: weights.to_vec(), h: h.to_vec() };
     vec![
         ("ρ = (0.6, 0.3, 0.1), c the last", of(2, &[6.0, 3.0], &[1.0, 0.0])),
         ("k = 1", of(1, &[6.0, 3.0], &[1.0, 0.0])),
@@ -181,111 +148,94 @@ fn skewed() -> Vec<(&'static str, Others)> {
 fn drawn(uniform: bool) -> impl Strategy<Value = Others> {
     (1usize..=6).prop_flat_map(move |n| {
         let value = prop_oneof![-1.0..1.0f64, log_uniform(1e-6, 1e6)];
-        let weights = if uniform {
-            Just(vec![1.0; n]).boxed()
-        } else {
-            vec(log_uniform(0.01, 1.0), n).boxed()
-        };
+        let weights = if uniform { Just(vec![1.0; n]).boxed() } else { vec(log_uniform(0.01, 1.0), n).boxed() };
         (1..=n, weights, vec(value, n)).prop_map(|(k, weights, h)| Others { k, weights, h })
     })
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.fact-distinct-tuples",
-        "averaging over distinct tuples",
-        Kind::Identity,
-    )
-    .statement(
-        "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for uniform ρ, N_C ≥ 2, 1 ≤ k ≤ \
-             N_C − 1 and every h",
-    )
-    .symbols([notation::CLASS_COUNT])
-    .symbol(
-        "c⁻",
-        "a class drawn from ρ; c is a fixed class, and c_1, …, c_k are independent draws from ρ",
-    )
-    .symbol("h", "any real function on 𝒞 without c")
-    .symbol(
-        "C(N_C−2, k−1)",
-        "binomial coefficients; the k-subsets are those of the N_C − 1 classes other than c",
-    )
-    .source(
-        "section 7, proof of Proposition 1",
-        &["section A of the earlier version, proof of Proposition 3.3, where it is complete"],
-    )
-    .setting(
-        Setting::of()
-            .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1")
-            .assume(
-                "the classes other than c are equally likely, with a positive probability",
-                Others::is_uniform,
-            )
-            .family(edge("every size", named))
-            .family(edge("weights", skewed))
-            .family(random("drawn values", || drawn(true)))
-            .without_search()
-            .part(
-                "printed",
-                "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
-                holds(),
-                |o, ()| same(o, one_draw(o), distinct_draws(o)),
-            )
-            .step(
-                "s1",
-                "each class other than c lies in exactly C(N_C−2, k−1) of the k-subsets",
-                holds(),
-                |o, ()| counted(o, binomial(o.h.len() - 1, o.k - 1)),
-            )
-            .step(
-                "s2",
-                "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k), the number of entries of all k-subsets",
-                holds(),
-                |o, ()| {
+    Claim::new("merad2020.fact-distinct-tuples", "averaging over distinct tuples", Kind::Identity)
+        .statement(
+            "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for uniform ρ, N_C ≥ 2, 1 ≤ k ≤ N_C \
+             − 1 and every h",
+        )
+        .symbols([notation::CLASS_COUNT])
+        .symbol("c⁻", "a class drawn from ρ; c is a fixed class, and c_1, …, c_k are independent draws from ρ")
+        .symbol("h", "any real function on 𝒞 without c")
+        .symbol("C(N_C−2, k−1)", "binomial coefficients; the k-subsets are those of the N_C − 1 classes other than c")
+        .source(
+            "section 7, proof of Proposition 1",
+            &["section A of the earlier version, proof of Proposition 3.3, where it is complete"],
+        )
+        .setting(
+            Setting::of()
+                .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1")
+                .assume("the classes other than c are equally likely, with a positive probability", Others::is_uniform)
+                .family(edge("every size", named))
+                .family(edge("weights", skewed))
+                .family(random("drawn values", || drawn(true)))
+                .without_search()
+                .part(
+                    "printed",
+                    "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+                    holds(),
+                    |o, ()| same(o, one_draw(o), distinct_draws(o)),
+                )
+                .step(
+                    "s1",
+                    "each class other than c lies in exactly C(N_C−2, k−1) of the k-subsets",
+                    holds(),
+                    |o, ()| counted(o, binomial(o.h.len() - 1, o.k - 1)),
+                )
+                .step(
+                    "s2",
+                    "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k), the number of entries of all k-subsets",
+                    holds(),
+                    |o, ()| {
+                        let n = o.h.len();
+                        let (part, whole) = (binomial(n - 1, o.k - 1), binomial(n, o.k));
+                        all_of([
+                            ("quotient", equal(n * part, o.k * whole)),
+                            ("number of subsets", equal(whole, subsets(n, o.k).len())),
+                        ])
+                    },
+                )
+                .step(
+                    "s3",
+                    "(1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct], over ordered tuples, is the mean of \
+                     (1/k)·Σ_{t∈S} h(t) over all k-subsets S",
+                    holds(),
+                    |o, ()| same(o, distinct_draws(o), subset_average(o)),
+                )
+                .control("a", "each class lies in C(N_C−1, k−1) of the k-subsets", |o, ()| {
+                    counted(o, binomial(o.h.len(), o.k - 1))
+                })
+                .control("d", "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k−1)", |o, ()| {
                     let n = o.h.len();
-                    let (part, whole) = (binomial(n - 1, o.k - 1), binomial(n, o.k));
-                    all_of([
-                        ("quotient", equal(n * part, o.k * whole)),
-                        ("number of subsets", equal(whole, subsets(n, o.k).len())),
-                    ])
-                },
-            )
-            .step(
-                "s3",
-                "(1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct], over ordered tuples, is the mean of (1/k)·Σ_{t∈S} \
-                 h(t) over all k-subsets S",
-                holds(),
-                |o, ()| same(o, distinct_draws(o), subset_average(o)),
-            )
-            .control("a", "each class lies in C(N_C−1, k−1) of the k-subsets", |o, ()| {
-                counted(o, binomial(o.h.len(), o.k - 1))
-            })
-            .control("d", "(N_C−1)·C(N_C−2, k−1) = k·C(N_C−1, k−1)", |o, ()| {
-                let n = o.h.len();
-                equal(n * binomial(n - 1, o.k - 1), o.k * binomial(n, o.k - 1))
-            })
-            .control(
-                "c",
-                "E[h(c⁻) | c⁻ ≠ c] = (1/(k+1))·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
-                |o, ()| same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0)),
-            ),
-    )
-    .setting(
-        Setting::of()
-            .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1; any ρ that is positive on the classes other than c")
-            .family(edge("weights", skewed))
-            .family(random("drawn weights", || drawn(false)))
-            .sharpening(
-                "one",
-                "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
-                holds(),
-                |o: &Others, ()| same(o, one_draw(o), distinct_draws(o)),
-            )
-            .when("k = 1", |o| o.k == 1)
-            .control(
-                "b",
-                "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for every ρ",
-                |o, ()| same(o, one_draw(o), distinct_draws(o)),
-            ),
-    )
+                    equal(n * binomial(n - 1, o.k - 1), o.k * binomial(n, o.k - 1))
+                })
+                .control(
+                    "c",
+                    "E[h(c⁻) | c⁻ ≠ c] = (1/(k+1))·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+                    |o, ()| same(o, one_draw(o), distinct_draws(o) * o.k as f64 / (o.k as f64 + 1.0)),
+                ),
+        )
+        .setting(
+            Setting::of()
+                .given("N_C ≥ 2 and 1 ≤ k ≤ N_C − 1; any ρ that is positive on the classes other than c")
+                .family(edge("weights", skewed))
+                .family(random("drawn weights", || drawn(false)))
+                .sharpening(
+                    "one",
+                    "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct]",
+                    holds(),
+                    |o: &Others, ()| same(o, one_draw(o), distinct_draws(o)),
+                )
+                .when("k = 1", |o| o.k == 1)
+                .control(
+                    "b",
+                    "E[h(c⁻) | c⁻ ≠ c] = (1/k)·E[Σ_{i≤k} h(c_i) | c, c_1, …, c_k distinct] for every ρ",
+                    |o, ()| same(o, one_draw(o), distinct_draws(o)),
+                ),
+        )
 }

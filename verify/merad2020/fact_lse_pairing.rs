@@ -37,13 +37,9 @@ fn is_even(list: &Reals) -> bool {
 /// For two pairs whose values differ by d: log 2 − log(1 + e^{−d}), exponentiated.
 fn two_pairs() -> Proof<1> {
     let room = |m: f64| move |[d]: [Dual<1>; 1]| m - 1.0 - (-d).exp();
-    Proof::covering(
-        "n = 2, the difference of the pairs' values",
-        [(0.0, f64::INFINITY)],
-        room(2.0),
-    )
-    .in_other_form("the identity only groups a sum; the inequality is exponentiated")
-    .control("log 1.98 in place of log 2", room(1.98))
+    Proof::covering("n = 2, the difference of the pairs' values", [(0.0, f64::INFINITY)], room(2.0))
+        .in_other_form("the identity only groups a sum; the inequality is exponentiated")
+        .control("log 1.98 in place of log 2", room(1.98))
 }
 
 fn difference_of_pairs(list: &Reals) -> Option<[Enclosure; 1]> {
@@ -55,19 +51,16 @@ fn difference_of_pairs(list: &Reals) -> Option<[Enclosure; 1]> {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-lse-pairing", "log-sum-exp in pairs", Kind::Inequality)
         .statement(
-            "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n for all \
-         x ∈ ℝ^{2n}, n ≥ 1",
+            "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−1},x_{2n})) ≤ max_j LSE(x_{2j−1},x_{2j}) + log n for all x ∈ \
+             ℝ^{2n}, n ≥ 1",
         )
         .symbols([notation::LOG_SUM_EXP, notation::SOFTPLUS, notation::LOGARITHM])
-        .source(
-            "section 7, end of the proof of Lemma 1",
-            &["section A of the earlier version, proof of Lemma 3.1"],
-        )
+        .source("section 7, end of the proof of Lemma 1", &["section A of the earlier version, proof of Lemma 3.1"])
         .setting(
             Setting::measuring(|list: &Reals, _| Ok(list.enclosures()))
                 .given(
-                    "a list of one entry or more, each a real number or −∞, one of them finite, named x_1, …, \
-                     x_{2n} if their number is even, and a_1, …, a_n whether it is or not",
+                    "a list of one entry or more, each a real number or −∞, one of them finite, named x_1, …, x_{2n} \
+                     if their number is even, and a_1, …, a_n whether it is or not",
                 )
                 .families(families())
                 .part(
@@ -76,10 +69,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, x| {
                         all_of([
-                            (
-                                "identity",
-                                equal(log_sum_exp(x), log_sum_exp(&pairs(x))).on_scale_of("1", 1.0),
-                            ),
+                            ("identity", equal(log_sum_exp(x), log_sum_exp(&pairs(x))).on_scale_of("1", 1.0)),
                             ("inequality", bounded_by_pairs(x, 0.5 * x.len() as f64)),
                         ])
                     },
@@ -97,10 +87,7 @@ pub fn claim() -> Claim {
                         let above = below_maximum_plus_log(&softpluses, a.len() as f64);
                         all_of([
                             ("zeros", at_most(log_sum_exp(a), log_sum_exp(&spaced))),
-                            (
-                                "pairs",
-                                at_most_by(log_sum_exp(&spaced), right, above).on_scale_of("1", 1.0),
-                            ),
+                            ("pairs", at_most_by(log_sum_exp(&spaced), right, above).on_scale_of("1", 1.0)),
                         ])
                     },
                 )
@@ -112,10 +99,7 @@ pub fn claim() -> Claim {
                         let (top, log) = (maximum(a), Enclosure::from(a.len()).ln());
                         // ζ(x) − x = ζ(−x) > 0.
                         all_of([
-                            (
-                                "bound",
-                                at_most_by(log_sum_exp(a), top + log, below_maximum_plus_log(a, a.len() as f64)),
-                            ),
+                            ("bound", at_most_by(log_sum_exp(a), top + log, below_maximum_plus_log(a, a.len() as f64))),
                             ("better", less_than(0, (-top).softplus())),
                         ])
                     },
@@ -124,16 +108,12 @@ pub fn claim() -> Claim {
                 .control("a", "LSE(x) ≤ max_j LSE(x_{2j−1},x_{2j}) + log(n − 1)", |_, x| {
                     bounded_by_pairs(x, 0.5 * x.len() as f64 - 1.0)
                 })
-                .when("an even number of entries, at least 4", |list| {
-                    is_even(list) && list.len() >= 4
-                })
+                .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4)
                 .control(
                     "b",
                     "LSE(x) = LSE(LSE(x_1,x_2), …, LSE(x_{2n−3},x_{2n−2})), the last pair left out",
                     |_, x| equal(log_sum_exp(x), log_sum_exp(&pairs(&x[..x.len() - 2]))).on_scale_of("1", 1.0),
                 )
-                .when("an even number of entries, at least 4", |list| {
-                    is_even(list) && list.len() >= 4
-                }),
+                .when("an even number of entries, at least 4", |list| is_even(list) && list.len() >= 4),
         )
 }

@@ -23,10 +23,7 @@ struct Subset {
 
 impl Subset {
     fn of(x: &[f64], kept: &[usize]) -> Self {
-        Subset {
-            list: Reals::of(x),
-            kept: (0..x.len()).map(|i| kept.contains(&i)).collect(),
-        }
+        Subset { list: Reals::of(x), kept: (0..x.len()).map(|i| kept.contains(&i)).collect() }
     }
 
     /// The entries that are kept, or those that are not.
@@ -38,11 +35,7 @@ impl Subset {
 
 impl Subset {
     fn in_words(&self) -> String {
-        let indices: Vec<String> = (1..)
-            .zip(&self.kept)
-            .filter(|(_, k)| **k)
-            .map(|(i, _)| i.to_string())
-            .collect();
+        let indices: Vec<String> = (1..).zip(&self.kept).filter(|(_, k)| **k).map(|(i, _)| i.to_string()).collect();
         format!("{}, S = {{{}}}", self.list.describe(), indices.join(", "))
     }
 
@@ -61,10 +54,7 @@ impl Subset {
             smaller.kept.remove(drop);
             smaller
         };
-        (0..self.kept.len())
-            .filter(|_| self.kept.len() > 1)
-            .map(without)
-            .collect()
+        (0..self.kept.len()).filter(|_| self.kept.len() > 1).map(without).collect()
     }
 }
 
@@ -97,10 +87,7 @@ fn named() -> Vec<(&'static str, Subset)> {
         ("two zeros, one kept", Subset::of(&[0.0, 0.0], &[0])),
         ("the largest dropped", Subset::of(&[50.0, 0.0, -1.0], &[1, 2])),
         ("negligible ones dropped", Subset::of(&[0.0, -800.0, -800.0], &[0])),
-        (
-            "all negligible but the dropped one",
-            Subset::of(&[-800.0, -801.0, 0.0], &[0, 1]),
-        ),
+        ("all negligible but the dropped one", Subset::of(&[-800.0, -801.0, 0.0], &[0, 1])),
         ("beyond the exponential", Subset::of(&[1e4, 9990.0, -1e4], &[0, 2])),
         ("a missing entry dropped", Subset::of(&[0.5, infinite], &[0])),
         ("a missing entry kept", Subset::of(&[0.5, infinite, 0.25], &[0, 1])),
@@ -130,11 +117,7 @@ struct DrawnClasses {
 
 impl DrawnClasses {
     fn logits(&self) -> Vec<Enclosure> {
-        [0.0]
-            .into_iter()
-            .chain(self.others.iter().copied())
-            .map(exact)
-            .collect()
+        [0.0].into_iter().chain(self.others.iter().copied()).map(exact).collect()
     }
 
     fn shows(&self, class: usize) -> bool {
@@ -144,10 +127,8 @@ impl DrawnClasses {
     /// LSE(0, a_{I_1}, …, a_{I_N}).
     fn of_negatives(&self) -> Enclosure {
         let logits = self.logits();
-        let terms: Vec<Enclosure> = [Enclosure::ZERO]
-            .into_iter()
-            .chain(self.drawn.iter().map(|&c| logits[c]))
-            .collect();
+        let terms: Vec<Enclosure> =
+            [Enclosure::ZERO].into_iter().chain(self.drawn.iter().map(|&c| logits[c])).collect();
         log_sum_exp(&terms)
     }
 
@@ -159,11 +140,7 @@ impl DrawnClasses {
 
 impl DrawnClasses {
     fn fits(&self) -> Result<(), String> {
-        if self.drawn.iter().all(|&c| c <= self.others.len()) {
-            Ok(())
-        } else {
-            Err("a class does not exist".into())
-        }
+        if self.drawn.iter().all(|&c| c <= self.others.len()) { Ok(()) } else { Err("a class does not exist".into()) }
     }
 
     fn of_fewer_draws(&self) -> Vec<Self> {
@@ -177,10 +154,7 @@ impl DrawnClasses {
 }
 
 fn named_draws() -> Vec<(&'static str, DrawnClasses)> {
-    let of = |others: &[f64], drawn: &[usize]| DrawnClasses {
-        others: others.to_vec(),
-        drawn: drawn.to_vec(),
-    };
+    let of = |others: &[f64], drawn: &[usize]| DrawnClasses { others: others.to_vec(), drawn: drawn.to_vec() };
     vec![
         ("each class once", of(&[1.0, -2.0], &[0, 1, 2])),
         ("all but the own class", of(&[1.0, -2.0], &[2, 1])),
@@ -205,68 +179,50 @@ fn drawn_classes() -> impl Strategy<Value = DrawnClasses> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.fact-lse-restrict",
-        "monotone under restriction",
-        Kind::Inequality,
-    )
-    .statement("LSE(x_S) ≤ LSE(x) for all x ∈ ℝ^n and ∅ ≠ S ⊆ {1..n}")
-    .symbols([notation::LOG_SUM_EXP, notation::SOFTPLUS])
-    .symbol("x_S", "the entries x_i with i ∈ S; S^c are the other indices")
-    .symbol(
-        "I_1",
-        "I_1, …, I_N are the classes of the N negatives, any of 1, …, N_C; a_1, …, a_{N_C} are any \
-            real numbers but for a_c",
-    )
-    .source(
-        "section 7, proof of Lemma 2",
-        &["section A of the earlier version, proof of Lemma 3.2"],
-    )
-    .setting(
-        Setting::measuring(|s: &Subset, _| Ok(sides(s)))
-            .given("x has n ≥ 1 entries, each a real number or −∞; x_i is finite for some i ∈ S ⊆ {1..n}")
-            .family(edge("named", named))
-            .family(random("drawn subsets", drawn))
-            .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| {
-                at_most_by(s.some, s.all, s.lost())
-            })
-            .sharpening(
-                "lost",
-                "LSE(x) = LSE(x_S) + ζ(LSE(x_{S^c}) − LSE(x_S))",
-                holds(),
-                |_, s| equal(s.all, s.some + s.lost()).on_scale_of("1", 1.0),
-            )
-            .control("a", "LSE(x_S) ≥ LSE(x)", |_, s| at_least_by(s.some, s.all, -s.lost()))
-            .control("b", "LSE(x_S) + ½ ≤ LSE(x) for S ≠ {1..n}", |_, s| {
-                at_least(s.lost(), exact(0.5))
-            })
-            .when("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k)),
-    )
-    .setting(
-        Setting::of()
-            .given("a_c = 0 for the anchor's class c")
-            .family(edge("named", named_draws))
-            .family(random("drawn classes", drawn_classes))
-            .step(
-                "use",
-                "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})",
-                holds(),
-                |d: &DrawnClasses, ()| at_least(d.of_negatives(), d.of_classes()),
-            )
-            .when("every class is drawn", |d| (0..=d.others.len()).all(|c| d.shows(c)))
-            .sharpening(
-                "own-class-free",
-                "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})",
-                holds(),
-                |d, ()| at_least(d.of_negatives(), d.of_classes()),
-            )
-            .when("every other class is drawn", |d| {
-                (1..=d.others.len()).all(|c| d.shows(c))
-            })
-            .control(
-                "c",
-                "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C}) whatever is drawn",
-                |d, ()| at_least(d.of_negatives(), d.of_classes()),
-            ),
-    )
+    Claim::new("merad2020.fact-lse-restrict", "monotone under restriction", Kind::Inequality)
+        .statement("LSE(x_S) ≤ LSE(x) for all x ∈ ℝ^n and ∅ ≠ S ⊆ {1..n}")
+        .symbols([notation::LOG_SUM_EXP, notation::SOFTPLUS])
+        .symbol("x_S", "the entries x_i with i ∈ S; S^c are the other indices")
+        .symbol(
+            "I_1",
+            "I_1, …, I_N are the classes of the N negatives, any of 1, …, N_C; a_1, …, a_{N_C} are any real numbers \
+             but for a_c",
+        )
+        .source("section 7, proof of Lemma 2", &["section A of the earlier version, proof of Lemma 3.2"])
+        .setting(
+            Setting::measuring(|s: &Subset, _| Ok(sides(s)))
+                .given("x has n ≥ 1 entries, each a real number or −∞; x_i is finite for some i ∈ S ⊆ {1..n}")
+                .family(edge("named", named))
+                .family(random("drawn subsets", drawn))
+                .part("printed", "LSE(x_S) ≤ LSE(x)", holds(), |_, s| at_most_by(s.some, s.all, s.lost()))
+                .sharpening("lost", "LSE(x) = LSE(x_S) + ζ(LSE(x_{S^c}) − LSE(x_S))", holds(), |_, s| {
+                    equal(s.all, s.some + s.lost()).on_scale_of("1", 1.0)
+                })
+                .control("a", "LSE(x_S) ≥ LSE(x)", |_, s| at_least_by(s.some, s.all, -s.lost()))
+                .control("b", "LSE(x_S) + ½ ≤ LSE(x) for S ≠ {1..n}", |_, s| at_least(s.lost(), exact(0.5)))
+                .when("S ≠ {1..n}", |s| s.kept.iter().any(|&k| !k)),
+        )
+        .setting(
+            Setting::of()
+                .given("a_c = 0 for the anchor's class c")
+                .family(edge("named", named_draws))
+                .family(random("drawn classes", drawn_classes))
+                .step(
+                    "use",
+                    "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})",
+                    holds(),
+                    |d: &DrawnClasses, ()| at_least(d.of_negatives(), d.of_classes()),
+                )
+                .when("every class is drawn", |d| (0..=d.others.len()).all(|c| d.shows(c)))
+                .sharpening(
+                    "own-class-free",
+                    "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C})",
+                    holds(),
+                    |d, ()| at_least(d.of_negatives(), d.of_classes()),
+                )
+                .when("every other class is drawn", |d| (1..=d.others.len()).all(|c| d.shows(c)))
+                .control("c", "LSE(0, a_{I_1}, …, a_{I_N}) ≥ LSE(a_1, …, a_{N_C}) whatever is drawn", |d, ()| {
+                    at_least(d.of_negatives(), d.of_classes())
+                }),
+        )
 }

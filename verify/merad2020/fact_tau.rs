@@ -42,10 +42,7 @@ fn listed(rho: &[Enclosure], draws: u64) -> Option<Enclosure> {
     for tuple in 0..tuples {
         let drawn: Vec<usize> = (0..length).map(|i| tuple / classes.pow(i) % classes).collect();
         if drawn.iter().all(|c| *c == drawn[0]) {
-            total += drawn
-                .iter()
-                .map(|&c| rho[c])
-                .fold(Enclosure::ONE, |product, p| product * p);
+            total += drawn.iter().map(|&c| rho[c]).fold(Enclosure::ONE, |product, p| product * p);
         }
     }
     Some(total)
@@ -95,38 +92,23 @@ fn collision(i: &Draws) -> Collision {
 pub fn claim() -> Claim {
     Claim::new("merad2020.fact-tau", "collision probability", Kind::Identity)
         .statement("P(c_i = c for all i ≤ N) = Σ_c ρ(c)^{N+1} for all ρ and N; for uniform ρ this is N_C^{−N}")
-        .symbols([
-            notation::CLASS_COUNT,
-            notation::RHO,
-            notation::P_MAX,
-            notation::COLLISION,
-        ])
+        .symbols([notation::CLASS_COUNT, notation::RHO, notation::P_MAX, notation::COLLISION])
         .symbol("c_i", "c, c_1, …, c_N are independent draws from ρ")
         .source(
             "section 7, proof of Proposition 1, part (2)",
-            &[
-                "section 3.2",
-                "section A of the earlier version, proof of Proposition 3.3",
-            ],
+            &["section 3.2", "section A of the earlier version, proof of Proposition 3.3"],
         )
         .setting(
             Setting::measuring(|i: &Draws, _| Ok(collision(i)))
                 .given("ρ(c) > 0 for every class, Σ ρ = 1, and N ≥ 1")
-                .family(edge("named", || {
-                    named_draws(&[1, 2, 3, 4, 5, 10], &[1, 2, 3, 4, 5, 6, 64, 1024, 65536])
-                }))
+                .family(edge("named", || named_draws(&[1, 2, 3, 4, 5, 10], &[1, 2, 3, 4, 5, 6, 64, 1024, 65536])))
                 .family(random("drawn weights", || {
                     (drawn(6), 1u64..=40).prop_map(|(classes, draws)| Draws { draws, classes })
                 }))
-                .part(
-                    "printed",
-                    "P(c_i = c for all i ≤ N) = Σ_c ρ(c)^{N+1}",
-                    holds(),
-                    |_, c| {
-                        let listed = c.listed.map(|listed| ("listed", equal(listed, c.tau)));
-                        all_of(listed.into_iter().chain([("joint law", equal(c.probability, c.tau))]))
-                    },
-                )
+                .part("printed", "P(c_i = c for all i ≤ N) = Σ_c ρ(c)^{N+1}", holds(), |_, c| {
+                    let listed = c.listed.map(|listed| ("listed", equal(listed, c.tau)));
+                    all_of(listed.into_iter().chain([("joint law", equal(c.probability, c.tau))]))
+                })
                 .part("uniform", "P(c_i = c for all i ≤ N) = N_C^{−N}", holds(), |_, c| {
                     equal(c.probability, c.uniform)
                 })
@@ -137,24 +119,17 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, c| at_least(c.tau, c.uniform),
                 )
-                .sharpening(
-                    "between",
-                    "p_max^{N+1} ≤ τ_N ≤ p_max^N for every ρ",
-                    holds(),
-                    |i, c| {
-                        let n = i.draws as i64;
-                        ascending([c.p_max.powi(n + 1), c.tau, c.p_max.powi(n)])
-                    },
-                )
+                .sharpening("between", "p_max^{N+1} ≤ τ_N ≤ p_max^N for every ρ", holds(), |i, c| {
+                    let n = i.draws as i64;
+                    ascending([c.p_max.powi(n + 1), c.tau, c.p_max.powi(n)])
+                })
                 .sharpening("decreasing", "τ_{N+1}/τ_N < 1 for every ρ", holds(), |_, c| {
                     less_than(c.next_share, 1).with_margin(c.lost_share)
                 })
                 .when("N_C ≥ 2", |i| i.classes.classes() >= 2)
                 .control("a", "τ_N = N_C^{−N} for every ρ", |_, c| equal(c.tau, c.uniform))
-                .control(
-                    "b",
-                    "P(c_i = c for all i ≤ N) = Σ_c ρ(c)^N: the anchor is not counted",
-                    |i, c| equal(c.probability, power_sum(&i.classes.probabilities(), i.draws as i64)),
-                ),
+                .control("b", "P(c_i = c for all i ≤ N) = Σ_c ρ(c)^N: the anchor is not counted", |i, c| {
+                    equal(c.probability, power_sum(&i.classes.probabilities(), i.draws as i64))
+                }),
         )
 }

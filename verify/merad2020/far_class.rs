@@ -64,20 +64,8 @@ pub fn caps(_: &mut Trial) -> Result<Series, MeasureError> {
         "Violated by one class at C and the others at C/2 on a line; C is the smallest in hundredths at which that is \
          so.",
     );
-    let sizes = [
-        (2, 2),
-        (2, 3),
-        (2, 5),
-        (3, 3),
-        (3, 4),
-        (3, 10),
-        (5, 5),
-        (5, 9),
-        (10, 10),
-        (10, 15),
-        (10, 25),
-        (10, 35),
-    ];
+    let sizes =
+        [(2, 2), (2, 3), (2, 5), (3, 3), (3, 4), (3, 10), (5, 5), (5, 9), (10, 10), (10, 15), (10, 25), (10, 35)];
     for (classes, negatives) in sizes {
         let best = drawn_probability((Enclosure::ONE / classes as f64).interval(), negatives);
         let safe = last_hundredth(|cap| Ok(is_short(classes, negatives, exact(cap))))?;

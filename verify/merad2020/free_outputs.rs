@@ -15,11 +15,7 @@ pub struct Rule {
 }
 
 /// 1/L_t with the constant of Lemma 3.
-pub const PRINTED: Rule = Rule {
-    constant: 2.0,
-    slope: 8.0,
-    times: 1.0,
-};
+pub const PRINTED: Rule = Rule { constant: 2.0, slope: 8.0, times: 1.0 };
 
 /// One update, with what it promises and what it does.
 pub struct Update {

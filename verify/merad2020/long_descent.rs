@@ -17,7 +17,8 @@ const EARLY: usize = 20;
 /// whole, so that nothing is to be gained by moving them a little.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(
-    describe = "n = {triplets}, d_x = {input}, m = {width}, L = {depth}, d = {output}, step size 1/{slowness}, seed {seed}",
+    describe = "n = {triplets}, d_x = {input}, m = {width}, L = {depth}, d = {output}, step size 1/{slowness}, seed \
+                {seed}",
     stored
 )]
 pub struct Descent {
@@ -107,22 +108,13 @@ pub fn descend(descent: &Descent, trial: &Trial) -> Result<Course, MeasureError>
         let gradient = encoder.backward(&forward, &loss.gradient)?;
         let mut weights = encoder.into_weights();
         let slopes = gradient.matrices();
-        let entries = std::iter::once(&mut weights.a)
-            .chain(&mut weights.w)
-            .chain(std::iter::once(&mut weights.b));
+        let entries = std::iter::once(&mut weights.a).chain(&mut weights.w).chain(std::iter::once(&mut weights.b));
         for (matrix, slopes) in entries.zip(slopes) {
-            matrix
-                .iter_mut()
-                .zip(slopes)
-                .for_each(|(entry, slope)| *entry -= rate * slope);
+            matrix.iter_mut().zip(slopes).for_each(|(entry, slope)| *entry -= rate * slope);
         }
         encoder = Encoder::new(shape, weights)?;
     }
-    Ok(Course {
-        triplets: descent.triplets as f64,
-        early,
-        moments,
-    })
+    Ok(Course { triplets: descent.triplets as f64, early, moments })
 }
 
 /// Loss and norms of the outputs.

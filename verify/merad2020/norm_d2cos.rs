@@ -50,49 +50,34 @@ fn places() -> Vec<(String, Places)> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.norm-d2cos",
-        "norm of the second derivative of an inner product",
-        Kind::Identity,
-    )
-    .statement("‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for i ≠ j")
-    .symbols([notation::BLOCK_COLUMN, notation::NORM])
-    .source(
-        "section 8, proof of Lemma 5",
-        &["proof of Lemma 4.1 of the earlier version"],
-    )
-    .setting(
-        Setting::measuring(|p: &Places, _| eigenvalues(p))
-            .given("1 ≤ d ≤ 16, i, j ∈ {1, 2, 3}")
-            .family(edge("all pairs", places))
-            .without_search()
-            .part("printed", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1", holds(), |_, e| {
-                equal(norm(e), 1)
-            })
-            .under([DIFFERENT])
-            .sharpening(
-                "spectrum",
-                "the eigenvalues of A_iA_jᵀ + A_jA_iᵀ are −1, 0 and 1, each d times",
-                holds(),
-                |p, e| {
-                    let expected = |rank: usize| (rank / p.dimension) as f64 - 1.0;
-                    let one = |(rank, x): (usize, &Interval)| {
-                        ("an eigenvalue", equal(*x, exact(expected(rank))).on_unit_scale())
-                    };
-                    all_of(e.iter().enumerate().map(one))
-                },
-            )
-            .under([DIFFERENT])
-            .sharpening("same-index", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 2", holds(), |_, e| {
-                equal(norm(e), 2)
-            })
-            .when("i = j", |p| p.i == p.j)
-            .control("a", "‖A_iA_jᵀ + A_jA_iᵀ‖ = √2", |_, e| {
-                equal(norm(e), exact(2.0).sqrt())
-            })
-            .under([DIFFERENT])
-            .control("b", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for all i and j", |_, e| {
-                equal(norm(e), 1)
-            }),
-    )
+    Claim::new("merad2020.norm-d2cos", "norm of the second derivative of an inner product", Kind::Identity)
+        .statement("‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for i ≠ j")
+        .symbols([notation::BLOCK_COLUMN, notation::NORM])
+        .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
+        .setting(
+            Setting::measuring(|p: &Places, _| eigenvalues(p))
+                .given("1 ≤ d ≤ 16, i, j ∈ {1, 2, 3}")
+                .family(edge("all pairs", places))
+                .without_search()
+                .part("printed", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1", holds(), |_, e| equal(norm(e), 1))
+                .under([DIFFERENT])
+                .sharpening(
+                    "spectrum",
+                    "the eigenvalues of A_iA_jᵀ + A_jA_iᵀ are −1, 0 and 1, each d times",
+                    holds(),
+                    |p, e| {
+                        let expected = |rank: usize| (rank / p.dimension) as f64 - 1.0;
+                        let one = |(rank, x): (usize, &Interval)| {
+                            ("an eigenvalue", equal(*x, exact(expected(rank))).on_unit_scale())
+                        };
+                        all_of(e.iter().enumerate().map(one))
+                    },
+                )
+                .under([DIFFERENT])
+                .sharpening("same-index", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 2", holds(), |_, e| equal(norm(e), 2))
+                .when("i = j", |p| p.i == p.j)
+                .control("a", "‖A_iA_jᵀ + A_jA_iᵀ‖ = √2", |_, e| equal(norm(e), exact(2.0).sqrt()))
+                .under([DIFFERENT])
+                .control("b", "‖A_iA_jᵀ + A_jA_iᵀ‖ = 1 for all i and j", |_, e| equal(norm(e), 1)),
+        )
 }

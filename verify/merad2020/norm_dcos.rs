@@ -46,10 +46,7 @@ fn measured(z: &Triplet) -> Result<ProductGradients, MeasureError> {
     let all = |pairs: [(&'static str, usize, usize); 3]| -> Result<Vec<ProductGradient>, MeasureError> {
         pairs.into_iter().map(|pair| ProductGradient::of(z, pair)).collect()
     };
-    Ok(ProductGradients {
-        different: all(PAIRS)?,
-        equal: all(SQUARES)?,
-    })
+    Ok(ProductGradients { different: all(PAIRS)?, equal: all(SQUARES)? })
 }
 
 fn for_each(gradients: &[ProductGradient], test: impl Fn(&ProductGradient) -> Evaluation) -> Evaluation {
@@ -57,64 +54,53 @@ fn for_each(gradients: &[ProductGradient], test: impl Fn(&ProductGradient) -> Ev
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.norm-dcos",
-        "norm of the gradient of an inner product",
-        Kind::Inequality,
-    )
-    .statement("‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖) for i ≠ j in {1,2,3} and all z")
-    .symbols([notation::OUTPUT_TRIPLE, notation::NORM])
-    .symbol("∂", "∂(…)/∂z is the gradient in ℝ^{3d}")
-    .source(
-        "section 8, proof of Lemma 5",
-        &["proof of Lemma 4.1 of the earlier version"],
-    )
-    .setting(
-        Setting::measuring(|z: &Triplet, _| measured(z))
-            .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; i, j any of 1, 2, 3")
-            .families(families())
-            .part(
-                "printed",
-                "‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖), i ≠ j",
-                holds(),
-                |_, g| for_each(&g.different, |g| at_most(g.norm, 2.0 * g.longer())),
-            )
-            .sharpening(
-                "exact",
-                "‖∂(z_i·z_j)/∂z‖ = √(‖z_i‖² + ‖z_j‖²), i ≠ j",
-                holds(),
-                |_, g| {
-                    for_each(&g.different, |g| {
-                        equal(g.norm, (g.lengths[0].square() + g.lengths[1].square()).sqrt())
-                    })
-                },
-            )
-            .sharpening(
-                "root-two",
-                "‖∂(z_i·z_j)/∂z‖ ≤ √2·max(‖z_i‖, ‖z_j‖), i ≠ j",
-                holds(),
-                |_, g| for_each(&g.different, |g| at_most(g.norm, exact(2.0).sqrt() * g.longer())),
-            )
-            .sharpening(
-                "same-index",
-                "‖∂‖z_i‖²/∂z‖ = 2‖z_i‖: for i = j the printed bound is attained",
-                holds(),
-                |_, g| for_each(&g.equal, |g| equal(g.norm, 2.0 * g.longer())),
-            )
-            .control(
-                "a",
-                "‖∂(z_i·z_j)/∂z‖ ≤ max(‖z_i‖, ‖z_j‖), i ≠ j",
-                |_, g| for_each(&g.different, |g| at_most(g.norm, g.longer())),
-            )
-            .control(
-                "b",
-                "‖∂(z_i·z_j)/∂z‖ ≤ 1.41·max(‖z_i‖, ‖z_j‖), i ≠ j: a constant below √2",
-                |_, g| for_each(&g.different, |g| at_most(g.norm, 1.41 * g.longer())),
-            )
-            .control(
-                "c",
-                "‖∂‖z_i‖²/∂z‖ ≤ 1.99·‖z_i‖: a constant below 2 for i = j",
-                |_, g| for_each(&g.equal, |g| at_most(g.norm, 1.99 * g.longer())),
-            ),
-    )
+    Claim::new("merad2020.norm-dcos", "norm of the gradient of an inner product", Kind::Inequality)
+        .statement("‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖) for i ≠ j in {1,2,3} and all z")
+        .symbols([notation::OUTPUT_TRIPLE, notation::NORM])
+        .symbol("∂", "∂(…)/∂z is the gradient in ℝ^{3d}")
+        .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
+        .setting(
+            Setting::measuring(|z: &Triplet, _| measured(z))
+                .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1; i, j any of 1, 2, 3")
+                .families(families())
+                .part(
+                    "printed",
+                    "‖∂(z_i·z_j)/∂z‖ ≤ 2·max(‖z_i‖, ‖z_j‖), i ≠ j",
+                    holds(),
+                    |_, g| for_each(&g.different, |g| at_most(g.norm, 2.0 * g.longer())),
+                )
+                .sharpening(
+                    "exact",
+                    "‖∂(z_i·z_j)/∂z‖ = √(‖z_i‖² + ‖z_j‖²), i ≠ j",
+                    holds(),
+                    |_, g| {
+                        for_each(&g.different, |g| {
+                            equal(g.norm, (g.lengths[0].square() + g.lengths[1].square()).sqrt())
+                        })
+                    },
+                )
+                .sharpening(
+                    "root-two",
+                    "‖∂(z_i·z_j)/∂z‖ ≤ √2·max(‖z_i‖, ‖z_j‖), i ≠ j",
+                    holds(),
+                    |_, g| for_each(&g.different, |g| at_most(g.norm, exact(2.0).sqrt() * g.longer())),
+                )
+                .sharpening(
+                    "same-index",
+                    "‖∂‖z_i‖²/∂z‖ = 2‖z_i‖: for i = j the printed bound is attained",
+                    holds(),
+                    |_, g| for_each(&g.equal, |g| equal(g.norm, 2.0 * g.longer())),
+                )
+                .control("a", "‖∂(z_i·z_j)/∂z‖ ≤ max(‖z_i‖, ‖z_j‖), i ≠ j", |_, g| {
+                    for_each(&g.different, |g| at_most(g.norm, g.longer()))
+                })
+                .control(
+                    "b",
+                    "‖∂(z_i·z_j)/∂z‖ ≤ 1.41·max(‖z_i‖, ‖z_j‖), i ≠ j: a constant below √2",
+                    |_, g| for_each(&g.different, |g| at_most(g.norm, 1.41 * g.longer())),
+                )
+                .control("c", "‖∂‖z_i‖²/∂z‖ ≤ 1.99·‖z_i‖: a constant below 2 for i = j", |_, g| {
+                    for_each(&g.equal, |g| at_most(g.norm, 1.99 * g.longer()))
+                }),
+        )
 }

@@ -51,10 +51,7 @@ struct Part {
 }
 
 fn parts() -> Vec<(String, Part)> {
-    let part = |i: u32| Part {
-        from: f64::from(i) / 128.0,
-        to: f64::from(i + 1) / 128.0,
-    };
+    let part = |i: u32| Part { from: f64::from(i) / 128.0, to: f64::from(i + 1) / 128.0 };
     (0..128).map(|i| (format!("part {i} of 128"), part(i))).collect()
 }
 
@@ -69,25 +66,20 @@ pub fn claim() -> Claim {
             notation::NORM,
         ])
         .symbol("∂²ℓ/∂z²", "∇²ℓ")
-        .source(
-            "section 8, end of the proof of Lemma 5",
-            &["end of the proof of Lemma 4.1 of the earlier version"],
-        )
+        .source("section 8, end of the proof of Lemma 5", &["end of the proof of Lemma 4.1 of the earlier version"])
         .remark(
             "Read as an upper bound it is true for every z and suffices for Lemma 3. Equality holds for no z: the norm \
              is at most min(1/√2 + 3G/8, 1 + G/4) with G = ‖z_3 − z_2‖² + 2‖z_1‖² ≤ 6M². Proof of the first bound: the \
              two summands of the Hessian have the norms √2 s and s(1−s)G; use s ≤ ½ + max(a, 0)/4, |a| ≤ G/(2√2), \
              s(1−s) ≤ ¼. Proof of the second: with τ = tanh(a/2), the characteristic quadratic at 1 + G/4 is at least \
-             ½ for a ≤ 0, and for a > 0 at least ½ − (2−√2)τ − (3/2)τ² + \
-             (1+√2)τ³ + 3τ⁴, which the step `polynomial` shows to be positive.",
+             ½ for a ≤ 0, and for a > 0 at least ½ − (2−√2)τ − (3/2)τ² + (1+√2)τ³ + 3τ⁴, which the step `polynomial` \
+             shows to be positive.",
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
                 .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
                 .given(NOTATION)
-                .degenerate("one of the vectors vanishes", |z| {
-                    z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0))
-                })
+                .degenerate("one of the vectors vanishes", |z| z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0)))
                 .families(families())
                 .part(
                     "equality",
@@ -99,65 +91,33 @@ pub fn claim() -> Claim {
                     |_, n| equal(n.hessian, printed(n)),
                 )
                 .sides("‖∇²ℓ‖", "2 + 8M²")
-                .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M²", holds(), |_, n| {
-                    at_most(n.hessian, printed(n))
-                })
+                .meant("upper", "‖∇²ℓ‖ ≤ 2 + 8M²", holds(), |_, n| at_most(n.hessian, printed(n)))
                 .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
-                .proved_by(
-                    scaled_hessian::printed_bound(),
-                    scaled_hessian::parameters,
-                    scaled_hessian::instance,
-                )
-                .amendment(
-                    "nowhere",
-                    "‖∇²ℓ‖ < 2 + 8M²: equality is attained nowhere",
-                    holds(),
-                    |_, n| less_than(n.hessian, printed(n)),
-                )
-                .sharpening(
-                    "factor",
-                    "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), an equality at z = 0",
-                    holds(),
-                    |z, n| {
-                        let bound = printed(n) / exact(8.0).sqrt();
-                        if is_nonzero(z) {
-                            at_most(n.hessian, bound)
-                        } else {
-                            equal(n.hessian, bound)
-                        }
-                    },
-                )
-                .sharpening(
-                    "pointwise",
-                    "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)",
-                    holds(),
-                    |_, n| {
-                        let near_zero = exact(0.5).sqrt() + 0.375 * n.g;
-                        at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
-                    },
-                )
-                .sharpening(
-                    "from-below",
-                    "‖∇²ℓ‖ ≥ max(√2 s, skG − √2 s)",
-                    holds(),
-                    |z, n| {
-                        let root = exact(2.0).sqrt() * z.slope();
-                        at_least(n.hessian, root.max(z.curvature_norm() - root))
-                    },
-                )
-                .control("a", "‖∇²ℓ‖ ≤ 1 + ½M²", |_, n| {
-                    at_most(n.hessian, 1.0 + 0.5 * n.square)
+                .proved_by(scaled_hessian::printed_bound(), scaled_hessian::parameters, scaled_hessian::instance)
+                .amendment("nowhere", "‖∇²ℓ‖ < 2 + 8M²: equality is attained nowhere", holds(), |_, n| {
+                    less_than(n.hessian, printed(n))
                 })
+                .sharpening("factor", "‖∇²ℓ‖ ≤ (2 + 8M²)/(2√2), an equality at z = 0", holds(), |z, n| {
+                    let bound = printed(n) / exact(8.0).sqrt();
+                    if is_nonzero(z) { at_most(n.hessian, bound) } else { equal(n.hessian, bound) }
+                })
+                .sharpening("pointwise", "‖∇²ℓ‖ ≤ min(1/√2 + 3G/8, 1 + G/4)", holds(), |_, n| {
+                    let near_zero = exact(0.5).sqrt() + 0.375 * n.g;
+                    at_most(n.hessian, near_zero.min(1.0 + 0.25 * n.g))
+                })
+                .sharpening("from-below", "‖∇²ℓ‖ ≥ max(√2 s, skG − √2 s)", holds(), |z, n| {
+                    let root = exact(2.0).sqrt() * z.slope();
+                    at_least(n.hessian, root.max(z.curvature_norm() - root))
+                })
+                .control("a", "‖∇²ℓ‖ ≤ 1 + ½M²", |_, n| at_most(n.hessian, 1.0 + 0.5 * n.square))
                 .control(
                     "b",
                     "‖∇²ℓ‖ ≤ 2 + 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
                     |z, n| at_most(n.hessian, 2.0 + 8.0 * largest_product_of_two(z)),
                 )
-                .control(
-                    "c",
-                    "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least",
-                    |_, n| at_most(n.hessian, exact(0.5).sqrt() + 0.25 * n.g),
-                )
+                .control("c", "‖∇²ℓ‖ ≤ 1/√2 + G/4: both constants at their least", |_, n| {
+                    at_most(n.hessian, exact(0.5).sqrt() + 0.25 * n.g)
+                })
                 .control("d", "‖∇²ℓ‖ ≤ 1/√2 + 0.37·G: a slope below 3/8", |_, n| {
                     at_most(n.hessian, exact(0.5).sqrt() + 0.37 * n.g)
                 }),
@@ -177,31 +137,25 @@ pub fn claim() -> Claim {
                     |z, &dense| equal(z.hessian_spectral_norm(), dense),
                 ),
         )
-        .setting(
-            Setting::of()
-                .given("0 ≤ τ ≤ 1")
-                .family(edge("the whole range", parts))
-                .without_search()
-                .sharpening(
-                    "polynomial",
-                    "½ − (2−√2)τ − (3/2)τ² + (1+√2)τ³ + 3τ⁴ > 0 and (1+τ²)/√2 > ½(1+τ)(1−τ²) on [0, 1], by subdivision",
-                    holds(),
-                    |part: &Part, ()| {
-                        let t = Enclosure::between(part.from, part.to).proved();
-                        let root = exact(2.0).sqrt().interval();
-                        let root = Enclosure::from(root).proved();
-                        let (square, one) = (t.square(), Enclosure::ONE.proved());
-                        let rest = (root + one) * t * square + one * 3.0 * square.square();
-                        let value = one * 0.5 - (one * 2.0 - root) * t - one * 1.5 * square + rest;
-                        let coefficient = (one + square) / root - one * 0.5 * (one + t) * (one - square);
-                        let zero = Enclosure::ZERO.proved();
-                        all_of([
-                            ("polynomial", greater_than(value, zero)),
-                            ("coefficient of a", greater_than(coefficient, zero)),
-                        ])
-                    },
-                ),
-        )
+        .setting(Setting::of().given("0 ≤ τ ≤ 1").family(edge("the whole range", parts)).without_search().sharpening(
+            "polynomial",
+            "½ − (2−√2)τ − (3/2)τ² + (1+√2)τ³ + 3τ⁴ > 0 and (1+τ²)/√2 > ½(1+τ)(1−τ²) on [0, 1], by subdivision",
+            holds(),
+            |part: &Part, ()| {
+                let t = Enclosure::between(part.from, part.to).proved();
+                let root = exact(2.0).sqrt().interval();
+                let root = Enclosure::from(root).proved();
+                let (square, one) = (t.square(), Enclosure::ONE.proved());
+                let rest = (root + one) * t * square + one * 3.0 * square.square();
+                let value = one * 0.5 - (one * 2.0 - root) * t - one * 1.5 * square + rest;
+                let coefficient = (one + square) / root - one * 0.5 * (one + t) * (one - square);
+                let zero = Enclosure::ZERO.proved();
+                all_of([
+                    ("polynomial", greater_than(value, zero)),
+                    ("coefficient of a", greater_than(coefficient, zero)),
+                ])
+            },
+        ))
 }
 
 /// 2 + 8M².

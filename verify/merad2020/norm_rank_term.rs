@@ -29,11 +29,7 @@ struct RankTermNorms {
 }
 
 fn measured(z: &Triplet) -> RankTermNorms {
-    RankTermNorms {
-        term: z.curvature_norm(),
-        g: z.squared_argument_gradient(),
-        square: largest_squared_norm(z),
-    }
+    RankTermNorms { term: z.curvature_norm(), g: z.squared_argument_gradient(), square: largest_squared_norm(z) }
 }
 
 /// s(1−s) ggᵀ as a matrix.
@@ -41,10 +37,8 @@ fn outer_product(z: &Triplet) -> Result<IntervalMatrix, MeasureError> {
     let [anchor, positive, negative] = z.vectors();
     let point = Interval::point;
     let difference = negative.iter().zip(positive).map(|(&n, &p)| point(n) - p);
-    let g: Vec<_> = difference
-        .chain(anchor.iter().map(|&x| point(-x)))
-        .chain(anchor.iter().map(|&x| point(x)))
-        .collect();
+    let g: Vec<_> =
+        difference.chain(anchor.iter().map(|&x| point(-x))).chain(anchor.iter().map(|&x| point(x))).collect();
     let factor = (z.slope() * z.complement()).interval();
     Ok(IntervalMatrix::from_fn(g.len(), g.len(), |i, j| factor * g[i] * g[j])?)
 }
@@ -59,10 +53,7 @@ pub fn claim() -> Claim {
             notation::SIGMOID,
             notation::NORM,
         ])
-        .source(
-            "section 8, proof of Lemma 5",
-            &["proof of Lemma 4.1 of the earlier version"],
-        )
+        .source("section 8, proof of Lemma 5", &["proof of Lemma 4.1 of the earlier version"])
         .remark(
             "Read as an upper bound it is true and suffices. The exact value is s(1−s)G with G = ‖z_3 − z_2‖² + \
              2‖z_1‖², because the softmax Jacobian of two outcomes has rank one; the best multiple of max ‖z_i‖‖z_j‖ \
@@ -72,9 +63,7 @@ pub fn claim() -> Claim {
             Setting::measuring(|z: &Triplet, _| Ok(measured(z)))
                 .given("z_1, z_2, z_3 ∈ ℝ^d, d ≥ 1")
                 .given(NOTATION)
-                .degenerate("one of the vectors vanishes", |z| {
-                    z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0))
-                })
+                .degenerate("one of the vectors vanishes", |z| z.vectors().iter().any(|v| v.iter().all(|&x| x == 0.0)))
                 .families(families())
                 .part(
                     "equality",
@@ -83,31 +72,17 @@ pub fn claim() -> Claim {
                     |_, n| equal(n.term, 8.0 * n.square),
                 )
                 .sides("‖(∂cos_12 ∂cos_13)·∂v‖", "8M²")
-                .meant(
-                    "upper",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8M²",
-                    holds(),
-                    |_, n| at_most(n.term, 8.0 * n.square),
-                )
+                .meant("upper", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8M²", holds(), |_, n| {
+                    at_most(n.term, 8.0 * n.square)
+                })
                 .because("the proof bounds norms, and Lemma 3 needs no more than the bound")
-                .amendment(
-                    "zero-only",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ < 8M²",
-                    holds(),
-                    |_, n| less_than(n.term, 8.0 * n.square),
-                )
+                .amendment("zero-only", "‖(∂cos_12 ∂cos_13)·∂v‖ < 8M²", holds(), |_, n| {
+                    less_than(n.term, 8.0 * n.square)
+                })
                 .when("z ≠ 0", is_nonzero)
-                .amendment(
-                    "at-zero",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M² = 0",
-                    holds(),
-                    |_, n| {
-                        all_of([
-                            ("norm", equal(n.term, Enclosure::ZERO)),
-                            ("bound", equal(8.0 * n.square, 0)),
-                        ])
-                    },
-                )
+                .amendment("at-zero", "‖(∂cos_12 ∂cos_13)·∂v‖ = 8M² = 0", holds(), |_, n| {
+                    all_of([("norm", equal(n.term, Enclosure::ZERO)), ("bound", equal(8.0 * n.square, 0))])
+                })
                 .when("z = 0", |z| !is_nonzero(z))
                 .not_evidence("at z = 0 every term of both sides is zero")
                 .sharpening(
@@ -119,19 +94,15 @@ pub fn claim() -> Claim {
                         ascending([n.term, 0.25 * n.g, half, 1.5 * n.square])
                     },
                 )
-                .control("a", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ M²", |_, n| {
-                    at_most(n.term, n.square)
-                })
+                .control("a", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ M²", |_, n| at_most(n.term, n.square))
                 .control(
                     "b",
                     "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 8·max_{i≠j} ‖z_i‖‖z_j‖, different indices only",
                     |z, n| at_most(n.term, 8.0 * largest_product_of_two(z)),
                 )
-                .control(
-                    "c",
-                    "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 1.49·M²: a constant below 3/2",
-                    |_, n| at_most(n.term, 1.49 * n.square),
-                ),
+                .control("c", "‖(∂cos_12 ∂cos_13)·∂v‖ ≤ 1.49·M²: a constant below 3/2", |_, n| {
+                    at_most(n.term, 1.49 * n.square)
+                }),
         )
         .setting(
             Setting::measuring(|z: &Triplet, _| Blocks::of(z))
@@ -147,9 +118,7 @@ pub fn claim() -> Claim {
                     |z, b| {
                         // The blocks subtract ∂cos_12 from ∂cos_13 after multiplying: their rounding is relative to M², not to G.
                         let scale = (largest_squared_norm(z) * z.slope() * z.complement()).hi();
-                        outer_product(z)
-                            .map(|outer| same_on(&b.rank_term, &outer, "M²s(1−s)", scale))
-                            .into()
+                        outer_product(z).map(|outer| same_on(&b.rank_term, &outer, "M²s(1−s)", scale)).into()
                     },
                 )
                 .amendment(

@@ -22,17 +22,12 @@ fn experiments() -> Vec<(String, Experiment)> {
         (Architecture::Relu, Source::Digits),
         (Architecture::Relu, Source::Mixture),
     ];
-    trained
-        .map(|(encoder, data)| Experiment::new(encoder, data, 1).named())
-        .to_vec()
+    trained.map(|(encoder, data)| Experiment::new(encoder, data, 1).named()).to_vec()
 }
 
 /// A comparison at every logged step of every run, judged by the worst.
 pub fn at_every_step(runs: &[Vec<TrainedLosses>], compare: impl Fn(&TrainedLosses) -> Evaluation) -> Evaluation {
-    let stages = runs
-        .iter()
-        .enumerate()
-        .flat_map(|(run, stages)| stages.iter().map(move |stage| (run, stage)));
+    let stages = runs.iter().enumerate().flat_map(|(run, stages)| stages.iter().map(move |stage| (run, stage)));
     all_of(stages.map(|(run, stage)| (format!("run {}, {} updates", run + 1, stage.step), compare(stage))))
 }
 
@@ -75,10 +70,7 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
         ])
         .noting(format!(
             "{}; Kendall's rank correlation of L_un and L_sup^μ over the logged steps: {:.2}.",
-            averages(
-                runs.len(),
-                ", the rank correlation among them, and the largest ratio in any of them"
-            ),
+            averages(runs.len(), ", the rank correlation among them, and the largest ratio in any of them"),
             mean_rank_correlation(&runs)
         ));
         for (i, stage) in runs[0].iter().enumerate() {
@@ -97,115 +89,91 @@ fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<S
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.obs-fig-1",
-        "observation: inequality (7) without log N_C",
-        Kind::Observation,
-    )
-    .statement(
-        "Along training, inequality (7) is satisfied even when the log N_C term is discarded, L_sup^μ(f,𝒞) ≤ \
-         L_un(f)/p_min, and both losses follow a similar trend",
-    )
-    .symbols([
-        notation::CLASS_COUNT,
-        notation::RHO,
-        notation::P_MIN,
-        notation::EMBEDDING,
-        notation::MEAN_CLASSIFIER_LOSS,
-        notation::ONE_NEGATIVE_LOSS,
-        notation::LOGARITHM,
-    ])
-    .source("Figure 1", &["section 5, Results"])
-    .remark(
-        "Training is repeated here briefly on images of MNIST with a small convolutional encoder, and on the digits and on \
-         a Gaussian mixture with smaller ones, not on all of the paper's three image sets with its networks; the losses \
-         of each logged encoder are exact for the sample shown (100 images per class, 20 digits per class).",
-    )
-    .remark(
-        "What the figure supports: nothing beyond Lemma 1's own proof, since the inequality without log N_C is true of \
-         every encoder. What it does not support: that L_sup^μ is anywhere near L_un/p_min along training (see the \
-         last column of the curves).",
-    )
-    .series(
-        "convolutional",
-        "a convolutional encoder on MNIST, N = 1",
-        curve(Architecture::Convolutional, Source::Mnist),
-    )
-    .series(
-        "linear",
-        "a linear encoder on the digits, N = 1",
-        curve(Architecture::Linear, Source::Digits),
-    )
-    .series(
-        "relu",
-        "a ReLU encoder on the digits, N = 1",
-        curve(Architecture::Relu, Source::Digits),
-    )
-    .series(
-        "mixture",
-        "a ReLU encoder on a Gaussian mixture of four classes, N = 1",
-        curve(Architecture::Relu, Source::Mixture),
-    )
-    .setting(
-        Setting::measuring(|e: &Experiment, trial| losses(e, trial))
-            .given("N = 1")
-            .family(data("trained encoders", |_| Ok(experiments())).restricted(OURS))
-            .without_search()
-            .part(
-                "printed",
-                "L_sup^μ ≤ L_un/p_min at every logged step of every run",
-                holds(),
-                |_, runs| at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised / l.p_min)),
-            )
-            .part(
-                "trend",
-                "similar trend: Kendall's rank correlation of the two losses over the logged steps (the share of \
-                 pairs of steps that both order alike, less the share that they order differently), averaged over \
-                 runs, is above ½",
-                consistent(),
-                |_, runs| greater_than(mean_rank_correlation(runs), exact(0.5)),
-            )
-            .our_constant("the measure of \"similar\" and its level ½")
-            .control(
-                "a",
-                "1/p_min discarded too: L_sup^μ ≤ L_un along training",
-                |_, runs| at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised)),
-            )
-            .control(
-                "b",
-                "the trends are the same: a rank correlation of 1 on average",
-                |_, runs| greater_than(mean_rank_correlation(runs), 1),
-            )
-            .control(
-                "c",
-                "the bound is nearly attained: 2 L_sup^μ ≥ L_un/p_min along training",
-                |_, runs| at_every_step(runs, |l| at_most(l.unsupervised / l.p_min, 2.0 * l.mean_classifier)),
-            ),
-    )
-    .setting(
-        Setting::measuring(|m: &LatentClassModel, _| Ok((sup_mean_all(m), unsupervised_loss(m, 1)?)))
-            .given(MODEL)
-            .family(edge("a rarest class moving off, N = 1", || {
-                let alone = extremal().into_iter().filter(|(_, i)| i.negatives == 1);
-                alone.map(|(name, i)| (name, i.model)).collect()
-            }))
-            .families(models(10, |m| vec![m]))
-            .ours(
-                "every-model",
-                "L_sup^μ ≤ L_un/p_min for every model",
-                holds(),
-                |m, &(supervised, unsupervised)| at_most(supervised, unsupervised / m.p_min()),
-            )
-            .because("the figure speaks of its encoders only")
-            .control(
-                "d",
-                "1/p_min discarded too: L_sup^μ ≤ L_un",
-                |_, &(supervised, unsupervised)| at_most(supervised, unsupervised),
-            )
-            .control(
-                "e",
-                "L_sup^μ ≤ 0.99·L_un/p_min",
-                |m, &(supervised, unsupervised)| at_most(supervised, unsupervised * 0.99 / m.p_min()),
-            ),
-    )
+    Claim::new("merad2020.obs-fig-1", "observation: inequality (7) without log N_C", Kind::Observation)
+        .statement(
+            "Along training, inequality (7) is satisfied even when the log N_C term is discarded, L_sup^μ(f,𝒞) ≤ \
+             L_un(f)/p_min, and both losses follow a similar trend",
+        )
+        .symbols([
+            notation::CLASS_COUNT,
+            notation::RHO,
+            notation::P_MIN,
+            notation::EMBEDDING,
+            notation::MEAN_CLASSIFIER_LOSS,
+            notation::ONE_NEGATIVE_LOSS,
+            notation::LOGARITHM,
+        ])
+        .source("Figure 1", &["section 5, Results"])
+        .remark(
+            "Training is repeated here briefly on images of MNIST with a small convolutional encoder, and on the \
+             digits and on a Gaussian mixture with smaller ones, not on all of the paper's three image sets with its \
+             networks; the losses of each logged encoder are exact for the sample shown (100 images per class, 20 \
+             digits per class).",
+        )
+        .remark(
+            "What the figure supports: nothing beyond Lemma 1's own proof, since the inequality without log N_C is \
+             true of every encoder. What it does not support: that L_sup^μ is anywhere near L_un/p_min along training \
+             (see the last column of the curves).",
+        )
+        .series(
+            "convolutional",
+            "a convolutional encoder on MNIST, N = 1",
+            curve(Architecture::Convolutional, Source::Mnist),
+        )
+        .series("linear", "a linear encoder on the digits, N = 1", curve(Architecture::Linear, Source::Digits))
+        .series("relu", "a ReLU encoder on the digits, N = 1", curve(Architecture::Relu, Source::Digits))
+        .series(
+            "mixture",
+            "a ReLU encoder on a Gaussian mixture of four classes, N = 1",
+            curve(Architecture::Relu, Source::Mixture),
+        )
+        .setting(
+            Setting::measuring(|e: &Experiment, trial| losses(e, trial))
+                .given("N = 1")
+                .family(data("trained encoders", |_| Ok(experiments())).restricted(OURS))
+                .without_search()
+                .part("printed", "L_sup^μ ≤ L_un/p_min at every logged step of every run", holds(), |_, runs| {
+                    at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised / l.p_min))
+                })
+                .part(
+                    "trend",
+                    "similar trend: Kendall's rank correlation of the two losses over the logged steps (the share of \
+                     pairs of steps that both order alike, less the share that they order differently), averaged over \
+                     runs, is above ½",
+                    consistent(),
+                    |_, runs| greater_than(mean_rank_correlation(runs), exact(0.5)),
+                )
+                .our_constant("the measure of \"similar\" and its level ½")
+                .control("a", "1/p_min discarded too: L_sup^μ ≤ L_un along training", |_, runs| {
+                    at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised))
+                })
+                .control("b", "the trends are the same: a rank correlation of 1 on average", |_, runs| {
+                    greater_than(mean_rank_correlation(runs), 1)
+                })
+                .control("c", "the bound is nearly attained: 2 L_sup^μ ≥ L_un/p_min along training", |_, runs| {
+                    at_every_step(runs, |l| at_most(l.unsupervised / l.p_min, 2.0 * l.mean_classifier))
+                }),
+        )
+        .setting(
+            Setting::measuring(|m: &LatentClassModel, _| Ok((sup_mean_all(m), unsupervised_loss(m, 1)?)))
+                .given(MODEL)
+                .family(edge("a rarest class moving off, N = 1", || {
+                    let alone = extremal().into_iter().filter(|(_, i)| i.negatives == 1);
+                    alone.map(|(name, i)| (name, i.model)).collect()
+                }))
+                .families(models(10, |m| vec![m]))
+                .ours(
+                    "every-model",
+                    "L_sup^μ ≤ L_un/p_min for every model",
+                    holds(),
+                    |m, &(supervised, unsupervised)| at_most(supervised, unsupervised / m.p_min()),
+                )
+                .because("the figure speaks of its encoders only")
+                .control("d", "1/p_min discarded too: L_sup^μ ≤ L_un", |_, &(supervised, unsupervised)| {
+                    at_most(supervised, unsupervised)
+                })
+                .control("e", "L_sup^μ ≤ 0.99·L_un/p_min", |m, &(supervised, unsupervised)| {
+                    at_most(supervised, unsupervised * 0.99 / m.p_min())
+                }),
+        )
 }

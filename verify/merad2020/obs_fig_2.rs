@@ -51,20 +51,15 @@ fn experiments() -> Vec<(String, Experiment)> {
 /// Both losses along training for the three numbers of negatives, the average of the runs.
 fn curve(encoder: Architecture, data: Source) -> impl Fn(&mut Trial) -> Result<Series, MeasureError> {
     move |trial| {
-        let all: Vec<Arc<Vec<Vec<TrainedLosses>>>> = NEGATIVES
-            .iter()
-            .map(|&n| losses(&Experiment::new(encoder, data, n), trial))
-            .collect::<Result<_, _>>()?;
+        let all: Vec<Arc<Vec<Vec<TrainedLosses>>>> =
+            NEGATIVES.iter().map(|&n| losses(&Experiment::new(encoder, data, n), trial)).collect::<Result<_, _>>()?;
         let mut columns = vec![("updates".to_owned(), "")];
         for n in NEGATIVES {
             columns.push((format!("L_un^{n}"), "nats"));
             columns.push((format!("L_sup^μ for N = {n}"), "nats"));
             columns.push(("largest L_sup^μ/L_un^N".to_owned(), ""));
         }
-        let trends: Vec<String> = all
-            .iter()
-            .map(|runs| format!("{:.2}", mean_rank_correlation(runs)))
-            .collect();
+        let trends: Vec<String> = all.iter().map(|runs| format!("{:.2}", mean_rank_correlation(runs))).collect();
         let mut series = Series::of(columns).noting(format!(
             "{}; Kendall's rank correlation of the two losses: {} for N = 15, 25, 35.",
             averages(all[0].len(), ", and the largest ratio in any of them"),
@@ -100,9 +95,7 @@ fn sides(i: &Negatives) -> Result<FigureTwoLosses, MeasureError> {
         supervised: sup_mean_all(&i.model).into(),
         unsupervised: unsupervised_loss(&i.model, i.negatives)?.into(),
         rarest_drawn: drawn_probability(i.model.p_min(), i.negatives).into(),
-        covered: Coverage::of_weights(i.model.class_weights(), i.negatives)?
-            .covered
-            .into(),
+        covered: Coverage::of_weights(i.model.class_weights(), i.negatives)?.covered.into(),
     })
 }
 
@@ -112,11 +105,7 @@ fn bare(s: &FigureTwoLosses) -> Evaluation {
 
 /// max ‖f(x)‖.
 fn longest(model: &LatentClassModel) -> Enclosure {
-    let norms = model
-        .classes()
-        .iter()
-        .flatten()
-        .map(|atom| interval::dot(&atom.at, &atom.at));
+    let norms = model.classes().iter().flatten().map(|atom| interval::dot(&atom.at, &atom.at));
     let square = norms.fold(Enclosure::ZERO, |most, norm| most.max(Enclosure::from(norm)));
     square.sqrt()
 }
@@ -125,10 +114,7 @@ fn longest(model: &LatentClassModel) -> Enclosure {
 fn far_and_near() -> Vec<(String, Negatives)> {
     let of = |(classes, negatives, cap): (usize, u64, f64)| {
         let model = line(&vec![1.0; classes], &far_class(classes, cap));
-        (
-            format!("{classes} classes, one at {cap} and the others at half of that"),
-            Negatives { negatives, model },
-        )
+        (format!("{classes} classes, one at {cap} and the others at half of that"), Negatives { negatives, model })
     };
     let sizes = [
         (2, 2, 4.5),
@@ -173,15 +159,15 @@ pub fn claim() -> Claim {
     .symbol("C⁴", "C is the largest ‖f(x)‖ of the model, Euclidean")
     .source("Figure 2", &["section 5, Results"])
     .remark(
-        "Training is repeated here briefly on images of MNIST with a small convolutional encoder, and on the digits and on \
-         a Gaussian mixture with smaller ones; the losses of each logged encoder are exact for the sample shown (100 \
-         images per class, 20 digits per class).",
+        "Training is repeated here briefly on images of MNIST with a small convolutional encoder, and on the digits \
+         and on a Gaussian mixture with smaller ones; the losses of each logged encoder are exact for the sample shown \
+         (100 images per class, 20 digits per class).",
     )
     .remark(
         "What the figure supports: that trained encoders stay clear of the violation, as they do here. What it does \
-         not support: the inequality itself. It is false for every N (under Curves, the series caps): a far class that the negatives \
-         miss suffices, and outputs of norm 4.6 do for N_C = 10 and N = 15. The right factor is 1/(1 − (1 − \
-         p_min)^N), which is 1.26 there, not 1/p_cc(N) = 21.8.",
+         not support: the inequality itself. It is false for every N (under Curves, the series caps): a far class that \
+         the negatives miss suffices, and outputs of norm 4.6 do for N_C = 10 and N = 15. The right factor is 1/(1 − \
+         (1 − p_min)^N), which is 1.26 there, not 1/p_cc(N) = 21.8.",
     )
     .remark(
         "Proof of `short-outputs`, for equally likely classes and norms at most C: for an anchor x let ā be the mean \
@@ -189,21 +175,9 @@ pub fn claim() -> Claim {
          gives log Σ e^{a_{c'}} ≤ log N_C + ā + C⁴/2; Jensen's inequality, twice, gives log(1 + N e^ā) as a lower \
          bound of the anchor's part of L_un^N; and ā ≤ 2C².",
     )
-    .series(
-        "convolutional",
-        "a convolutional encoder on MNIST",
-        curve(Architecture::Convolutional, Source::Mnist),
-    )
-    .series(
-        "linear",
-        "a linear encoder on the digits",
-        curve(Architecture::Linear, Source::Digits),
-    )
-    .series(
-        "relu",
-        "a ReLU encoder on the digits",
-        curve(Architecture::Relu, Source::Digits),
-    )
+    .series("convolutional", "a convolutional encoder on MNIST", curve(Architecture::Convolutional, Source::Mnist))
+    .series("linear", "a linear encoder on the digits", curve(Architecture::Linear, Source::Digits))
+    .series("relu", "a ReLU encoder on the digits", curve(Architecture::Relu, Source::Digits))
     .series(
         "caps",
         "norms of the outputs up to which L_sup^μ ≤ L_un^N is proved for equally likely classes, and from which it is \
@@ -215,36 +189,27 @@ pub fn claim() -> Claim {
             .given("N = 15, 25, 35")
             .family(data("trained encoders", |_| Ok(experiments())).restricted(OURS))
             .without_search()
-            .part(
-                "printed",
-                "L_sup^μ ≤ L_un^N at every logged step of every run",
-                holds(),
-                |_, runs| at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised)),
-            )
+            .part("printed", "L_sup^μ ≤ L_un^N at every logged step of every run", holds(), |_, runs| {
+                at_every_step(runs, |l| at_most(l.mean_classifier, l.unsupervised))
+            })
             .part(
                 "trend",
-                "similar behaviour: Kendall's rank correlation of the two losses over the logged steps (the share \
-                 of pairs of steps that both order alike, less the share that they order differently), averaged \
-                 over runs, is above ½",
+                "similar behaviour: Kendall's rank correlation of the two losses over the logged steps (the share of \
+                 pairs of steps that both order alike, less the share that they order differently), averaged over \
+                 runs, is above ½",
                 consistent(),
                 |_, runs| greater_than(mean_rank_correlation(runs), exact(0.5)),
             )
             .our_constant("the measure of \"similarly\" and its level ½")
-            .control(
-                "a",
-                "the losses change places: L_un^N ≤ L_sup^μ along training",
-                |_, runs| at_every_step(runs, |l| at_most(l.unsupervised, l.mean_classifier)),
-            )
-            .control(
-                "b",
-                "half of the right side: 2 L_sup^μ ≤ L_un^N along training",
-                |_, runs| at_every_step(runs, |l| at_most(2.0 * l.mean_classifier, l.unsupervised)),
-            )
-            .control(
-                "c",
-                "the trends are the same: a rank correlation of 1 on average",
-                |_, runs| greater_than(mean_rank_correlation(runs), 1),
-            ),
+            .control("a", "the losses change places: L_un^N ≤ L_sup^μ along training", |_, runs| {
+                at_every_step(runs, |l| at_most(l.unsupervised, l.mean_classifier))
+            })
+            .control("b", "half of the right side: 2 L_sup^μ ≤ L_un^N along training", |_, runs| {
+                at_every_step(runs, |l| at_most(2.0 * l.mean_classifier, l.unsupervised))
+            })
+            .control("c", "the trends are the same: a rank correlation of 1 on average", |_, runs| {
+                greater_than(mean_rank_correlation(runs), 1)
+            }),
     )
     .setting(
         Setting::measuring(|i: &Negatives, _| sides(i))
@@ -278,31 +243,22 @@ pub fn claim() -> Claim {
                 |_, s| bare(s),
             )
             .sides("L_sup^μ", "L_un^N")
-            .when("N_C = 10 and N = 15, 25, 35", |i| {
-                i.model.n_classes() == 10 && NEGATIVES.contains(&i.negatives)
-            })
+            .when("N_C = 10 and N = 15, 25, 35", |i| i.model.n_classes() == 10 && NEGATIVES.contains(&i.negatives))
             .because("the caption says \"in these experiments\"")
-            .amendment(
-                "factor",
-                "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N for every N ≥ 1",
-                holds(),
-                |_, s| at_most(s.rarest_drawn * s.supervised, s.unsupervised),
-            )
+            .amendment("factor", "(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N for every N ≥ 1", holds(), |_, s| {
+                at_most(s.rarest_drawn * s.supervised, s.unsupervised)
+            })
             .amendment("short-outputs", "L_sup^μ ≤ L_un^N", holds(), |_, s| bare(s))
             .under([SHORT_OUTPUTS])
             .control("d", "L_sup^μ ≤ p_cc(N) L_un^N for N ≥ N_C", |_, s| {
                 at_most(s.supervised, s.covered * s.unsupervised)
             })
             .under([ENOUGH_NEGATIVES])
-            .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| {
-                at_least(s.supervised, s.unsupervised)
-            })
+            .control("e", "L_un^N ≤ L_sup^μ for N ≥ N_C", |_, s| at_least(s.supervised, s.unsupervised))
             .under([ENOUGH_NEGATIVES])
-            .control(
-                "f",
-                "1.01·(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N: 1 % more than the factor",
-                |_, s| at_most(1.01 * s.rarest_drawn * s.supervised, s.unsupervised),
-            )
+            .control("f", "1.01·(1 − (1 − p_min)^N) L_sup^μ ≤ L_un^N: 1 % more than the factor", |_, s| {
+                at_most(1.01 * s.rarest_drawn * s.supervised, s.unsupervised)
+            })
             .control("g", "L_sup^μ ≤ L_un^N", |_, s| bare(s))
             .when("ρ uniform, N ≥ N_C, ‖f(x)‖ ≤ 3.5 everywhere", |i| {
                 i.model.is_uniform() && ENOUGH_NEGATIVES.is_met(i) && longest(&i.model).hi() <= 3.5
@@ -315,9 +271,7 @@ pub fn claim() -> Claim {
     .setting(
         Setting::measuring(|i: &Negatives, _| sides(i))
             .given(MODEL)
-            .assume("ρ uniform, N_C = N = 2", |i| {
-                i.model.is_uniform() && i.model.n_classes() == 2 && i.negatives == 2
-            })
+            .assume("ρ uniform, N_C = N = 2", |i| i.model.is_uniform() && i.model.n_classes() == 2 && i.negatives == 2)
             .assume("‖f(x)‖ ≤ 4.13 everywhere", |i| longest(&i.model).hi() <= 4.13)
             .family(edge("a far class", || {
                 let of = |cap: f64| {
@@ -329,18 +283,10 @@ pub fn claim() -> Claim {
             .outside("longer outputs, fewer negatives, skewed ρ", || {
                 let of = |weights: &[f64], negatives, cap| {
                     let model = line(weights, &far_class(2, cap));
-                    (
-                        format!("N = {negatives}, one class at {cap}"),
-                        Negatives { negatives, model },
-                    )
+                    (format!("N = {negatives}, one class at {cap}"), Negatives { negatives, model })
                 };
                 let even = [1.0; 2];
-                vec![
-                    of(&even, 2, 4.2),
-                    of(&even, 2, 6.0),
-                    of(&even, 1, 4.0),
-                    of(&[1.0, 4.0], 2, 4.0),
-                ]
+                vec![of(&even, 2, 4.2), of(&even, 2, 6.0), of(&even, 1, 4.0), of(&[1.0, 4.0], 2, 4.0)]
             })
             .family(random("two classes in the plane", two_classes))
             .sharpening(
@@ -349,9 +295,7 @@ pub fn claim() -> Claim {
                 holds(),
                 |_, s| bare(s),
             )
-            .control("i", "1.01 L_sup^μ ≤ L_un^N", |_, s| {
-                at_most(1.01 * s.supervised, s.unsupervised)
-            }),
+            .control("i", "1.01 L_sup^μ ≤ L_un^N", |_, s| at_most(1.01 * s.supervised, s.unsupervised)),
     )
 }
 

@@ -54,12 +54,9 @@ pub fn claim() -> Claim {
                 .part("printed", "p_min ≤ 1/N_C", holds(), |c, e| {
                     at_most_by(e.p_min, 1.0 / e.n, room_below(c, c.classes() as f64))
                 })
-                .sharpening(
-                    "spread",
-                    "p_min ≤ 1/N_C − (p_max − p_min)/N_C",
-                    holds(),
-                    |c, e| at_most_by(e.p_min, (1.0 - (e.p_max - e.p_min)) / e.n, room_below_spread(c)),
-                )
+                .sharpening("spread", "p_min ≤ 1/N_C − (p_max − p_min)/N_C", holds(), |c, e| {
+                    at_most_by(e.p_min, (1.0 - (e.p_max - e.p_min)) / e.n, room_below_spread(c))
+                })
                 .sharpening("uniform-only", "p_min < 1/N_C", holds(), |c, _| {
                     less_than(0, room_below(c, c.classes() as f64))
                 })

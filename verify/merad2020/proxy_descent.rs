@@ -18,11 +18,7 @@ fn gains(path: &[Update]) -> Evaluation {
     for_each_of("update", path, |_, u| {
         let promised = u.square / (2.0 * u.smoothness);
         let scale = (u.before.hi() * 1e-9).max(f64::MIN_POSITIVE);
-        if promised.hi() < scale {
-            vacuous(RESOLUTION)
-        } else {
-            at_least(u.before - u.after, promised)
-        }
+        if promised.hi() < scale { vacuous(RESOLUTION) } else { at_least(u.before - u.after, promised) }
     })
 }
 
@@ -47,16 +43,9 @@ pub struct Proxy {
 
 const UPDATES: usize = 12;
 
-const SHARPER: Rule = Rule {
-    constant: 1.0,
-    slope: 6.0,
-    times: 1.0,
-};
+const SHARPER: Rule = Rule { constant: 1.0, slope: 6.0, times: 1.0 };
 
-const HASTY: Rule = Rule {
-    times: 100.0,
-    ..PRINTED
-};
+const HASTY: Rule = Rule { times: 100.0, ..PRINTED };
 
 /// Step s4 and its sharpening.
 pub fn proxy() -> Setting<Outputs, Proxy> {
@@ -68,22 +57,14 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
         })
     })
     .given(
-        "n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1; the outputs z are moved directly, each update subtracts its \
-         step times ∇L̂_un; C_t is the largest norm of an output after t updates; T = 12 updates",
+        "n ≥ 1 triplets of outputs in ℝ^d, d ≥ 1; the outputs z are moved directly, each update subtracts its step \
+         times ∇L̂_un; C_t is the largest norm of an output after t updates; T = 12 updates",
     )
     .family(edge("named", named))
     .family(edge("special triples", || {
         let mut list = crate::shared::triples::named();
         list.push(("a long step".into(), triple(&[1.0], &[-0.5], &[0.5])));
-        let outputs = list.into_iter().map(|(name, z)| {
-            (
-                name,
-                Outputs {
-                    floor: 1.0,
-                    triplets: vec![z],
-                },
-            )
-        });
+        let outputs = list.into_iter().map(|(name, z)| (name, Outputs { floor: 1.0, triplets: vec![z] }));
         outputs.collect::<Vec<_>>()
     }))
     .family(random("nearly converged outputs", converged).taking(0.25))
@@ -91,8 +72,7 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
     .without_search()
     .step(
         "s4",
-        "descent on the outputs with step 1/L_t, L_t = 2 + 8C_t²: every update lowers L̂_un by ‖∇L̂_un‖²/(2L_t) \
-         at least",
+        "descent on the outputs with step 1/L_t, L_t = 2 + 8C_t²: every update lowers L̂_un by ‖∇L̂_un‖²/(2L_t) at least",
         holds(),
         |_, p| gains(&p.printed),
     )
@@ -105,16 +85,16 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
     )
     .sharpening(
         "six",
-        "descent on the outputs with step 1/L_t, L_t = 1 + 6C_t²: every update lowers L̂_un by ‖∇L̂_un‖²/(2L_t) \
-         at least, and min_{t<T} ‖∇L̂_un‖² ≤ 2 max_t L_t·L̂_un(z_0)/T",
+        "descent on the outputs with step 1/L_t, L_t = 1 + 6C_t²: every update lowers L̂_un by ‖∇L̂_un‖²/(2L_t) at \
+         least, and min_{t<T} ‖∇L̂_un‖² ≤ 2 max_t L_t·L̂_un(z_0)/T",
         holds(),
         |_, p| all_of([("gain", gains(&p.sharper)), ("rate", rate(&p.sharper))]),
     )
     .except(RESOLUTION)
     .control(
         "b",
-        "descent on the outputs with step 100/L_t, L_t = 2 + 8C_t²: the first update lowers L̂_un by \
-         ‖∇L̂_un‖²/(2L_t) at least",
+        "descent on the outputs with step 100/L_t, L_t = 2 + 8C_t²: the first update lowers L̂_un by ‖∇L̂_un‖²/(2L_t) at \
+         least",
         |_, p| gains(&p.hasty),
     )
     .except(RESOLUTION)
@@ -122,10 +102,7 @@ pub fn proxy() -> Setting<Outputs, Proxy> {
         "c",
         "descent on the outputs with step 1/L_t, L_t = 2 + 8C_t²: every update lowers L̂_un by ‖∇L̂_un‖²/L_t at least",
         |_, p| {
-            let twice = p.printed.iter().map(|u| Update {
-                square: 2.0 * u.square,
-                ..*u
-            });
+            let twice = p.printed.iter().map(|u| Update { square: 2.0 * u.square, ..*u });
             gains(&twice.collect::<Vec<_>>())
         },
     )
@@ -140,18 +117,14 @@ pub fn short_steps() -> Setting<Triplet, Enclosure> {
         .without_search()
         .step(
             "six-block",
-            "the blocks of ∇ℓ are at most C(1 + C²) long, and C(1 + C²)/(1 + 6C²) ≤ C: a step 1/(1 + 6C²) stays in \
-             the ball of radius 2C",
+            "the blocks of ∇ℓ are at most C(1 + C²) long, and C(1 + C²)/(1 + 6C²) ≤ C: a step 1/(1 + 6C²) stays in the \
+             ball of radius 2C",
             holds(),
             |z, &square| {
                 let radius = square.sqrt();
                 let blocks = z.gradient().into_iter().map(|block| {
-                    let length = block
-                        .into_iter()
-                        .map(|x| Enclosure::from(x).square())
-                        .sum::<Enclosure>()
-                        .max(0)
-                        .sqrt();
+                    let length =
+                        block.into_iter().map(|x| Enclosure::from(x).square()).sum::<Enclosure>().max(0).sqrt();
                     ("a block", at_most(length, radius * (1.0 + square)))
                 });
                 let ratio = (1.0 + square) / (1.0 + 6.0 * square);

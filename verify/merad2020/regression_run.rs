@@ -84,12 +84,7 @@ impl RegressionRun {
 
     /// Trains with ν = dδ/(n^{1/2}(L + 1)m), δ the smallest distance of distinct inputs, until the last accuracy.
     pub fn measure(&self, accuracies: &[f64]) -> Result<RegressionRecord, MeasureError> {
-        let shape = EncoderShape {
-            input: self.dimension,
-            width: self.width,
-            depth: self.depth,
-            output: self.output,
-        };
+        let shape = EncoderShape { input: self.dimension, width: self.width, depth: self.depth, output: self.output };
         let encoder = Encoder::initialise(shape, &mut stream(self.seed, &["weights"]))?;
         let (points, targets) = (self.points(), self.targets());
         let delta = Separation::of(&points, self.dimension)?
@@ -104,11 +99,7 @@ impl RegressionRun {
         let mut found = RegressionRecord {
             passages: Vec::new(),
             least: exact(f64::MAX),
-            floor: if self.twins {
-                apart.sum::<Enclosure>() / 4.0
-            } else {
-                Enclosure::ZERO
-            },
+            floor: if self.twins { apart.sum::<Enclosure>() / 4.0 } else { Enclosure::ZERO },
             steps: 0,
         };
         let mut awaited = accuracies.iter().peekable();
@@ -116,11 +107,7 @@ impl RegressionRun {
             let slope = minus(run.outputs(), &targets);
             let half = sum_of_squares(&slope) / 2.0;
             if half <= found.least.hi() {
-                let squares = run
-                    .outputs()
-                    .iter()
-                    .zip(&targets)
-                    .map(|(&f, &y)| (Enclosure::measured(f) - y).square());
+                let squares = run.outputs().iter().zip(&targets).map(|(&f, &y)| (Enclosure::measured(f) - y).square());
                 found.least = found.least.min(squares.sum::<Enclosure>() / 2.0).as_measured();
             }
             while let Some(&accuracy) = awaited.next_if(|&&e| half <= e) {
@@ -138,11 +125,7 @@ impl RegressionRun {
 impl RegressionRun {
     fn in_words(&self) -> String {
         let (n, k, m, l, d) = (self.inputs, self.dimension, self.width, self.depth, self.output);
-        let twins = if self.twins {
-            ", one twice with opposite targets"
-        } else {
-            ""
-        };
+        let twins = if self.twins { ", one twice with opposite targets" } else { "" };
         format!("{n} inputs in dimension {k}{twins}, m = {m}, L = {l}, d = {d}")
     }
 }

@@ -61,48 +61,29 @@ impl RarestClassLosses {
     fn ratio(&self) -> String {
         let ratio = (self.mean_classifier / self.unsupervised).midpoint();
         let most = (1.0 / self.rarest_drawn).midpoint();
-        format!(
-            "L_sup^μ/L_un^N = {ratio:.4}, κ* = {most:.4}, 1/p_cc = {:.4}",
-            (1.0 / self.covered).midpoint()
-        )
+        format!("L_sup^μ/L_un^N = {ratio:.4}, κ* = {most:.4}, 1/p_cc = {:.4}", (1.0 / self.covered).midpoint())
     }
 }
 
 /// Sizes of the register, and class probabilities equal or skewed.
 fn laws() -> Vec<(u64, Vec<f64>)> {
     let uniform = [(2, 1), (2, 2), (3, 5), (10, 15), (10, 25), (10, 35)].map(|(classes, n)| (n, vec![1.0; classes]));
-    let skewed = [
-        (1, vec![9.0, 1.0]),
-        (2, vec![9.0, 1.0]),
-        (5, vec![5.0, 3.0, 2.0]),
-        (15, vec![8.0, 4.0, 2.0, 1.0]),
-    ];
+    let skewed = [(1, vec![9.0, 1.0]), (2, vec![9.0, 1.0]), (5, vec![5.0, 3.0, 2.0]), (15, vec![8.0, 4.0, 2.0, 1.0])];
     uniform.into_iter().chain(skewed).collect()
 }
 
 /// One value per class on a line: `far` for the rarest class, 1 for all others.
 fn approaching(n: u64, weights: &[f64], far: f64) -> Negatives {
-    let rarest = (0..weights.len())
-        .rev()
-        .min_by(|&a, &b| weights[a].total_cmp(&weights[b]));
-    let values: Vec<f64> = (0..weights.len())
-        .map(|c| if Some(c) == rarest { far } else { 1.0 })
-        .collect();
-    Negatives {
-        negatives: n,
-        model: line(weights, &values),
-    }
+    let rarest = (0..weights.len()).rev().min_by(|&a, &b| weights[a].total_cmp(&weights[b]));
+    let values: Vec<f64> = (0..weights.len()).map(|c| if Some(c) == rarest { far } else { 1.0 }).collect();
+    Negatives { negatives: n, model: line(weights, &values) }
 }
 
 /// Models whose quotient L_sup^μ/L_un^N comes near its largest value, 1/(1 − (1 − p_min)^N), as the rarest class moves off.
 pub(super) fn extremal() -> Vec<(String, Negatives)> {
     let each = |(n, weights): (u64, Vec<f64>)| {
-        [3.0, 30.0, 300.0, 10_000.0].map(|far| {
-            (
-                format!("one class at {far}, the rest at 1"),
-                approaching(n, &weights, far),
-            )
-        })
+        [3.0, 30.0, 300.0, 10_000.0]
+            .map(|far| (format!("one class at {far}, the rest at 1"), approaching(n, &weights, far)))
     };
     laws().into_iter().flat_map(each).collect()
 }
@@ -121,135 +102,98 @@ fn is_extremal(i: &Negatives) -> bool {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.remark-lemma-2",
-        "room for improvement in Lemma 2",
-        Kind::Observation,
-    )
-    .statement(
-        "\"it is difficult to obtain a better inequality than Lemma 2\": no γ < 1/p_cc(N) gives L_sup^μ(f,𝒞) ≤ \
-         γ·L_un^N(f) \
-         for all class laws and all f",
-    )
-    .symbols([
-        notation::CLASS_COUNT,
-        notation::RHO,
-        notation::P_MIN,
-        notation::P_MAX,
-        notation::EMBEDDING,
-        notation::MEAN_CLASSIFIER_LOSS,
-        notation::UNSUPERVISED_LOSS,
-        notation::COVERAGE,
-        notation::COLLISION,
-        notation::LOGARITHM,
-    ])
-    .source(
-        "section 3.1, last sentences, after Lemma 2",
-        &["section 3.1, sentence before Lemma 2"],
-    )
-    .remark(
-        "The printed sentence names the losses the other way round (\"upper bound L_un^N(f) by the supervised \
-         L_sup(f,𝒞)\"); it is read as (8).",
-    )
-    .remark(
-        "No single model refutes the sentence: that a smaller constant serves every model is proved in \
-         `closed-form`; the \
-         witness shows by how much.",
-    )
-    .remark(
-        "Before Lemma 2 the paper expects that for several negatives the approach of Lemma 1 degrades, with the \
-         probability of a tuple in place of p_min. It improves: p_min becomes 1 − (1 − p_min)^N ≥ p_min.",
-    )
-    .setting(
-        Setting::measuring(|i: &Negatives, _| losses(i))
-            .given(MODEL)
-            .given("N ≥ 1 and κ* = 1/(1 − (1 − p_min)^N)")
-            .assume("N_C ≥ 2", |i| i.model.n_classes() >= 2)
-            .degenerate("f = 0", |i| is_zero(&i.model))
-            .family(edge("approaching", extremal))
-            .families(models(8, sizes))
-            .family(digits::family(|model| {
-                let with = |n| {
-                    (
-                        format!(", N = {n}"),
-                        Negatives {
-                            negatives: n,
-                            model: model.clone(),
-                        },
-                    )
-                };
-                [15, 35].map(with).to_vec()
-            }))
-            .part(
-                "best-is-coverage",
-                "κ* ≥ 1/p_cc(N): no constant is better than 1/p_cc(N)",
-                fails("κ* is smaller: one rarest class has to be drawn, not all"),
-                |i, l| {
-                    if !has_as_many_negatives(&i.model, i.negatives) {
-                        return vacuous("N < N_C: 1/p_cc(N) is infinite");
-                    }
-                    at_least(l.covered, l.rarest_drawn)
-                },
-            )
-            .sides("p_cc(N)", "1/κ*")
-            .except("N < N_C: 1/p_cc(N) is infinite")
-            .because("that something is difficult cannot fail; what can is that nothing better than 1/p_cc(N) exists")
-            .amendment(
-                "closed-form",
-                "L_sup^μ ≤ κ* L_un^N for every N ≥ 1, where κ* is the best constant",
-                holds(),
-                |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
-            )
-            .amendment(
-                "approached",
-                "κ*(L_un^N − log(N+1)) ≤ L_sup^μ ≤ κ* L_un^N",
-                holds(),
-                |_, l| {
+    Claim::new("merad2020.remark-lemma-2", "room for improvement in Lemma 2", Kind::Observation)
+        .statement(
+            "\"it is difficult to obtain a better inequality than Lemma 2\": no γ < 1/p_cc(N) gives L_sup^μ(f,𝒞) ≤ \
+             γ·L_un^N(f) for all class laws and all f",
+        )
+        .symbols([
+            notation::CLASS_COUNT,
+            notation::RHO,
+            notation::P_MIN,
+            notation::P_MAX,
+            notation::EMBEDDING,
+            notation::MEAN_CLASSIFIER_LOSS,
+            notation::UNSUPERVISED_LOSS,
+            notation::COVERAGE,
+            notation::COLLISION,
+            notation::LOGARITHM,
+        ])
+        .source("section 3.1, last sentences, after Lemma 2", &["section 3.1, sentence before Lemma 2"])
+        .remark(
+            "The printed sentence names the losses the other way round (\"upper bound L_un^N(f) by the supervised \
+             L_sup(f,𝒞)\"); it is read as (8).",
+        )
+        .remark(
+            "No single model refutes the sentence: that a smaller constant serves every model is proved in \
+             `closed-form`; the witness shows by how much.",
+        )
+        .remark(
+            "Before Lemma 2 the paper expects that for several negatives the approach of Lemma 1 degrades, with the \
+             probability of a tuple in place of p_min. It improves: p_min becomes 1 − (1 − p_min)^N ≥ p_min.",
+        )
+        .setting(
+            Setting::measuring(|i: &Negatives, _| losses(i))
+                .given(MODEL)
+                .given("N ≥ 1 and κ* = 1/(1 − (1 − p_min)^N)")
+                .assume("N_C ≥ 2", |i| i.model.n_classes() >= 2)
+                .degenerate("f = 0", |i| is_zero(&i.model))
+                .family(edge("approaching", extremal))
+                .families(models(8, sizes))
+                .family(digits::family(|model| {
+                    let with = |n| (format!(", N = {n}"), Negatives { negatives: n, model: model.clone() });
+                    [15, 35].map(with).to_vec()
+                }))
+                .part(
+                    "best-is-coverage",
+                    "κ* ≥ 1/p_cc(N): no constant is better than 1/p_cc(N)",
+                    fails("κ* is smaller: one rarest class has to be drawn, not all"),
+                    |i, l| {
+                        if !has_as_many_negatives(&i.model, i.negatives) {
+                            return vacuous("N < N_C: 1/p_cc(N) is infinite");
+                        }
+                        at_least(l.covered, l.rarest_drawn)
+                    },
+                )
+                .sides("p_cc(N)", "1/κ*")
+                .except("N < N_C: 1/p_cc(N) is infinite")
+                .because(
+                    "that something is difficult cannot fail; what can is that nothing better than 1/p_cc(N) exists",
+                )
+                .amendment(
+                    "closed-form",
+                    "L_sup^μ ≤ κ* L_un^N for every N ≥ 1, where κ* is the best constant",
+                    holds(),
+                    |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised).noting(l.ratio()),
+                )
+                .amendment("approached", "κ*(L_un^N − log(N+1)) ≤ L_sup^μ ≤ κ* L_un^N", holds(), |_, l| {
                     let left = l.unsupervised - l.log_draws;
                     ascending([left, l.rarest_drawn * l.mean_classifier, l.unsupervised]).noting(l.ratio())
-                },
-            )
-            .when(
-                "d = 1, f = v > 1 on one rarest class and f = 1 on all others",
-                is_extremal,
-            )
-            .amendment(
-                "never-worse",
-                "κ* ≤ 1/p_cc(N) and κ* ≤ 1/p_min",
-                holds(),
-                |_, l| {
+                })
+                .when("d = 1, f = v > 1 on one rarest class and f = 1 on all others", is_extremal)
+                .amendment("never-worse", "κ* ≤ 1/p_cc(N) and κ* ≤ 1/p_min", holds(), |_, l| {
                     all_of([
                         ("coverage", at_least(l.rarest_drawn, l.covered).on_scale_of("1", 1.0)),
                         ("one negative", at_least(l.rarest_drawn, l.p_min)),
                     ])
-                },
-            )
-            .sharpening(
-                "collisions",
-                "L_sup^μ ≤ κ* (L_un^N − τ_N log(N+1))",
-                holds(),
-                |_, l| {
+                })
+                .sharpening("collisions", "L_sup^μ ≤ κ* (L_un^N − τ_N log(N+1))", holds(), |_, l| {
                     let rest = l.unsupervised - l.tau * l.log_draws;
                     at_most(l.rarest_drawn * l.mean_classifier, rest).on_scale_of("L_un^N", l.unsupervised.hi())
-                },
-            )
-            .control("a", "L_sup^μ ≤ L_un^N/2", |_, l| {
-                at_most(2.0 * l.mean_classifier, l.unsupervised)
-            })
-            .control("b", "1.01 L_sup^μ ≤ κ* L_un^N: 1 % less than κ*", |_, l| {
-                at_most(1.01 * l.rarest_drawn * l.mean_classifier, l.unsupervised)
-            })
-            .control("c", "L_sup^μ ≤ L_un^N/(1 − (1 − p_max)^N)", |i, l| {
-                let seen = drawn_probability(i.model.p_max(), i.negatives);
-                at_most(Enclosure::from(seen) * l.mean_classifier, l.unsupervised)
-            })
-            .control("d", "L_sup^μ ≤ L_un^N, without a factor", |_, l| {
-                at_most(l.mean_classifier, l.unsupervised)
-            })
-            .control(
-                "e",
-                "L_sup^μ ≤ κ*(L_un^N − log(N+1)), without the factor τ_N",
-                |_, l| at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised - l.log_draws),
-            ),
-    )
+                })
+                .control("a", "L_sup^μ ≤ L_un^N/2", |_, l| at_most(2.0 * l.mean_classifier, l.unsupervised))
+                .control("b", "1.01 L_sup^μ ≤ κ* L_un^N: 1 % less than κ*", |_, l| {
+                    at_most(1.01 * l.rarest_drawn * l.mean_classifier, l.unsupervised)
+                })
+                .control("c", "L_sup^μ ≤ L_un^N/(1 − (1 − p_max)^N)", |i, l| {
+                    let seen = drawn_probability(i.model.p_max(), i.negatives);
+                    at_most(Enclosure::from(seen) * l.mean_classifier, l.unsupervised)
+                })
+                .control("d", "L_sup^μ ≤ L_un^N, without a factor", |_, l| {
+                    at_most(l.mean_classifier, l.unsupervised)
+                })
+                .control("e", "L_sup^μ ≤ κ*(L_un^N − log(N+1)), without the factor τ_N", |_, l| {
+                    at_most(l.rarest_drawn * l.mean_classifier, l.unsupervised - l.log_draws)
+                }),
+        )
 }

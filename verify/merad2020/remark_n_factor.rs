@@ -32,11 +32,7 @@ struct Sizes {
 
 impl Sizes {
     fn fits(&self) -> Result<(), String> {
-        if self.k < self.classes {
-            Ok(())
-        } else {
-            Err("k is less than N_C".into())
-        }
+        if self.k < self.classes { Ok(()) } else { Err("k is less than N_C".into()) }
     }
 
     fn smaller(&self) -> Vec<Self> {
@@ -74,9 +70,7 @@ impl Sizes {
 
 fn sizes() -> Vec<(String, Sizes)> {
     let lengths = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 65536];
-    let tasks = [2u32, 3, 10]
-        .into_iter()
-        .flat_map(|classes| (1..classes).map(move |k| (classes, k)));
+    let tasks = [2u32, 3, 10].into_iter().flat_map(|classes| (1..classes).map(move |k| (classes, k)));
     let all = tasks.flat_map(|(classes, k)| lengths.map(|negatives| Sizes { classes, k, negatives }));
     described(all)
 }
@@ -95,24 +89,14 @@ struct TaskOfModel {
 
 impl TaskOfModel {
     fn fits(&self) -> Result<(), String> {
-        if self.k < self.model.n_classes() {
-            Ok(())
-        } else {
-            Err("k is less than N_C".into())
-        }
+        if self.k < self.model.n_classes() { Ok(()) } else { Err("k is less than N_C".into()) }
     }
 
     fn smaller(&self) -> Vec<Self> {
         let models = self.model.simpler().into_iter().filter(|m| m.n_classes() >= 2);
-        let models = models.map(|model| TaskOfModel {
-            k: self.k.min(model.n_classes() - 1),
-            negatives: self.negatives,
-            model,
-        });
-        let fewer = (1..self.negatives.min(4)).map(|negatives| TaskOfModel {
-            negatives,
-            ..self.clone()
-        });
+        let models =
+            models.map(|model| TaskOfModel { k: self.k.min(model.n_classes() - 1), negatives: self.negatives, model });
+        let fewer = (1..self.negatives.min(4)).map(|negatives| TaskOfModel { negatives, ..self.clone() });
         let smaller = (1..self.k).map(|k| TaskOfModel { k, ..self.clone() });
         models.chain(fewer).chain(smaller).collect()
     }
@@ -170,11 +154,7 @@ fn all_shown(classes: usize, k: usize, draws: u64) -> Enclosure {
     for _ in 0..draws {
         for j in (0..=k).rev() {
             let stay = seen[j] * (all - (k - j) as f64) / all;
-            seen[j] = if j == 0 {
-                stay
-            } else {
-                stay + seen[j - 1] * (k - j + 1) as f64 / all
-            };
+            seen[j] = if j == 0 { stay } else { stay + seen[j - 1] * (k - j + 1) as f64 / all };
         }
     }
     seen[k]
@@ -183,25 +163,13 @@ fn all_shown(classes: usize, k: usize, draws: u64) -> Enclosure {
 fn tasks(model: &LatentClassModel) -> Vec<TaskOfModel> {
     let classes = model.n_classes();
     let lengths = [1, 2, 3, 8, 40];
-    let each = |k| {
-        lengths.into_iter().map(move |negatives| TaskOfModel {
-            k,
-            negatives,
-            model: model.clone(),
-        })
-    };
-    (1..classes)
-        .filter(|k| [1, 2, classes - 1].contains(k))
-        .flat_map(each)
-        .collect()
+    let each = |k| lengths.into_iter().map(move |negatives| TaskOfModel { k, negatives, model: model.clone() });
+    (1..classes).filter(|k| [1, 2, classes - 1].contains(k)).flat_map(each).collect()
 }
 
 /// One class spread over ±10, the other at zero.
 fn spread() -> LatentClassModel {
-    let atom = |x: f64| Atom {
-        weight: 1.0,
-        at: vec![x],
-    };
+    let atom = |x: f64| Atom { weight: 1.0, at: vec![x] };
     let classes = vec![vec![atom(10.0), atom(-10.0)], vec![atom(0.0)]];
     LatentClassModel::new(vec![1.0, 1.0], classes).expect("a valid model")
 }
@@ -213,9 +181,7 @@ fn extra() -> Vec<(String, TaskOfModel)> {
         ("separated", orthonormal(4, 8.0)),
         ("1, 1, 30", line(&[1.0; 3], &[1.0, 1.0, 30.0])),
     ];
-    let all = models
-        .into_iter()
-        .flat_map(|(name, model)| tasks(&model).into_iter().map(move |t| (name.to_owned(), t)));
+    let all = models.into_iter().flat_map(|(name, model)| tasks(&model).into_iter().map(move |t| (name.to_owned(), t)));
     all.collect()
 }
 
@@ -225,157 +191,152 @@ fn exceeds(left: Enclosure, right: Enclosure, difference: Enclosure) -> Evaluati
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.remark-N-factor",
-        "the prefactor as N grows",
-        Kind::Asymptotic,
-    )
-    .statement(
-        "for uniform ρ, N_C ≥ 2: τ_N = N_C^{−N} decreases to 0, so that k/(1 − τ_N) decreases in N, \
-         exceeds k, and tends to k",
-    )
-    .symbols([
-        notation::CLASS_COUNT,
-        notation::RHO,
-        notation::EMBEDDING,
-        notation::MEAN_CLASSIFIER_LOSS,
-        notation::TASK_AVERAGE,
-        notation::UNSUPERVISED_LOSS,
-        notation::LOGARITHM,
-    ])
-    .source("section 3.2, after Proposition 1", &[])
-    .remark(
-        "For every ρ on two classes and more τ_N decreases to 0 as well (fact-tau), so that uniformity is not \
-             needed. The whole right side of Proposition 1 \
-             is monotone in neither direction; for point masses it increases.",
-    )
-    .remark(
-        "Proof of `covering`: given anchor and task, LSE(0, a_{c_1}, …, a_{c_N}) ≥ LSE over the task as soon as \
-             its k other classes are drawn, an event of probability \
-             q_k(N) on which some negative is foreign; average over anchors and tasks. So the factor of Proposition 1 \
-             may be replaced by 1/q_k(N), which tends to 1.",
-    )
-    .setting(
-        Setting::of()
-            .given("1 ≤ k ≤ N_C − 1, N ≥ 1, ρ uniform and τ_N = N_C^{−N}")
-            .family(edge("registered", sizes))
-            .family(random("sizes", || {
-                (2u32..=40, 1u32..=60, 0u32..1000).prop_map(|(classes, negatives, which)| Sizes {
-                    classes,
-                    k: 1 + which % (classes - 1),
-                    negatives,
+    Claim::new("merad2020.remark-N-factor", "the prefactor as N grows", Kind::Asymptotic)
+        .statement(
+            "for uniform ρ, N_C ≥ 2: τ_N = N_C^{−N} decreases to 0, so that k/(1 − τ_N) decreases in N, exceeds k, and \
+             tends to k",
+        )
+        .symbols([
+            notation::CLASS_COUNT,
+            notation::RHO,
+            notation::EMBEDDING,
+            notation::MEAN_CLASSIFIER_LOSS,
+            notation::TASK_AVERAGE,
+            notation::UNSUPERVISED_LOSS,
+            notation::LOGARITHM,
+        ])
+        .source("section 3.2, after Proposition 1", &[])
+        .remark(
+            "For every ρ on two classes and more τ_N decreases to 0 as well (fact-tau), so that uniformity is not \
+             needed. The whole right side of Proposition 1 is monotone in neither direction; for point masses it \
+             increases.",
+        )
+        .remark(
+            "Proof of `covering`: given anchor and task, LSE(0, a_{c_1}, …, a_{c_N}) ≥ LSE over the task as soon as \
+             its k other classes are drawn, an event of probability q_k(N) on which some negative is foreign; average \
+             over anchors and tasks. So the factor of Proposition 1 may be replaced by 1/q_k(N), which tends to 1.",
+        )
+        .setting(
+            Setting::of()
+                .given("1 ≤ k ≤ N_C − 1, N ≥ 1, ρ uniform and τ_N = N_C^{−N}")
+                .family(edge("registered", sizes))
+                .family(random("sizes", || {
+                    (2u32..=40, 1u32..=60, 0u32..1000).prop_map(|(classes, negatives, which)| Sizes {
+                        classes,
+                        k: 1 + which % (classes - 1),
+                        negatives,
+                    })
+                }))
+                .without_search()
+                .part(
+                    "printed",
+                    "Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k",
+                    holds(),
+                    |s, ()| {
+                        let (here, next) = (s.tau(s.negatives), s.tau(s.negatives + 1));
+                        let (factor, lower) = (s.factor(s.negatives), s.factor(s.negatives + 1));
+                        // k(τ_N − τ_{N+1})/((1 − τ_N)(1 − τ_{N+1})) and kτ_{N+1}/(1 − τ_{N+1}).
+                        let drop = factor * (here - next) / (1.0 - next);
+                        all_of([
+                            ("value", equal(s.collision(), here)),
+                            ("τ", greater_than(here, next)),
+                            ("decreasing", exceeds(factor, lower, drop)),
+                            ("above k", exceeds(lower, s.k.into(), lower * next)),
+                        ])
+                    },
+                )
+                .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
+                .part(
+                    "limit",
+                    "k/(1 − τ_N) − k ≤ 2kN_C^{−N}, which tends to 0 as N → ∞",
+                    holds(),
+                    |s, ()| {
+                        let (k, tau) = (Enclosure::from(s.k), s.tau(s.negatives));
+                        // 2kτ_N − kτ_N/(1 − τ_N) = (k/(1 − τ_N))·τ_N·(1 − 2τ_N).
+                        let room = s.factor(s.negatives) * tau * (1.0 - 2.0 * tau);
+                        at_most_by(s.factor(s.negatives) - k, 2.0 * k * tau, room)
+                    },
+                )
+                .our_constant("printed is \"closer to k\"; the bound 2kN_C^{−N} of the distance")
+                .sharpening(
+                    "rate",
+                    "kN_C^{−N} ≤ k/(1 − τ_N) − k ≤ (N_C/(N_C − 1))·kN_C^{−N}",
+                    holds(),
+                    |s, ()| {
+                        let leading = Enclosure::from(s.k) * s.tau(s.negatives);
+                        let most = leading * f64::from(s.classes) / f64::from(s.classes - 1);
+                        all_of([
+                            ("lower", at_least(s.excess(), leading)),
+                            ("upper", at_most(s.excess(), most)),
+                            (
+                                "difference",
+                                equal(s.factor(s.negatives) - f64::from(s.k), s.excess())
+                                    .on_scale_of("k", f64::from(s.k)),
+                            ),
+                        ])
+                    },
+                )
+                .control("a", "k/(1 − τ_N) ≤ k", |s, ()| {
+                    at_most(s.factor(s.negatives), s.k).with_margin(-s.excess())
                 })
-            }))
-            .without_search()
-            .part(
-                "printed",
-                "Σ_c ρ(c)^{N+1} = N_C^{−N} = τ_N > τ_{N+1} and k/(1 − τ_N) > k/(1 − τ_{N+1}) > k",
-                holds(),
-                |s, ()| {
-                    let (here, next) = (s.tau(s.negatives), s.tau(s.negatives + 1));
-                    let (factor, lower) = (s.factor(s.negatives), s.factor(s.negatives + 1));
-                    // k(τ_N − τ_{N+1})/((1 − τ_N)(1 − τ_{N+1})) and kτ_{N+1}/(1 − τ_{N+1}).
-                    let drop = factor * (here - next) / (1.0 - next);
-                    all_of([
-                        ("value", equal(s.collision(), here)),
-                        ("τ", greater_than(here, next)),
-                        ("decreasing", exceeds(factor, lower, drop)),
-                        ("above k", exceeds(lower, s.k.into(), lower * next)),
-                    ])
-                },
-            )
-            .when("N_C^{−N−1} > 10^{−300}", Sizes::resolved)
-            .part(
-                "limit",
-                "k/(1 − τ_N) − k ≤ 2kN_C^{−N}, which tends to 0 as N → ∞",
-                holds(),
-                |s, ()| {
-                    let (k, tau) = (Enclosure::from(s.k), s.tau(s.negatives));
-                    // 2kτ_N − kτ_N/(1 − τ_N) = (k/(1 − τ_N))·τ_N·(1 − 2τ_N).
-                    let room = s.factor(s.negatives) * tau * (1.0 - 2.0 * tau);
-                    at_most_by(s.factor(s.negatives) - k, 2.0 * k * tau, room)
-                },
-            )
-            .our_constant("printed is \"closer to k\"; the bound 2kN_C^{−N} of the distance")
-            .sharpening(
-                "rate",
-                "kN_C^{−N} ≤ k/(1 − τ_N) − k ≤ (N_C/(N_C − 1))·kN_C^{−N}",
-                holds(),
-                |s, ()| {
-                    let leading = Enclosure::from(s.k) * s.tau(s.negatives);
-                    let most = leading * f64::from(s.classes) / f64::from(s.classes - 1);
-                    all_of([
-                        ("lower", at_least(s.excess(), leading)),
-                        ("upper", at_most(s.excess(), most)),
-                        (
-                            "difference",
-                            equal(s.factor(s.negatives) - f64::from(s.k), s.excess()).on_scale_of("k", f64::from(s.k)),
-                        ),
-                    ])
-                },
-            )
-            .control("a", "k/(1 − τ_N) ≤ k", |s, ()| {
-                at_most(s.factor(s.negatives), s.k).with_margin(-s.excess())
-            })
-            .control("b", "k/(1 − τ_N) − k ≤ 0.99·kN_C^{−N}", |s, ()| {
-                at_most(s.excess(), 0.99 * Enclosure::from(s.k) * s.tau(s.negatives))
-            }),
-    )
-    .setting(
-        Setting::measuring(|t: &TaskOfModel, _| bound(t))
-            .given(MODEL)
-            .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
-            .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = N_C^{−N}")
-            .given("q_k(N) is the probability that N uniform draws show k given classes")
-            .assume(UNIFORM, |t| is_uniform(&t.model))
-            .outside("ρ skewed", || {
-                let each =
-                    |(name, model): (&'static str, LatentClassModel)| tasks(&model).into_iter().map(move |t| (name, t));
-                skewed().into_iter().flat_map(each).collect()
-            })
-            .degenerate("f = 0", |t| is_zero(&t.model))
-            .family(edge("two sides", extra))
-            .families(models(5, |m| tasks(&uniform(&m))).into_iter().map(|f| f.taking(0.5)))
-            .ours(
-                "whole-decreasing",
-                "R_N ≥ R_{N+1}: the whole right side of Proposition 1 decreases in N",
-                fails("for the zero encoder it is k log(N + 1)"),
-                |_, b| at_least(b.right[0], b.right[1]),
-            )
-            .sides("R_N", "R_{N+1}")
-            .because("the paper speaks of the prefactor only")
-            .ours(
-                "whole-increasing",
-                "R_N ≤ R_{N+1}: the whole right side of Proposition 1 increases in N",
-                fails(
-                    "the part k τ_N/(1 − τ_N)·(E[loss | no foreign class] − log(N+1)) may fall faster than the \
-                     rest grows",
-                ),
-                |_, b| at_most(b.right[0], b.right[1]),
-            )
-            .sides("R_N", "R_{N+1}")
-            .because("the paper speaks of the prefactor only")
-            .ours(
-                "whole-points",
-                "R_N ≤ R_{N+1}: the whole right side of Proposition 1 increases in N",
-                holds(),
-                |_, b| at_most(b.right[0], b.right[1]),
-            )
-            .when(POINT_MASSES, |t| are_points(&t.model))
-            .sharpening(
-                "covering",
-                "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) serves where q_k(N) > 0, and tends to \
-                 1 as N → ∞",
-                holds(),
-                |_, b| at_most(b.all_shown * b.average, b.reduced),
-            )
-            .control(
-                "c",
-                "L_sup,k^μ ≤ L_un^N − τ_N log(N+1), the factor 1 for every N",
-                |_, b| at_most(b.average, b.reduced),
-            )
-            .control("d", "q_k(N)·L_sup,k^μ ≤ ½(L_un^N − τ_N log(N+1))", |_, b| {
-                at_most(b.all_shown * b.average, 0.5 * b.reduced)
-            }),
-    )
+                .control("b", "k/(1 − τ_N) − k ≤ 0.99·kN_C^{−N}", |s, ()| {
+                    at_most(s.excess(), 0.99 * Enclosure::from(s.k) * s.tau(s.negatives))
+                }),
+        )
+        .setting(
+            Setting::measuring(|t: &TaskOfModel, _| bound(t))
+                .given(MODEL)
+                .given("1 ≤ k ≤ N_C − 1 and N ≥ 1")
+                .given("R_N = (k/(1−τ_N))·(L_un^N − τ_N log(N+1)) with τ_N = N_C^{−N}")
+                .given("q_k(N) is the probability that N uniform draws show k given classes")
+                .assume(UNIFORM, |t| is_uniform(&t.model))
+                .outside("ρ skewed", || {
+                    let each = |(name, model): (&'static str, LatentClassModel)| {
+                        tasks(&model).into_iter().map(move |t| (name, t))
+                    };
+                    skewed().into_iter().flat_map(each).collect()
+                })
+                .degenerate("f = 0", |t| is_zero(&t.model))
+                .family(edge("two sides", extra))
+                .families(models(5, |m| tasks(&uniform(&m))).into_iter().map(|f| f.taking(0.5)))
+                .ours(
+                    "whole-decreasing",
+                    "R_N ≥ R_{N+1}: the whole right side of Proposition 1 decreases in N",
+                    fails("for the zero encoder it is k log(N + 1)"),
+                    |_, b| at_least(b.right[0], b.right[1]),
+                )
+                .sides("R_N", "R_{N+1}")
+                .because("the paper speaks of the prefactor only")
+                .ours(
+                    "whole-increasing",
+                    "R_N ≤ R_{N+1}: the whole right side of Proposition 1 increases in N",
+                    fails(
+                        "the part k τ_N/(1 − τ_N)·(E[loss | no foreign class] − log(N+1)) may fall faster than the \
+                         rest grows",
+                    ),
+                    |_, b| at_most(b.right[0], b.right[1]),
+                )
+                .sides("R_N", "R_{N+1}")
+                .because("the paper speaks of the prefactor only")
+                .ours(
+                    "whole-points",
+                    "R_N ≤ R_{N+1}: the whole right side of Proposition 1 increases in N",
+                    holds(),
+                    |_, b| at_most(b.right[0], b.right[1]),
+                )
+                .when(POINT_MASSES, |t| are_points(&t.model))
+                .sharpening(
+                    "covering",
+                    "q_k(N)·L_sup,k^μ ≤ L_un^N − τ_N log(N+1): the factor 1/q_k(N) serves where q_k(N) > 0, and tends \
+                     to 1 as N → ∞",
+                    holds(),
+                    |_, b| at_most(b.all_shown * b.average, b.reduced),
+                )
+                .control("c", "L_sup,k^μ ≤ L_un^N − τ_N log(N+1), the factor 1 for every N", |_, b| {
+                    at_most(b.average, b.reduced)
+                })
+                .control("d", "q_k(N)·L_sup,k^μ ≤ ½(L_un^N − τ_N log(N+1))", |_, b| {
+                    at_most(b.all_shown * b.average, 0.5 * b.reduced)
+                }),
+        )
 }

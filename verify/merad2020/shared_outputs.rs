@@ -38,9 +38,7 @@ impl SharedOutputs {
     }
 
     pub fn largest_loss(&self) -> Enclosure {
-        self.triples()
-            .map(|(_, z)| z.loss())
-            .fold(Enclosure::ZERO, Enclosure::max)
+        self.triples().map(|(_, z)| z.loss()).fold(Enclosure::ZERO, Enclosure::max)
     }
 
     pub fn norms(&self) -> impl Iterator<Item = Enclosure> {
@@ -67,12 +65,7 @@ impl SharedOutputs {
     fn in_words(&self) -> String {
         let names = |[a, p, n]: &[usize; 3]| format!("({}, {}, {})", a + 1, p + 1, n + 1);
         let triplets: Vec<String> = self.triplets.iter().map(names).collect();
-        format!(
-            "η = {}, outputs {:?}, triplets {}",
-            self.floor,
-            self.outputs,
-            triplets.join(", ")
-        )
+        format!("η = {}, outputs {:?}, triplets {}", self.floor, self.outputs, triplets.join(", "))
     }
 
     fn fits(&self) -> Result<(), String> {
@@ -90,19 +83,9 @@ impl SharedOutputs {
             outputs: self.outputs.iter().rev().cloned().collect(),
             triplets: self.triplets.iter().map(|roles| roles.map(|i| last - i)).collect(),
         };
-        let reordered = SharedOutputs {
-            triplets: self.triplets.iter().rev().copied().collect(),
-            ..self.clone()
-        };
-        let turned = SharedOutputs {
-            outputs: self.outputs.iter().map(|v| quarter_turn(v)).collect(),
-            ..self.clone()
-        };
-        vec![
-            ("points in another order", renamed),
-            ("triplets in another order", reordered),
-            ("points turned", turned),
-        ]
+        let reordered = SharedOutputs { triplets: self.triplets.iter().rev().copied().collect(), ..self.clone() };
+        let turned = SharedOutputs { outputs: self.outputs.iter().map(|v| quarter_turn(v)).collect(), ..self.clone() };
+        vec![("points in another order", renamed), ("triplets in another order", reordered), ("points turned", turned)]
     }
 }
 
@@ -127,11 +110,7 @@ pub fn drawn_shared() -> impl Strategy<Value = SharedOutputs> {
         vec![(3.0 * angle.cos()).midpoint(), (3.0 * angle.sin()).midpoint()]
     });
     let triplet = [0usize..4, 0usize..4, 0usize..4];
-    (vec(point, 4), vec(triplet, 1..=3)).prop_map(|(outputs, triplets)| SharedOutputs {
-        floor: 1.0,
-        outputs,
-        triplets,
-    })
+    (vec(point, 4), vec(triplet, 1..=3)).prop_map(|(outputs, triplets)| SharedOutputs { floor: 1.0, outputs, triplets })
 }
 
 pub fn shared() -> Vec<(String, SharedOutputs)> {
@@ -148,23 +127,13 @@ pub fn shared() -> Vec<(String, SharedOutputs)> {
         ),
         (
             "three at one angle from the anchor, in a cycle".into(),
-            of(
-                1.0,
-                &[&[2.0, 0.0], &[1.0, 2.0], &[1.0, -2.0], &[1.0, 3.0]],
-                &[[0, 1, 2], [0, 2, 3], [0, 3, 1]],
-            ),
+            of(1.0, &[&[2.0, 0.0], &[1.0, 2.0], &[1.0, -2.0], &[1.0, 3.0]], &[[0, 1, 2], [0, 2, 3], [0, 3, 1]]),
         ),
         (
             "two triplets that exchange positive and negative".into(),
             of(1.0, &[&[2.0], &[3.0], &[3.0]], &[[0, 1, 2], [0, 2, 1]]),
         ),
-        (
-            "three distinct samples, converged".into(),
-            of(1.0, &[&[3.0], &[3.0], &[-3.0]], &[[0, 1, 2]]),
-        ),
-        (
-            "anchor = positive, converged".into(),
-            of(1.0, &[&[3.0], &[-3.0]], &[[0, 0, 1]]),
-        ),
+        ("three distinct samples, converged".into(), of(1.0, &[&[3.0], &[3.0], &[-3.0]], &[[0, 1, 2]])),
+        ("anchor = positive, converged".into(), of(1.0, &[&[3.0], &[-3.0]], &[[0, 0, 1]])),
     ]
 }

@@ -34,22 +34,13 @@ impl SomeClasses {
 
     fn smaller(&self) -> Vec<Self> {
         let fits = |model: &LatentClassModel| self.task.iter().all(|&c| c < model.n_classes());
-        let models = self.model.simpler().into_iter().filter(fits).map(|model| SomeClasses {
-            task: self.task.clone(),
-            model,
-        });
+        let models =
+            self.model.simpler().into_iter().filter(fits).map(|model| SomeClasses { task: self.task.clone(), model });
         let without = |drop: usize| SomeClasses {
             task: self.task.iter().copied().filter(|&c| c != drop).collect(),
             model: self.model.clone(),
         };
-        models
-            .chain(
-                self.task
-                    .iter()
-                    .filter(|_| self.task.len() > 1)
-                    .map(|&drop| without(drop)),
-            )
-            .collect()
+        models.chain(self.task.iter().filter(|_| self.task.len() > 1).map(|&drop| without(drop))).collect()
     }
 
     fn relabelled(&self) -> Vec<(&'static str, Self)> {
@@ -57,11 +48,7 @@ impl SomeClasses {
         let of = |(change, model)| {
             // The classes of the task go with their names.
             let renamed = |&class: &usize| {
-                if change == "classes in another order" {
-                    last - class
-                } else {
-                    class
-                }
+                if change == "classes in another order" { last - class } else { class }
             };
             let task = self.task.iter().map(renamed).collect();
             (change, SomeClasses { task, model })
@@ -82,14 +69,7 @@ fn atoms(t: &SomeClasses) -> Vec<Labelled<'_>> {
     let place = |(label, (&class, share)): (usize, (&usize, Interval))| {
         let within = t.model.atom_probabilities(class);
         let class = t.model.classes()[class].iter();
-        class
-            .zip(within)
-            .map(move |(atom, p)| Labelled {
-                at: &atom.at,
-                label,
-                weight: share * p,
-            })
-            .collect::<Vec<_>>()
+        class.zip(within).map(move |(atom, p)| Labelled { at: &atom.at, label, weight: share * p }).collect::<Vec<_>>()
     };
     t.task.iter().zip(shares).enumerate().flat_map(place).collect()
 }
@@ -124,10 +104,7 @@ fn heads(t: &SomeClasses, atoms: &[Labelled<'_>]) -> Vec<Head> {
     let mean = mean_classifier(t);
     let times = |factor: f64| -> Head { mean.iter().map(|row| scaled(row, factor)).collect() };
     let mut all: Vec<Head> = [-1.0, 0.0, 0.25, 0.5, 1.0, 2.0].map(times).into();
-    let largest = atoms
-        .iter()
-        .map(|a| interval::dot(a.at, a.at).midpoint())
-        .fold(f64::MIN_POSITIVE, f64::max);
+    let largest = atoms.iter().map(|a| interval::dot(a.at, a.at).midpoint()).fold(f64::MIN_POSITIVE, f64::max);
     let mut rows = vec![vec![0.0; t.model.dimension()]; t.task.len()];
     for _ in 0..4 {
         let exact: Head = rows.iter().map(|row| points(row)).collect();
@@ -156,9 +133,7 @@ fn conditional_entropy(atoms: &[Labelled<'_>], classes: usize) -> Enclosure {
     let entropy = |shares: &Vec<Interval>| {
         let total: Interval = shares.iter().copied().sum();
         let present = shares.iter().filter(|s| s.hi() > 0.0);
-        present
-            .map(|&s| Enclosure::from(s) * -(Enclosure::from(s / total).min(1)).ln())
-            .sum::<Enclosure>()
+        present.map(|&s| Enclosure::from(s) * -(Enclosure::from(s / total).min(1)).ln()).sum::<Enclosure>()
     };
     places.values().map(entropy).sum()
 }
@@ -187,178 +162,125 @@ fn tasks(model: LatentClassModel) -> Vec<SomeClasses> {
     if classes > 2 {
         all.push(vec![0, classes - 1]);
     }
-    all.into_iter()
-        .map(|task| SomeClasses {
-            task,
-            model: model.clone(),
-        })
-        .collect()
+    all.into_iter().map(|task| SomeClasses { task, model: model.clone() }).collect()
 }
 
 fn pairs() -> Vec<(&'static str, SomeClasses)> {
-    let full = |model: LatentClassModel| SomeClasses {
-        task: (0..model.n_classes()).collect(),
-        model,
-    };
+    let full = |model: LatentClassModel| SomeClasses { task: (0..model.n_classes()).collect(), model };
     vec![
         ("1 and −1", full(line(&[1.0, 1.0], &[1.0, -1.0]))),
         ("zero encoder, two classes", full(zero(2))),
-        (
-            "1 and 20: the mean classifier is worse than guessing",
-            full(line(&[1.0, 1.0], &[1.0, 20.0])),
-        ),
-        (
-            "two of three at one point",
-            full(line(&[1.0, 3.0, 1.0], &[2.0, 2.0, -1.0])),
-        ),
+        ("1 and 20: the mean classifier is worse than guessing", full(line(&[1.0, 1.0], &[1.0, 20.0]))),
+        ("two of three at one point", full(line(&[1.0, 3.0, 1.0], &[2.0, 2.0, -1.0]))),
     ]
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "merad2020.sup-le-mu",
-        "best linear head against mean classifier",
-        Kind::Inequality,
-    )
-    .statement(
-        "L_sup(f,T) ≤ L_sup^μ(f,T) for every non-empty task T, hence L_sup,k(f) ≤ L_sup,k^μ(f) for 1 ≤ k ≤ \
-         N_C − 1",
-    )
-    .symbols([
-        notation::CLASS_COUNT,
-        notation::RHO,
-        notation::EMBEDDING,
-        notation::MEAN_CLASSIFIER_LOSS,
-        notation::BEST_HEAD_LOSS,
-        notation::DUAL_BOUND,
-        notation::TASK_AVERAGE,
-        notation::BEST_TASK_AVERAGE,
-        notation::LOGARITHM,
-    ])
-    .symbol("W^μ", "the head with w_c = μ_c for every class c of T")
-    .symbol(
-        "H(c | f(x))",
-        "−E log P(c | f(x)), the conditional entropy of the class given the embedding",
-    )
-    .source(
-        "after equation (5)",
-        &[
-            "first inequality of (7), (8) and of Propositions 1 and 2",
-            "Proposition 3.3 (restated) of the earlier version, first inequalities",
-        ],
-    )
-    .remark(
-        "L_sup enters by a lower bound from a dual feasible point: only a dual value above L_sup^μ would \
-         refute the statement.",
-    )
-    .setting(
-        Setting::measuring(|t: &SomeClasses, _| losses(t))
-            .given(MODEL)
-            .given("T is a non-empty set of classes")
-            .family(edge("pairs", pairs))
-            .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
-            .family(digits::family(|model| {
-                vec![(
-                    ", full \
-                 task"
-                        .into(),
-                    SomeClasses {
-                        task: (0..model.n_classes()).collect(),
-                        model,
+    Claim::new("merad2020.sup-le-mu", "best linear head against mean classifier", Kind::Inequality)
+        .statement(
+            "L_sup(f,T) ≤ L_sup^μ(f,T) for every non-empty task T, hence L_sup,k(f) ≤ L_sup,k^μ(f) for 1 ≤ k ≤ N_C − 1",
+        )
+        .symbols([
+            notation::CLASS_COUNT,
+            notation::RHO,
+            notation::EMBEDDING,
+            notation::MEAN_CLASSIFIER_LOSS,
+            notation::BEST_HEAD_LOSS,
+            notation::DUAL_BOUND,
+            notation::TASK_AVERAGE,
+            notation::BEST_TASK_AVERAGE,
+            notation::LOGARITHM,
+        ])
+        .symbol("W^μ", "the head with w_c = μ_c for every class c of T")
+        .symbol("H(c | f(x))", "−E log P(c | f(x)), the conditional entropy of the class given the embedding")
+        .source(
+            "after equation (5)",
+            &[
+                "first inequality of (7), (8) and of Propositions 1 and 2",
+                "Proposition 3.3 (restated) of the earlier version, first inequalities",
+            ],
+        )
+        .remark(
+            "L_sup enters by a lower bound from a dual feasible point: only a dual value above L_sup^μ would refute \
+             the statement.",
+        )
+        .setting(
+            Setting::measuring(|t: &SomeClasses, _| losses(t))
+                .given(MODEL)
+                .given("T is a non-empty set of classes")
+                .family(edge("pairs", pairs))
+                .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+                .family(digits::family(|model| {
+                    vec![(", full task".into(), SomeClasses { task: (0..model.n_classes()).collect(), model })]
+                }))
+                .without_search()
+                .part("printed", "L_sup(f,T) ≤ L_sup^μ(f,T), L_sup(f,T) by its dual bound", holds(), |_, l| {
+                    at_most(exact(l.dual), l.mean)
+                })
+                .sharpening("guessing", "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)", holds(), |t, l| {
+                    at_most(exact(l.dual), l.mean.min(Enclosure::from(t.task.len()).ln()))
+                })
+                .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
+                .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| at_most(exact(l.dual), 0.5 * l.mean))
+                .control("c", "L_sup ≤ L_sup^μ/1.01", |_, l| at_most(exact(l.dual), l.mean / 1.01))
+                .when("|T| ≥ 2", |t| t.task.len() >= 2),
+        )
+        .setting(
+            Setting::of()
+                .given(MODEL)
+                .given("T is a non-empty set of classes")
+                .family(edge("pairs", pairs))
+                .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
+                .without_search()
+                .step(
+                    "s1",
+                    "W^μ is admissible: its loss on T, from the rows μ_c, is L_sup^μ(f,T)",
+                    holds(),
+                    |t, ()| {
+                        let (direct, size) = loss(&mean_classifier(t), &atoms(t));
+                        sup_mean(&t.model, &t.task)
+                            .map(|mean| equal(direct, mean).on_scale_of("the largest score", size))
+                            .into()
                     },
-                )]
-            }))
-            .without_search()
-            .part(
-                "printed",
-                "L_sup(f,T) ≤ L_sup^μ(f,T), L_sup(f,T) by its dual bound",
-                holds(),
-                |_, l| at_most(exact(l.dual), l.mean),
-            )
-            .sharpening(
-                "guessing",
-                "L_sup(f,T) ≤ min(L_sup^μ(f,T), log|T|)",
-                holds(),
-                |t, l| at_most(exact(l.dual), l.mean.min(Enclosure::from(t.task.len()).ln())),
-            )
-            .control("a", "L_sup ≥ L_sup^μ", |_, l| at_least(l.head, l.mean))
-            .control("b", "L_sup ≤ ½·L_sup^μ", |_, l| {
-                at_most(exact(l.dual), 0.5 * l.mean)
-            })
-            .control("c", "L_sup ≤ L_sup^μ/1.01", |_, l| {
-                at_most(exact(l.dual), l.mean / 1.01)
-            })
-            .when("|T| ≥ 2", |t| t.task.len() >= 2),
-    )
-    .setting(
-        Setting::of()
-            .given(MODEL)
-            .given("T is a non-empty set of classes")
-            .family(edge("pairs", pairs))
-            .families(models(5, tasks).into_iter().map(|f| f.taking(0.3)))
-            .without_search()
-            .step(
-                "s1",
-                "W^μ is admissible: its loss on T, from the rows μ_c, is L_sup^μ(f,T)",
-                holds(),
-                |t, ()| {
-                    let (direct, size) = loss(&mean_classifier(t), &atoms(t));
-                    sup_mean(&t.model, &t.task)
-                        .map(|mean| equal(direct, mean).on_scale_of("the largest score", size))
-                        .into()
-                },
-            )
-            .step(
-                "s2",
-                "H(c | f(x)) and the dual bound of L_sup(f,T) are at most the loss E log Σ_{c'∈T} e^{f(x)·(w_{c'} − \
-                 w_c)} of ten heads: −1, 0, ¼, ½, 1 and 2 times W^μ, and four steps of gradient descent from W = 0 \
-                 with the step 1/max ‖f(x)‖²",
-                holds(),
-                |t, ()| {
-                    let atoms = atoms(t);
-                    let entropy = conditional_entropy(&atoms, t.task.len());
-                    let repaired = match best_head_dual_bound(&t.model, &t.task) {
-                        Ok(dual) => dual,
-                        Err(error) => return evidence::claim::Evaluation::Failed(error.to_string()),
-                    };
-                    let each = |head: &Head| {
-                        let (loss, size) = loss(head, &atoms);
-                        [
-                            ("entropy", at_most(entropy, loss).on_scale_of("the largest score", size)),
-                            (
-                                "repaired",
-                                at_most(exact(repaired), loss).on_scale_of("the largest score", size),
-                            ),
-                        ]
-                    };
-                    all_of(heads(t, &atoms).iter().flat_map(each))
-                },
-            )
-            .control(
-                "d",
-                "1.01·H(c | f(x)) is at most the loss of the ten heads of s2",
-                |t, ()| {
+                )
+                .step(
+                    "s2",
+                    "H(c | f(x)) and the dual bound of L_sup(f,T) are at most the loss E log Σ_{c'∈T} e^{f(x)·(w_{c'} \
+                     − w_c)} of ten heads: −1, 0, ¼, ½, 1 and 2 times W^μ, and four steps of gradient descent from W = \
+                     0 with the step 1/max ‖f(x)‖²",
+                    holds(),
+                    |t, ()| {
+                        let atoms = atoms(t);
+                        let entropy = conditional_entropy(&atoms, t.task.len());
+                        let repaired = match best_head_dual_bound(&t.model, &t.task) {
+                            Ok(dual) => dual,
+                            Err(error) => return evidence::claim::Evaluation::Failed(error.to_string()),
+                        };
+                        let each = |head: &Head| {
+                            let (loss, size) = loss(head, &atoms);
+                            [
+                                ("entropy", at_most(entropy, loss).on_scale_of("the largest score", size)),
+                                ("repaired", at_most(exact(repaired), loss).on_scale_of("the largest score", size)),
+                            ]
+                        };
+                        all_of(heads(t, &atoms).iter().flat_map(each))
+                    },
+                )
+                .control("d", "1.01·H(c | f(x)) is at most the loss of the ten heads of s2", |t, ()| {
                     let atoms = atoms(t);
                     let entropy = conditional_entropy(&atoms, t.task.len());
                     all_of(
-                        heads(t, &atoms)
-                            .iter()
-                            .map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))),
+                        heads(t, &atoms).iter().map(|head| ("entropy", at_most(1.01 * entropy, loss(head, &atoms).0))),
                     )
-                },
-            ),
-    )
-    .setting(
-        Setting::of()
-            .given(MODEL)
-            .assume("N_C ≥ 2", |m: &LatentClassModel| m.n_classes() >= 2)
-            .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
-            .without_search()
-            .part(
-                "average",
-                "L_sup,k(f) ≤ L_sup,k^μ(f) for every 1 ≤ k ≤ N_C − 1",
-                holds(),
-                |m, ()| {
+                }),
+        )
+        .setting(
+            Setting::of()
+                .given(MODEL)
+                .assume("N_C ≥ 2", |m: &LatentClassModel| m.n_classes() >= 2)
+                .families(models(4, |m| vec![m]).into_iter().map(|f| f.taking(0.15)))
+                .without_search()
+                .part("average", "L_sup,k(f) ≤ L_sup,k^μ(f) for every 1 ≤ k ≤ N_C − 1", holds(), |m, ()| {
                     let size = |k: usize| -> Result<_, MeasureError> {
                         let tasks: Vec<Vec<usize>> = subsets(m.n_classes(), k + 1);
                         let duals = tasks.iter().map(|task| best_head_dual_bound(m, task).map(exact));
@@ -367,7 +289,6 @@ pub fn claim() -> Claim {
                     };
                     let parts = (1..m.n_classes()).map(|k| Ok((format!("k = {k}"), size(k)?)));
                     parts.collect::<Result<Vec<_>, MeasureError>>().map(all_of).into()
-                },
-            ),
-    )
+                }),
+        )
 }

@@ -32,28 +32,15 @@ pub fn accuracy_in_the_proof() -> Setting<Outputs, ()> {
         .family(edge("named", named))
         .family(random("nearly converged outputs", converged))
         .without_search()
-        .step(
-            "s1",
-            "ℓ(z_i) ≤ ε/n for every i (Lemma 4), and L̂_un ≤ ε",
-            holds(),
-            |o, ()| {
-                let (eps, n) = (accuracy(o), Enclosure::from(o.triplets.len()));
-                let each = o
-                    .triplets
-                    .iter()
-                    .map(Triplet::loss)
-                    .fold(Enclosure::ZERO, Enclosure::max);
-                let total: Enclosure = o.triplets.iter().map(Triplet::loss).sum();
-                all_of([("one triplet", at_most(each, eps / n)), ("sum", at_most(total, eps))])
-            },
-        )
+        .step("s1", "ℓ(z_i) ≤ ε/n for every i (Lemma 4), and L̂_un ≤ ε", holds(), |o, ()| {
+            let (eps, n) = (accuracy(o), Enclosure::from(o.triplets.len()));
+            let each = o.triplets.iter().map(Triplet::loss).fold(Enclosure::ZERO, Enclosure::max);
+            let total: Enclosure = o.triplets.iter().map(Triplet::loss).sum();
+            all_of([("one triplet", at_most(each, eps / n)), ("sum", at_most(total, eps))])
+        })
         .control("s1-without", "every ℓ(z_i) ≤ ε/(4n)", |o, ()| {
             let (eps, n) = (accuracy(o), Enclosure::from(o.triplets.len()));
-            let each = o
-                .triplets
-                .iter()
-                .map(Triplet::loss)
-                .fold(Enclosure::ZERO, Enclosure::max);
+            let each = o.triplets.iter().map(Triplet::loss).fold(Enclosure::ZERO, Enclosure::max);
             at_most(each, 0.25 * eps / n)
         })
 }
@@ -67,12 +54,7 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
         .outside("C below η", || {
             [(1, 0.1), (1, 2.0), (3, 4.0)]
                 .map(|(triplets, accuracy)| {
-                    let window = Window {
-                        triplets,
-                        accuracy,
-                        floor: 1.0,
-                        cap: 0.5,
-                    };
+                    let window = Window { triplets, accuracy, floor: 1.0, cap: 0.5 };
                     (format!("n = {triplets}, ε = {accuracy}"), window)
                 })
                 .to_vec()
@@ -80,12 +62,7 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
         .family(edge("large accuracies", || {
             [(1, 0.5), (1, 0.999), (1, 1.0), (1, 2.0), (3, 2.5), (3, 4.0), (8, 8.0)]
                 .map(|(triplets, accuracy)| {
-                    let window = Window {
-                        triplets,
-                        accuracy,
-                        floor: 0.5,
-                        cap: 2.0,
-                    };
+                    let window = Window { triplets, accuracy, floor: 0.5, cap: 2.0 };
                     (format!("n = {triplets}, ε = {accuracy}"), window)
                 })
                 .to_vec()
@@ -99,11 +76,7 @@ pub fn compatible_bounds() -> Setting<Window, ()> {
         .sides("εη/(2n)", "η/2")
         .step("s2", "εη/(2n) < η/2 if and only if ε < n", holds(), |w, ()| {
             let half = 0.5 * exact(w.floor);
-            if w.accuracy < w.triplets as f64 {
-                less_than(requested(w), half)
-            } else {
-                at_least(requested(w), half)
-            }
+            if w.accuracy < w.triplets as f64 { less_than(requested(w), half) } else { at_least(requested(w), half) }
         })
         .step(
             "s3-every",

@@ -39,28 +39,16 @@ fn printed(v: &TwoViews, s: &Sides, view: View, transposed: bool) -> Result<Bloc
     let add = |a: Block<Interval>, b: Block<Interval>| if v.noise == 0 { Ok(a) } else { a.plus(&b) };
     let to_signal = add(
         signal.product(&turned(q.signal_signal()))?,
-        noise.product(&if view == View::A {
-            cross_in
-        } else {
-            cross_in.transpose()
-        })?,
+        noise.product(&if view == View::A { cross_in } else { cross_in.transpose() })?,
     )?;
     let to_noise = add(
-        signal.product(&if view == View::A {
-            cross_out
-        } else {
-            cross_out.transpose()
-        })?,
+        signal.product(&if view == View::A { cross_out } else { cross_out.transpose() })?,
         noise.product(&turned(q.noise_noise()))?,
     )?;
     let pulls = to_signal.beside(&to_noise)?;
     let own = &s.features[view as usize];
     Ok(Block::from_fn(own.rows(), d, |i, k| {
-        let share = if k < r {
-            Interval::ONE
-        } else {
-            Interval::point(r as f64) / v.noise as f64
-        };
+        let share = if k < r { Interval::ONE } else { Interval::point(r as f64) / v.noise as f64 };
         let shrink = share * q.scalar * own.at(i, k) / s.squares[view as usize];
         (pulls.at(i, k) / s.both - shrink) * v.strength(k)
     }))
@@ -69,9 +57,7 @@ fn printed(v: &TwoViews, s: &Sides, view: View, transposed: bool) -> Result<Bloc
 fn forms(v: &TwoViews) -> Result<FeatureVelocities, MeasureError> {
     let s = Sides::of(v, v.contrastive())?;
     let d = v.signal + v.noise;
-    let moved = s.features[0]
-        .beside(&s.features[1])?
-        .product(&rates_of(&s.state, &s.metrics(), &s.selection)?)?;
+    let moved = s.features[0].beside(&s.features[1])?.product(&rates_of(&s.state, &s.metrics(), &s.selection)?)?;
     Ok(FeatureVelocities {
         velocities: [s.velocity(View::A)?, s.velocity(View::B)?],
         printed: [printed(v, &s, View::A, false)?, printed(v, &s, View::B, true)?],
@@ -100,12 +86,9 @@ fn trace(f: &FeatureVelocities, upto: usize) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-a4", "the Q-matrix form", Kind::Identity)
         .statement(
-            "K̇_A = (K_BQ_1 + K_{B,ξ}Q_{1,ξB})D_σ/(N_AN_B) − Q_0K_AD_σ/N_A²; \
-                     K̇_{A,ξ} = σ_ξ²(K_BQ_{1,ξA} + K_{B,ξ}Q_2)/(N_AN_B) − \
-                     rσ_ξ²Q_0K_{A,ξ}/(qN_A²); K̇_B = (K_AQ_1ᵀ + \
-                     K_{A,ξ}Q_{1,ξA}ᵀ)D_σ/(N_AN_B) − Q_0K_BD_σ/N_B²; K̇_{B,ξ} = \
-                     σ_ξ²(K_AQ_{1,ξB}ᵀ + K_{A,ξ}Q_2ᵀ)/(N_AN_B) − \
-                     rσ_ξ²Q_0K_{B,ξ}/(qN_B²)",
+            "K̇_A = (K_BQ_1 + K_{B,ξ}Q_{1,ξB})D_σ/(N_AN_B) − Q_0K_AD_σ/N_A²; K̇_{A,ξ} = σ_ξ²(K_BQ_{1,ξA} + \
+             K_{B,ξ}Q_2)/(N_AN_B) − rσ_ξ²Q_0K_{A,ξ}/(qN_A²); K̇_B = (K_AQ_1ᵀ + K_{A,ξ}Q_{1,ξA}ᵀ)D_σ/(N_AN_B) − \
+             Q_0K_BD_σ/N_B²; K̇_{B,ξ} = σ_ξ²(K_AQ_{1,ξB}ᵀ + K_{A,ξ}Q_2ᵀ)/(N_AN_B) − rσ_ξ²Q_0K_{B,ξ}/(qN_B²)",
         )
         .source("Corollary A.4", &["Section A.1"])
         .symbols([
@@ -124,7 +107,7 @@ pub fn claim() -> Claim {
                     s.part(
                         "printed",
                         "the four right sides of the statement are the blocks of −(r/τ²)(∇_{W_A}L)[A|A_ξ] and \
-                            −(r/τ²)(∇_{W_B}L)[B|B_ξ], in its order",
+                         −(r/τ²)(∇_{W_B}L)[B|B_ξ], in its order",
                         holds(),
                         |_, f| both(f, &f.printed),
                     )
@@ -154,8 +137,8 @@ pub fn claim() -> Claim {
                 .tested_by("n5")
                 .sharpening(
                     "any-maps",
-                    "for arbitrary maps, with X = [A|A_ξ] and P = diag(I, (r/q)I): 𝐊̇_A \
-                     = 𝐊_BQXᵀX/(N_AN_B) − Q_0𝐊_APXᵀX/N_A²; the same for B, with X = [B|B_ξ] and Qᵀ",
+                    "for arbitrary maps, with X = [A|A_ξ] and P = diag(I, (r/q)I): 𝐊̇_A = 𝐊_BQXᵀX/(N_AN_B) − \
+                     Q_0𝐊_APXᵀX/N_A²; the same for B, with X = [B|B_ξ] and Qᵀ",
                     holds(),
                     |_, f| both(f, &f.general),
                 )

@@ -18,11 +18,7 @@ use crate::shared::notation;
 fn predicted_with(m: &LearningMotion, x: Column, square: Interval, share: Interval) -> Interval {
     let rate = 2.0 * m.factor() * m.strength(x.1);
     let shrunk = m.agreement * m.squared_norm(x) / square;
-    if x.1 < m.signal() {
-        rate * (m.inner(x, (x.0.other(), x.1)) / m.both - shrunk)
-    } else {
-        -(rate * share * shrunk)
-    }
+    if x.1 < m.signal() { rate * (m.inner(x, (x.0.other(), x.1)) / m.both - shrunk) } else { -(rate * share * shrunk) }
 }
 
 fn predicted(m: &LearningMotion, x: Column) -> Interval {
@@ -36,10 +32,7 @@ fn named_column(x: Column) -> String {
 fn agrees(m: &LearningMotion, columns: Vec<Column>, right: impl Fn(Column) -> Interval) -> Evaluation {
     all_of(columns.into_iter().map(|x| {
         let scale = m.pace(x) * m.squared_norm(x).magnitude();
-        (
-            named_column(x),
-            equal(m.squared_norm_rate(x), right(x)).on_scale_of("the terms before they cancel", scale),
-        )
+        (named_column(x), equal(m.squared_norm_rate(x), right(x)).on_scale_of("the terms before they cancel", scale))
     }))
 }
 
@@ -48,9 +41,8 @@ const WITH_NOISE: Hypothesis<LearningState> = Hypothesis::new("q ≥ 1", |s| s.l
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-b7", "radial dynamics in Stage 1", Kind::Dynamics)
         .statement(
-            "d‖[K_A]_p‖²/dt = 2c_Kσ_p²(κ̂_p²/(N_AN_B) − Ψ‖[K_A]_p‖²/N_A²) + O(τ²) and \
-             d‖[K_{A,ξ}]_k‖²/dt = −2c_Kσ_ξ²(r/q)Ψ‖[K_{A,ξ}]_k‖²/N_A² + O(τ²), c_K = 2K/(1+K); the \
-             same for B",
+            "d‖[K_A]_p‖²/dt = 2c_Kσ_p²(κ̂_p²/(N_AN_B) − Ψ‖[K_A]_p‖²/N_A²) + O(τ²) and d‖[K_{A,ξ}]_k‖²/dt = \
+             −2c_Kσ_ξ²(r/q)Ψ‖[K_{A,ξ}]_k‖²/N_A² + O(τ²), c_K = 2K/(1+K); the same for B",
         )
         .source("Corollary B.7", &["Section B.1"])
         .symbols([
@@ -73,21 +65,20 @@ pub fn claim() -> Claim {
         ])
         .reconstructed("the formulas and the size of the remainder; O(τ²) is ours")
         .remark(
-            "True at every width and without (11): at τ = 0 both lines are identities. The remainder \
-             is bounded explicitly by 2σ² e(τ²B)(r√v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p \
-             B‖x‖²/N²), B = Σ√(v_iv_j)|C_ij|, e(b) = 2b + c_K(e^{2b} − 1), at every temperature: S \
-             differs from 1/(1+K) by at most b/2 and a tilt from 1 by at most e^{2b} − 1.",
+            "True at every width and without (11): at τ = 0 both lines are identities. The remainder is bounded \
+             explicitly by 2σ² e(τ²B)(r√v_p Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v_p B‖x‖²/N²), B = Σ√(v_iv_j)|C_ij|, \
+             e(b) = 2b + c_K(e^{2b} − 1), at every temperature: S differs from 1/(1+K) by at most b/2 and a tilt from \
+             1 by at most e^{2b} − 1.",
         )
         .setting(
             over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::warm(s)?)))
                 .without_search()
                 .part(
                     "printed",
-                    "at every τ², for every column x the line of the statement that is its own (signal or noise), O(τ²) left out, \
-                        holds up to 2σ² e(τ²B)(r√v Σ_j √v_j |⟨x, \
-                        x'_j⟩|/(N_AN_B) + r v B‖x‖²/N²) = O(τ²), e(b) = 2b + c_K(e^{2b} − 1), B = \
-                        Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q the variance of the column's latent, x'_j the columns of \
-                        the other view",
+                    "at every τ², for every column x the line of the statement that is its own (signal or noise), \
+                     O(τ²) left out, holds up to 2σ² e(τ²B)(r√v Σ_j √v_j |⟨x, x'_j⟩|/(N_AN_B) + r v B‖x‖²/N²) = O(τ²), \
+                     e(b) = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q the variance of the column's \
+                     latent, x'_j the columns of the other view",
                     holds(),
                     |s, m| {
                         all_of(m.columns().into_iter().map(|x| {
@@ -102,20 +93,13 @@ pub fn claim() -> Claim {
                     },
                 )
                 .our_constant("the explicit multiple: the words name an order only")
-                .control(
-                    "fourth",
-                    "the remainder is O(τ⁴): at most τ²B times the bound",
-                    |s, m| {
-                        all_of(m.columns().into_iter().map(|x| {
-                            let remainder = (m.squared_norm_rate(x) - predicted(m, x)).abs();
-                            let allowed = m.radial_error(x, s.tau_squared) * m.squared_norm(x);
-                            (
-                                named_column(x),
-                                at_most(remainder, allowed * m.largest_similarity() * s.tau_squared),
-                            )
-                        }))
-                    },
-                )
+                .control("fourth", "the remainder is O(τ⁴): at most τ²B times the bound", |s, m| {
+                    all_of(m.columns().into_iter().map(|x| {
+                        let remainder = (m.squared_norm_rate(x) - predicted(m, x)).abs();
+                        let allowed = m.radial_error(x, s.tau_squared) * m.squared_norm(x);
+                        (named_column(x), at_most(remainder, allowed * m.largest_similarity() * s.tau_squared))
+                    }))
+                })
                 .constant(
                     "remainder",
                     "share of the allowed remainder that is used",
@@ -126,11 +110,7 @@ pub fn claim() -> Claim {
                             let allowed = m.radial_error(x, s.tau_squared) * m.squared_norm(x);
                             (allowed.lo() > 1e-9).then(|| (m.squared_norm_rate(x) - predicted(m, x)).abs() / allowed)
                         };
-                        m.columns()
-                            .into_iter()
-                            .filter_map(share)
-                            .reduce(Interval::max)
-                            .map(Into::into)
+                        m.columns().into_iter().filter_map(share).reduce(Interval::max).map(Into::into)
                     },
                 ),
         )
@@ -144,22 +124,14 @@ pub fn claim() -> Claim {
                     |_, m| agrees(m, m.columns(), |x| predicted(m, x)),
                 )
                 .control("n1", "N_AN_B in place of N_A² in the second term", |_, m| {
-                    agrees(m, m.signal_columns(), |x| {
-                        predicted_with(m, x, m.both, m.signal_share(x.1))
-                    })
+                    agrees(m, m.signal_columns(), |x| predicted_with(m, x, m.both, m.signal_share(x.1)))
                 })
                 .control("n2", "r/q dropped", |_, m| {
-                    agrees(m, m.noise_columns(), |x| {
-                        predicted_with(m, x, m.square(x.0), Interval::ONE)
-                    })
+                    agrees(m, m.noise_columns(), |x| predicted_with(m, x, m.square(x.0), Interval::ONE))
                 })
                 .under([WITH_NOISE])
                 .control("n3", "noise columns never grow", |_, m| {
-                    all_of(
-                        m.noise_columns()
-                            .into_iter()
-                            .map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0))),
-                    )
+                    all_of(m.noise_columns().into_iter().map(|x| (named_column(x), at_most(m.squared_norm_rate(x), 0))))
                 })
                 .under([WITH_NOISE])
                 .control("factor", "c_K one per cent larger", |_, m| {
@@ -168,15 +140,11 @@ pub fn claim() -> Claim {
         )
         .setting(
             over_learning_states(Setting::measuring(|s: &LearningState, _| Ok(LearningMotion::cold(s)?)))
-                .assume("Ψ ≥ 0", |s| {
-                    s.gram::<Interval>()
-                        .and_then(|g| g.agreement())
-                        .is_ok_and(|a| a.lo() >= 0.0)
-                })
+                .assume("Ψ ≥ 0", |s| s.gram::<Interval>().and_then(|g| g.agreement()).is_ok_and(|a| a.lo() >= 0.0))
                 .sharpening(
                     "shrink",
-                    "at τ = 0 no noise column of either view grows when Ψ ≥ 0: d‖[K_{A,ξ}]_k‖²/dt ≤ 0 and d‖[K_{B,ξ}]_k‖²/dt \
-                        ≤ 0 for every k",
+                    "at τ = 0 no noise column of either view grows when Ψ ≥ 0: d‖[K_{A,ξ}]_k‖²/dt ≤ 0 and \
+                     d‖[K_{B,ξ}]_k‖²/dt ≤ 0 for every k",
                     holds(),
                     |_, m| {
                         let noises = m.noise_columns().into_iter();

@@ -26,20 +26,14 @@ impl Turning {
         let features = state.features::<Interval>()?;
         let moved = features.stacked().product(&motion.rates)?;
         let columns = motion.columns();
-        let units = Block::from_fn(moved.rows(), moved.columns(), |i, j| {
-            features.stacked().at(i, j) / motion.norm(columns[j])
-        });
-        let along: Vec<Interval> = (0..moved.columns())
-            .map(|j| (0..moved.rows()).map(|i| units.at(i, j) * moved.at(i, j)).sum())
-            .collect();
+        let units =
+            Block::from_fn(moved.rows(), moved.columns(), |i, j| features.stacked().at(i, j) / motion.norm(columns[j]));
+        let along: Vec<Interval> =
+            (0..moved.columns()).map(|j| (0..moved.rows()).map(|i| units.at(i, j) * moved.at(i, j)).sum()).collect();
         let velocities = Block::from_fn(moved.rows(), moved.columns(), |i, j| {
             (moved.at(i, j) - along[j] * units.at(i, j)) / motion.norm(columns[j])
         });
-        Ok(Turning {
-            motion,
-            units,
-            velocities,
-        })
+        Ok(Turning { motion, units, velocities })
     }
 
     fn column(&self, x: Column) -> usize {
@@ -64,10 +58,7 @@ impl Turning {
     /// The norm of what the velocity differs by from the right side at τ = 0.
     fn remainder(&self, x: Column) -> Interval {
         let right = self.predicted(x, self.motion.pull_on(x));
-        let squares = right
-            .iter()
-            .enumerate()
-            .map(|(i, &y)| (self.velocities.at(i, self.column(x)) - y).square());
+        let squares = right.iter().enumerate().map(|(i, &y)| (self.velocities.at(i, self.column(x)) - y).square());
         squares.sum::<Interval>().sqrt()
     }
 
@@ -89,8 +80,8 @@ impl Turning {
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-b8", "tangential dynamics in Stage 1", Kind::Dynamics)
         .statement(
-            "dK̄_{A,p}/dt = (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + \
-             O(τ²) and dK̄_{A,ξ,k}/dt = O(τ²); the same for B",
+            "dK̄_{A,p}/dt = (c_Kσ_p²/(N_AN_B))(‖[K_B]_p‖/‖[K_A]_p‖)(I − K̄_{A,p}K̄_{A,p}^T)K̄_{B,p} + O(τ²) and \
+             dK̄_{A,ξ,k}/dt = O(τ²); the same for B",
         )
         .source("Corollary B.8", &["Section B.1"])
         .symbols([
@@ -111,10 +102,9 @@ pub fn claim() -> Claim {
         ])
         .reconstructed("the formulas and the size of the remainder; O(τ²) is ours")
         .remark(
-            "True at every width and without (11). The remainder has at every temperature at most the \
-             norm σ² e(τ²B) r√v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), e(b) = 2b + c_K(e^{2b} − 1), with the \
-             columns x'_j of the other view; the ratio ‖x'_j‖/‖x‖ is where the condition number \
-             enters.",
+            "True at every width and without (11). The remainder has at every temperature at most the norm σ² e(τ²B) \
+             r√v_p Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖), e(b) = 2b + c_K(e^{2b} − 1), with the columns x'_j of the other view; \
+             the ratio ‖x'_j‖/‖x‖ is where the condition number enters.",
         )
         .setting(
             over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
@@ -123,9 +113,10 @@ pub fn claim() -> Claim {
             .without_search()
             .part(
                 "printed",
-                "at every τ², for every column x the line of the statement that is its own (signal or noise), O(τ²) left out, \
-                    holds up to a vector of norm at most σ² e(τ²B) r√v Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖) = O(τ²), e(b) = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q \
-                    the variance of the column's latent, x'_j the columns of the other view",
+                "at every τ², for every column x the line of the statement that is its own (signal or noise), O(τ²) \
+                 left out, holds up to a vector of norm at most σ² e(τ²B) r√v Σ_j √v_j ‖x'_j‖/(N_AN_B‖x‖) = O(τ²), \
+                 e(b) = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r or 1/q the variance of the column's \
+                 latent, x'_j the columns of the other view",
                 holds(),
                 |s, t| {
                     all_of(t.motion.columns().into_iter().map(|x| {
@@ -140,20 +131,13 @@ pub fn claim() -> Claim {
                 },
             )
             .our_constant("the explicit multiple: the words name an order only")
-            .control(
-                "fourth",
-                "the remainder is O(τ⁴): at most τ²B times the bound",
-                |s, t| {
-                    all_of(t.motion.columns().into_iter().map(|x| {
-                        let allowed = t.motion.tangential_error(x, s.tau_squared);
-                        let name = format!("column {} of view {:?}", x.1 + 1, x.0);
-                        (
-                            name,
-                            at_most(t.remainder(x), allowed * t.motion.largest_similarity() * s.tau_squared),
-                        )
-                    }))
-                },
-            )
+            .control("fourth", "the remainder is O(τ⁴): at most τ²B times the bound", |s, t| {
+                all_of(t.motion.columns().into_iter().map(|x| {
+                    let allowed = t.motion.tangential_error(x, s.tau_squared);
+                    let name = format!("column {} of view {:?}", x.1 + 1, x.0);
+                    (name, at_most(t.remainder(x), allowed * t.motion.largest_similarity() * s.tau_squared))
+                }))
+            })
             .control("n2", "noise directions are constant at τ² = 1", |_, t| {
                 t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
             })
@@ -165,12 +149,18 @@ pub fn claim() -> Claim {
                 Turning::of(s, LearningMotion::cold(s)?)
             }))
             .without_search()
-            .ours("zero", "at τ = 0 both lines of the statement, and those of B, are equations without O(τ²)", holds(), |_, t| {
-                t.agrees(t.motion.columns(), |x| t.motion.pull_on(x))
-            })
-            .step("s2", "noise directions are constant at τ = 0: dK̄_{A,ξ,k}/dt = dK̄_{B,ξ,k}/dt = 0 for every k", holds(), |_, t| {
-                t.agrees(t.motion.noise_columns(), |_| Interval::ZERO)
-            })
+            .ours(
+                "zero",
+                "at τ = 0 both lines of the statement, and those of B, are equations without O(τ²)",
+                holds(),
+                |_, t| t.agrees(t.motion.columns(), |x| t.motion.pull_on(x)),
+            )
+            .step(
+                "s2",
+                "noise directions are constant at τ = 0: dK̄_{A,ξ,k}/dt = dK̄_{B,ξ,k}/dt = 0 for every k",
+                holds(),
+                |_, t| t.agrees(t.motion.noise_columns(), |_| Interval::ZERO),
+            )
             .when("q ≥ 1", |s| s.latents() > s.signal)
             .tested_by("n2")
             .control("n1", "the ratio of norms dropped", |_, t| {

@@ -35,8 +35,8 @@ fn takes_at_most(times: &[(f64, Enclosure)], bound: impl Fn(f64) -> Enclosure) -
 }
 
 /// What the sweeps have in common.
-const TWO_LEVELS: &str = "H-orth; every ρ_p = 1, equal norms in both views and all signal columns of a view orthogonal, no \
-                          noise, all σ_p = 1, ‖W_A‖_F² = r ≥ 2; κ² ∝ (R_0, 1, …, 1), R_0 ≥ 1 + c, c > 0";
+const TWO_LEVELS: &str = "H-orth; every ρ_p = 1, equal norms in both views and all signal columns of a view \
+                          orthogonal, no noise, all σ_p = 1, ‖W_A‖_F² = r ≥ 2; κ² ∝ (R_0, 1, …, 1), R_0 ≥ 1 + c, c > 0";
 
 /// Cells in which a path is followed.
 const STEPS: u32 = 400;
@@ -66,24 +66,14 @@ fn apart() -> Vec<(String, BalancingPath)> {
         (4.0, 63, 1.0),
     ];
     let of = |(sigma, others, tau)| {
-        (
-            format!("σ_1² = {sigma}, r = {}, τ² = {tau}", others + 1),
-            of_strength(sigma, others, tau),
-        )
+        (format!("σ_1² = {sigma}, r = {}, τ² = {tau}", others + 1), of_strength(sigma, others, tau))
     };
     list.into_iter().map(of).collect()
 }
 
 fn any_strengths() -> impl Strategy<Value = BalancingPath> {
-    (
-        -4.0..4.0f64,
-        1u32..40,
-        2.0..20.0f64,
-        -2.0..3.0f64,
-        -2.0..2.0f64,
-        1.05..1.9f64,
-    )
-        .prop_map(|(sigma, others, lead, tau, k, ratio)| {
+    (-4.0..4.0f64, 1u32..40, 2.0..20.0f64, -2.0..3.0f64, -2.0..2.0f64, 1.05..1.9f64).prop_map(
+        |(sigma, others, lead, tau, k, ratio)| {
             let exp = |x: f64| Interval::point(x).exp().midpoint();
             BalancingPath {
                 sigma_squared: exp(sigma),
@@ -93,7 +83,8 @@ fn any_strengths() -> impl Strategy<Value = BalancingPath> {
                 negatives: exp(k),
                 ratio,
             }
-        })
+        },
+    )
 }
 
 /// The steps of the proof at one state: N², 1−S̄, T_p − T_{p'} and the rate, each with its bound.
@@ -111,11 +102,7 @@ fn steps(s: &ManifoldDirection) -> Result<Steps, Box<dyn Error + Send + Sync>> {
     let (state, law) = (s.diagonal(), s.law()?);
     let moved = law.velocity(&state, s.objective())?;
     let by = law.selection(&state, s.objective())?;
-    let (r, k, tau) = (
-        s.r() as f64,
-        Interval::point(s.negatives),
-        Interval::point(s.tau_squared),
-    );
+    let (r, k, tau) = (s.r() as f64, Interval::point(s.negatives), Interval::point(s.tau_squared));
     let (p, l) = largest(s).zip(smallest(s)).next().ok_or("no signal")?;
     let most = s.sigma_squared.iter().copied().fold(0.0, f64::max);
     let least = s.sigma_squared.iter().copied().fold(f64::INFINITY, f64::min);
@@ -146,10 +133,9 @@ fn above([found, bound]: [Interval; 2]) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.cor-c20", "time to balance", Kind::Asymptotic)
         .statement(
-            "for every constant c > 0 the ratio of the largest to the smallest \
-             κ² falls below 1 + c within poly(d) time. Explicit (aligned, noise-free, \
-             ‖W_A‖_F² = r): T ≤ log(R_0/(1+c))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) \
-             sech²(τ²)]^{−1}",
+            "for every constant c > 0 the ratio of the largest to the smallest κ² falls below 1 + c within poly(d) \
+             time. Explicit (aligned, noise-free, ‖W_A‖_F² = r): T ≤ \
+             log(R_0/(1+c))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)]^{−1}",
         )
         .reconstructed("the bound on the time and the order of τ_2²")
         .source("Corollary C.20", &["Section C.5"])
@@ -178,20 +164,17 @@ pub fn claim() -> Claim {
             "the time",
             "from R_0 until max κ_p²/min κ_p² = 1 + c (or as the line says) along the flow of L at τ² = τ_2²",
         )
-        .symbol(
-            "explicit bound",
-            "log(R_0/(1+c))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)]^{−1}",
-        )
+        .symbol("explicit bound", "log(R_0/(1+c))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)]^{−1}")
         .symbol("κ_{p'}", "p and p' attain the largest and the smallest κ")
         .symbol(
             "a log r",
-            "schedule τ_2² = a times 1, log r, √r, r/2 or r, a > 0 a constant named by the \
-            instance, r doubled several times",
+            "schedule τ_2² = a times 1, log r, √r, r/2 or r, a > 0 a constant named by the instance, r doubled several \
+             times",
         )
         .remark("That the time is polynomial survives in Section C.6; the explicit bound is derived.")
         .remark(
-            "The sweeps are two-level starts with σ = 1, where the time is an integral over \
-             the ratio, enclosed cell by cell.",
+            "The sweeps are two-level starts with σ = 1, where the time is an integral over the ratio, enclosed cell \
+             by cell.",
         )
         .remark("The explicit bound is the best of its form: it is approached as τ² → 0 and R_0 → 1 + c → 1.")
         .remark(
@@ -200,14 +183,15 @@ pub fn claim() -> Claim {
              times a constant for τ_2² = r and σ = 1.",
         )
         .remark(
-            "Proof of `lower-any`, at any σ (tried at σ² = (σ_1², 1, …, 1) only, the step `rate-above` at any σ): while the ratio is at most 2, rN² ≤ (2r−1)κ_p² for every p, so that x_p ≥ τ²/(2r−1) \
-             and 1−S̄ ≤ K e^{−rf(τ²/(2r−1))}; the ratio's logarithm falls at most at the rate 4(1−S̄)σ_max²/N², and \
-             N² ≥ σ_min²‖W_A‖_F²/r.",
+            "Proof of `lower-any`, at any σ (tried at σ² = (σ_1², 1, …, 1) only, the step `rate-above` at any σ): \
+             while the ratio is at most 2, rN² ≤ (2r−1)κ_p² for every p, so that x_p ≥ τ²/(2r−1) and 1−S̄ ≤ K \
+             e^{−rf(τ²/(2r−1))}; the ratio's logarithm falls at most at the rate 4(1−S̄)σ_max²/N², and N² ≥ \
+             σ_min²‖W_A‖_F²/r.",
         )
         .remark(
-            "Proof of `lower` at equal strengths: while the ratio lies in [1, 2], every κ_p² ≥ r/(r+1), \
-             so that x_p ≥ τ²/(r+1) and 1−S̄ ≤ K∏cosh x_p e^{−x_p} ≤ K e^{−(r−1)f(τ²/(r+1))}; \
-             the ratio's logarithm falls at most at the rate 4(1−S̄).",
+            "Proof of `lower` at equal strengths: while the ratio lies in [1, 2], every κ_p² ≥ r/(r+1), so that x_p ≥ \
+             τ²/(r+1) and 1−S̄ ≤ K∏cosh x_p e^{−x_p} ≤ K e^{−(r−1)f(τ²/(r+1))}; the ratio's logarithm falls at most at \
+             the rate 4(1−S̄).",
         )
         .setting(
             Setting::measuring(|t: &TwoLevels, _| Ok(times(t)))
@@ -223,17 +207,9 @@ pub fn claim() -> Claim {
                         doublings: 6,
                     };
                     let mut list = Vec::new();
-                    for schedule in [
-                        Schedule::Constant,
-                        Schedule::Logarithm,
-                        Schedule::Root,
-                        Schedule::Linear,
-                    ] {
+                    for schedule in [Schedule::Constant, Schedule::Logarithm, Schedule::Root, Schedule::Linear] {
                         for (factor, negatives, start) in [(1.0, 1.0, 5.0), (0.5, 2.0, 10.0)] {
-                            list.push((
-                                format!("τ² = {factor}·{schedule}"),
-                                of(schedule, factor, negatives, start),
-                            ));
+                            list.push((format!("τ² = {factor}·{schedule}"), of(schedule, factor, negatives, start)));
                         }
                     }
                     list
@@ -296,18 +272,9 @@ pub fn claim() -> Claim {
                         doublings: 0,
                     };
                     vec![
-                        (
-                            "r = 2, at the bound",
-                            of(Schedule::Constant, 2, 1e-3, 1.0, 1.00101, 1e-3),
-                        ),
-                        (
-                            "r = 2, at the bound, K = 2",
-                            of(Schedule::Constant, 2, 2e-3, 2.0, 1.00202, 2e-3),
-                        ),
-                        (
-                            "r = 4, at the bound",
-                            of(Schedule::Constant, 4, 0.01, 0.5, 1.00404, 4e-3),
-                        ),
+                        ("r = 2, at the bound", of(Schedule::Constant, 2, 1e-3, 1.0, 1.00101, 1e-3)),
+                        ("r = 2, at the bound, K = 2", of(Schedule::Constant, 2, 2e-3, 2.0, 1.00202, 2e-3)),
+                        ("r = 4, at the bound", of(Schedule::Constant, 4, 0.01, 0.5, 1.00404, 4e-3)),
                         ("r = 2, near the bound", of(Schedule::Constant, 2, 0.1, 1.0, 1.5, 0.1)),
                         ("r = 2, nearer", of(Schedule::Constant, 2, 0.01, 1.0, 1.2, 0.1)),
                         ("r = 16, τ² = 1", of(Schedule::Constant, 16, 1.0, 1.0, 8.0, 0.1)),
@@ -358,21 +325,18 @@ pub fn claim() -> Claim {
                     vec![("r = 2, τ² = 1, R_0 = 1.101", start)]
                 })
                 .without_search()
-                .part(
-                    "explicit",
-                    "the time is at most the explicit bound",
-                    holds(),
-                    |t, &time| at_most(time, t.at(f64::from(t.first)).bound()),
-                )
+                .part("explicit", "the time is at most the explicit bound", holds(), |t, &time| {
+                    at_most(time, t.at(f64::from(t.first)).bound())
+                })
                 .our_constant(
-                    "the explicit bound, at fixed τ_2² linear in r, for τ_2² = a log r a power of r: \
-                    the words say a polynomial",
+                    "the explicit bound, at fixed τ_2² linear in r, for τ_2² = a log r a power of r: the words say a \
+                     polynomial",
                 )
                 .in_senses(&["r1", "r2"])
                 .amendment(
                     "lower",
-                    "from R_0 ≥ 2 the time is at least (log(2/(1+c))/(4K)) e^{(r−1)f(τ²/(r+1))}, f(x) \
-                     = x − log cosh x: not polynomial once τ²/log r → ∞",
+                    "from R_0 ≥ 2 the time is at least (log(2/(1+c))/(4K)) e^{(r−1)f(τ²/(r+1))}, f(x) = x − log cosh \
+                     x: not polynomial once τ²/log r → ∞",
                     holds(),
                     |t, &time| at_least(time, t.at(f64::from(t.first)).least_time()),
                 )
@@ -388,30 +352,22 @@ pub fn claim() -> Claim {
             Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS).time))
                 .given(
                     "H-orth; every ρ_p = 1, equal norms in both views and all signal columns of a view orthogonal, no \
-                     noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²), until κ_1² = Rκ_2²; R > 1, \
-                     τ² ≥ 0 constant",
+                     noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²), until κ_1² = Rκ_2²; R > 1, τ² ≥ 0 \
+                     constant",
                 )
-                .assume("κ_1² ≥ 2κ_2² at the start", |p| {
-                    p.kappa_squared[0] >= 2.0 * p.kappa_squared[1]
-                })
+                .assume("κ_1² ≥ 2κ_2² at the start", |p| p.kappa_squared[0] >= 2.0 * p.kappa_squared[1])
                 .assume("R < 2", |p| p.ratio < 2.0)
                 .family(edge("strengths apart", apart))
                 .family(random("any strengths", any_strengths).taking(0.25))
                 .outside("from or to the middle", || {
-                    let path = |kappa_squared, ratio| BalancingPath {
-                        kappa_squared,
-                        ratio,
-                        ..of_strength(4.0, 3, 2.0)
-                    };
+                    let path =
+                        |kappa_squared, ratio| BalancingPath { kappa_squared, ratio, ..of_strength(4.0, 3, 2.0) };
                     vec![
                         ("κ² = (1.5, 1)", path([1.5, 1.0], 1.1)),
                         ("R = 3", path([8.0, 1.0], 3.0)),
                         (
                             "σ = 1, r = 2, κ² = (1.101, 1)",
-                            BalancingPath {
-                                kappa_squared: [1.101, 1.0],
-                                ..of_strength(1.0, 1, 1.0)
-                            },
+                            BalancingPath { kappa_squared: [1.101, 1.0], ..of_strength(1.0, 1, 1.0) },
                         ),
                     ]
                 })
@@ -427,8 +383,7 @@ pub fn claim() -> Claim {
                 .control(
                     "lower-equal",
                     "at any σ_1² the time from a ratio of at least 2 to R is at least \
-                     (‖W_A‖_F²/r)(log(2/R)/(4K))e^{rf(τ²/(2r−1))}, f(x) = x − log cosh x: no \
-                     factor σ_min²/σ_max²",
+                     (‖W_A‖_F²/r)(log(2/R)/(4K))e^{rf(τ²/(2r−1))}, f(x) = x − log cosh x: no factor σ_min²/σ_max²",
                     |p, &time| {
                         let spread = Interval::point(p.sigma_squared.max(1.0)) / p.sigma_squared.min(1.0);
                         at_least(time, p.least_time() * spread)
@@ -451,36 +406,25 @@ pub fn claim() -> Claim {
                         ("with σ", of(&[9.0, 1.0, 1.0], &[3.0, 0.5, 1.0], 1.0, 2.0)),
                         ("against σ", of(&[1.0, 9.0], &[3.0, 0.5], 3.0, 0.5)),
                         ("nothing moves at τ = 0", of(&[1.0, 1.0], &[4.0, 1.0], 0.0, 1.0)),
-                        (
-                            "nothing moves at τ = 0, with σ",
-                            of(&[9.0, 1.0, 1.0], &[3.0, 0.5, 1.0], 0.0, 2.0),
-                        ),
+                        ("nothing moves at τ = 0, with σ", of(&[9.0, 1.0, 1.0], &[3.0, 0.5, 1.0], 0.0, 2.0)),
                     ]
                 }))
                 .family(random("aligned", || on_manifold(0..1, Views::Aligned)))
                 .without_search()
-                .step("s1", "N² ≤ σ_max²‖W_A‖_F²/r", holds(), |_, m| {
-                    at_most(m.square[0], m.square[1])
-                })
+                .step("s1", "N² ≤ σ_max²‖W_A‖_F²/r", holds(), |_, m| at_most(m.square[0], m.square[1]))
                 .step("s2", "1−S̄ ≥ K/(K+e^{τ²})", holds(), |_, m| above(m.rest))
-                .step(
-                    "s3",
-                    "T_p − T_{p'} ≥ (c/(1+c))(τ²/r) sech²(τ²)",
-                    holds(),
-                    |_, m| above(m.gap),
-                )
+                .step("s3", "T_p − T_{p'} ≥ (c/(1+c))(τ²/r) sech²(τ²)", holds(), |_, m| above(m.gap))
                 .step(
                     "rate",
-                    "−d/dt log(κ_p²/κ_{p'}²) ≥ \
-                        (r/‖W_A‖_F²)(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)",
+                    "−d/dt log(κ_p²/κ_{p'}²) ≥ (r/‖W_A‖_F²)(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(c/(1+c)) sech²(τ²)",
                     holds(),
                     |_, m| above(m.rate),
                 )
                 .when("τ² > 0", |s| s.tau_squared > 0.0)
                 .step(
                     "rate-above",
-                    "where κ_p² ≤ 2κ_{p'}²: −d/dt log(κ_p²/κ_{p'}²) ≤ \
-                        4Ks(r/‖W_A‖_F²)e^{−rf(τ²/(2r−1))}, s = σ_max²/σ_min², f(x) = x − log cosh x",
+                    "where κ_p² ≤ 2κ_{p'}²: −d/dt log(κ_p²/κ_{p'}²) ≤ 4Ks(r/‖W_A‖_F²)e^{−rf(τ²/(2r−1))}, s = \
+                     σ_max²/σ_min², f(x) = x − log cosh x",
                     holds(),
                     |_, m| at_most(m.rate[0], m.fastest),
                 )
@@ -488,11 +432,9 @@ pub fn claim() -> Claim {
                     let most = s.norms_a.iter().copied().fold(0.0, f64::max);
                     s.norms_a.iter().all(|&x| most <= 2.0 * x)
                 })
-                .control(
-                    "n2",
-                    "−d/dt log(κ_p²/κ_{p'}²) ≥ 10^{−6} also at τ_2² = 0",
-                    |_, m| at_least(m.rate[0], exact(1e-6)),
-                )
+                .control("n2", "−d/dt log(κ_p²/κ_{p'}²) ≥ 10^{−6} also at τ_2² = 0", |_, m| {
+                    at_least(m.rate[0], exact(1e-6))
+                })
                 .when("τ = 0", |s| s.tau_squared == 0.0),
         )
 }

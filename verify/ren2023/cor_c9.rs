@@ -43,10 +43,7 @@ fn velocities(s: &NearManifold, near: &Near, with_bend: bool) -> Result<Vec<Inte
     };
     let state = GramState::new(near.sizes, Block::from_fn(2 * d, 2 * d, entry))?;
     let metrics = Metrics::orthogonal(near.sizes, &s.sigma_squared, s.noise_squared)?;
-    let objective = Objective::Contrastive {
-        tau_squared: s.tau_squared,
-        negatives: s.negatives,
-    };
+    let objective = Objective::Contrastive { tau_squared: s.tau_squared, negatives: s.negatives };
     let velocity = gram_velocity(&state, &metrics, objective)?;
     Ok([View::A, View::B]
         .into_iter()
@@ -57,11 +54,7 @@ fn velocities(s: &NearManifold, near: &Near, with_bend: bool) -> Result<Vec<Inte
 
 fn rates(s: &NearManifold) -> Result<NormVelocities, MeasureError> {
     let near = Near::of(s)?;
-    Ok(NormVelocities {
-        at: velocities(s, &near, true)?,
-        start: velocities(s, &near, false)?,
-        near,
-    })
+    Ok(NormVelocities { at: velocities(s, &near, true)?, start: velocities(s, &near, false)?, near })
 }
 
 /// σ² of a column and its share of r/q.
@@ -104,10 +97,7 @@ fn within(s: &NearManifold, q: &NormVelocities, right: &[Interval]) -> Evaluatio
     all_of((0..2 * d).map(|k| {
         let scale = 4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64;
         let name = format!("column {} of {}", k % d + 1, if k < d { "A" } else { "B" });
-        (
-            name,
-            at_most((q.at[k] - right[k]).abs(), bounds[k]).on_scale_of("4rσ², times r/q for noise", scale),
-        )
+        (name, at_most((q.at[k] - right[k]).abs(), bounds[k]).on_scale_of("4rσ², times r/q for noise", scale))
     }))
 }
 
@@ -156,10 +146,7 @@ pub fn claim() -> Claim {
         ])
         .symbol("residual", "|d‖x‖²/dt − the right side of the statement without O(ε²)| for a column x of either view")
         .symbol("C_pp", "κ̂_p²/(N_AN_B)")
-        .symbol(
-            "column x",
-            "a column, ‖x‖² its squared norm, σ² = σ_p² or σ_ξ² its strength",
-        )
+        .symbol("column x", "a column, ‖x‖² its squared norm, σ² = σ_p² or σ_ξ² its strength")
         .remark("O(ε²) is replaced by an explicit bound. Time scale W' = −(r/τ²)∇L.")
         .setting(
             Setting::measuring(|s: &NearManifold, _| rates(s))
@@ -178,15 +165,15 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "exact",
-                    "with 0 in place of ε (on the diagonal manifold) d‖x‖²/dt is the right side of the statement without O(ε²), for \
-                        every column x of either view",
+                    "with 0 in place of ε (on the diagonal manifold) d‖x‖²/dt is the right side of the statement \
+                     without O(ε²), for every column x of either view",
                     holds(),
                     |s, q| {
                         let d = s.latents();
                         let right = printed(s, &q.near);
                         for_each_numbered("column", 0..2 * d, |k| {
                             let scale =
-                            4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
+                                4.0 * strength(s, k % d).0 * strength(s, k % d).1 * s.signal as f64 * q.near.rest.hi();
                             equal(q.start[k], right[k]).on_scale_of("4rσ²(1−S̄), times r/q for noise", scale)
                         })
                     },
@@ -206,8 +193,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, the largest residual over the columns of both views falls like ε² \
-                     at least",
+                    "as the ε of the state is halved five times, the largest residual over the columns of both views \
+                     falls like ε² at least",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

@@ -27,36 +27,19 @@ struct AlignmentScores {
 
 fn both(p: &FeaturePair) -> Result<[AlignmentScore; 2], MeasureError> {
     let state = p.state()?;
-    Ok([
-        alignment_score(&state, Closeness::Distance)?,
-        alignment_score(&state, Closeness::InnerProduct)?,
-    ])
+    Ok([alignment_score(&state, Closeness::Distance)?, alignment_score(&state, Closeness::InnerProduct)?])
 }
 
 fn scores(p: &FeaturePair) -> Result<AlignmentScores, MeasureError> {
     // Rows in reverse order with every second sign changed, and everything doubled: exact in doubles.
     let image = |rows: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
         let sign = |i: usize| if i.is_multiple_of(2) { 2.0 } else { -2.0 };
-        rows.iter()
-            .rev()
-            .enumerate()
-            .map(|(i, row)| scaled(row, sign(i)))
-            .collect()
+        rows.iter().rev().enumerate().map(|(i, row)| scaled(row, sign(i))).collect()
     };
-    let moved = FeaturePair {
-        rows: [image(&p.rows[0]), image(&p.rows[1])],
-        ..p.clone()
-    };
+    let moved = FeaturePair { rows: [image(&p.rows[0]), image(&p.rows[1])], ..p.clone() };
     let turned = p.rows[1].iter().map(|row| row.iter().map(|x| -x).collect()).collect();
-    let opposed = FeaturePair {
-        rows: [p.rows[0].clone(), turned],
-        ..p.clone()
-    };
-    Ok(AlignmentScores {
-        own: both(p)?,
-        image: both(&moved)?,
-        opposed: both(&opposed)?,
-    })
+    let opposed = FeaturePair { rows: [p.rows[0].clone(), turned], ..p.clone() };
+    Ok(AlignmentScores { own: both(p)?, image: both(&moved)?, opposed: both(&opposed)? })
 }
 
 fn probability_kept(own: &AlignmentScore, image: &AlignmentScore) -> Evaluation {
@@ -98,11 +81,7 @@ struct Constant {
 
 impl Constant {
     fn fits(&self) -> Result<(), String> {
-        if self.signal + self.noise <= 3 {
-            Ok(())
-        } else {
-            Err("r + q is beyond 3".into())
-        }
+        if self.signal + self.noise <= 3 { Ok(()) } else { Err("r + q is beyond 3".into()) }
     }
 }
 
@@ -126,15 +105,14 @@ fn outcomes(c: &Constant) -> Outcomes {
 const SAME_WITHOUT_NOISE: Hypothesis<FeaturePair> =
     Hypothesis::new("K_A = K_B, q = 0", |p| p.noise == 0 && p.rows[0] == p.rows[1]);
 const INJECTIVE: Hypothesis<FeaturePair> = Hypothesis::new("σ_min(K_A)/N_A > 10⁻⁶", |p| {
-    p.signal_values(View::A)
-        .is_ok_and(|v| v.last().is_some_and(|s| s.lo() > 1e-6))
+    p.signal_values(View::A).is_ok_and(|v| v.last().is_some_and(|s| s.lo() > 1e-6))
 });
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.def-4.1", "alignment score", Kind::Definition)
         .statement(
-            "ρ_A := P(‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖) (or with ⟨f_A⁺,f_B⁺⟩ > \
-                     ⟨f_A⁺,f_B⁻⟩); the representations are aligned if ρ_A ≈ 1",
+            "ρ_A := P(‖f_A⁺ − f_B⁺‖ < ‖f_A⁺ − f_B⁻‖) (or with ⟨f_A⁺,f_B⁺⟩ > ⟨f_A⁺,f_B⁻⟩); the representations are \
+             aligned if ρ_A ≈ 1",
         )
         .source("Definition 4.1", &["Section 4"])
         .symbols([
@@ -145,43 +123,42 @@ pub fn claim() -> Claim {
             notation::COMMON_MAP,
         ])
         .symbol("ties are halved", "P(strict win) + P(equality)/2")
-        .symbol("wins and losses", "draws on which the strict inequality holds, and those on which the opposite \
-            strict one does")
+        .symbol(
+            "wins and losses",
+            "draws on which the strict inequality holds, and those on which the opposite strict one does",
+        )
         .symbol("σ_min", "the smallest singular value, of the r columns")
         .reconstructed(
-            "the formula; what is left are the words (a classification accuracy, a strict inequality, \
-            distances nearby)",
+            "the formula; what is left are the words (a classification accuracy, a strict inequality, distances \
+             nearby)",
         )
         .sense("growing r", "aligned means ρ_A ≥ 1 − o(1) as the sizes grow")
-        .sense(
-            "another signal",
-            "aligned means that the score given z⁻ ≠ z⁺ is near 1, whatever the sizes",
+        .sense("another signal", "aligned means that the score given z⁻ ≠ z⁺ is near 1, whatever the sizes")
+        .remark(
+            "R1 takes distances, R2 inner products. Where the columns of [K_B | K_{B,ξ}] are orthogonal, ‖f_B‖ is \
+             constant and they agree; in general they do not.",
         )
         .remark(
-            "R1 takes distances, R2 inner products. Where the columns of [K_B | K_{B,ξ}] are orthogonal, \
-            ‖f_B‖ is constant and they agree; in general they do not.",
-        )
-        .remark(
-            "Largest score over all linear models: 1 − 2^{−r−1} − 2^{−d−1} for \
-                     both scores, attained. Without noise this is 1 − 2^{−r}. So ρ_A \
-                     ≥ 1 − o(1) can only be met as r grows; at a fixed r the score \
-                     given z⁻ ≠ z⁺ is the one that can reach 1.",
+            "Largest score over all linear models: 1 − 2^{−r−1} − 2^{−d−1} for both scores, attained. Without noise \
+             this is 1 − 2^{−r}. So ρ_A ≥ 1 − o(1) can only be met as r grows; at a fixed r the score given z⁻ ≠ z⁺ is \
+             the one that can reach 1.",
         )
         .setting(
             over_features(Setting::measuring(|p: &FeaturePair, _| scores(p)))
                 .without_search()
                 .ours(
                     "R1",
-                    "by distance: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and \
-                     a scaling",
+                    "by distance: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and a scaling",
                     holds(),
                     |_, s| probability_kept(&s.own[0], &s.image[0]),
                 )
                 .tested_by("n3")
-                .ours("R2", "by inner product: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and a \
-                    scaling", holds(), |_, s| {
-                    probability_kept(&s.own[1], &s.image[1])
-                })
+                .ours(
+                    "R2",
+                    "by inner product: 0 ≤ ρ_A ≤ 1, unchanged by a common orthogonal map and a scaling",
+                    holds(),
+                    |_, s| probability_kept(&s.own[1], &s.image[1]),
+                )
                 .tested_by("n3")
                 .step(
                     "s1",
@@ -198,21 +175,14 @@ pub fn claim() -> Claim {
                 .under([SAME_WITHOUT_NOISE, INJECTIVE])
                 .step(
                     "s2",
-                    "given z⁻ = z⁺ wins and losses are equally likely, by distance and by inner \
-                     product",
+                    "given z⁻ = z⁺ wins and losses are equally likely, by distance and by inner product",
                     holds(),
-                    |_, s| {
-                        all_of([
-                            ("R1", exchangeable(&s.own[0], true)),
-                            ("R2", exchangeable(&s.own[1], true)),
-                        ])
-                    },
+                    |_, s| all_of([("R1", exchangeable(&s.own[0], true)), ("R2", exchangeable(&s.own[1], true))]),
                 )
                 .tested_by("n7")
                 .sharpening(
                     "largest",
-                    "ρ_A ≤ 1 − 2^{−r−1} − 2^{−d−1} for every linear model, by distance and by inner \
-                     product",
+                    "ρ_A ≤ 1 − 2^{−r−1} − 2^{−d−1} for every linear model, by distance and by inner product",
                     holds(),
                     |p, s| {
                         // Draws that rounding leaves open cannot all be wins: only the resolved ones count.
@@ -221,14 +191,10 @@ pub fn claim() -> Claim {
                         all_of([("R1", resolved(&s.own[0])), ("R2", resolved(&s.own[1]))])
                     },
                 )
-                .control(
-                    "n7",
-                    "given z⁻ ≠ z⁺ wins and losses are equally likely",
-                    |_, s| exchangeable(&s.own[0], false),
-                )
-                .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| {
-                    at_least(s.own[0].all.score(), 1)
+                .control("n7", "given z⁻ ≠ z⁺ wins and losses are equally likely", |_, s| {
+                    exchangeable(&s.own[0], false)
                 })
+                .control("n1", "without noise K_A = K_B has ρ_A = 1", |_, s| at_least(s.own[0].all.score(), 1))
                 .under([SAME_WITHOUT_NOISE])
                 .control("n3", "ρ_A does not change when f_B alone is turned round", |_, s| {
                     let kept = |k: usize| equal(s.own[k].all.score(), s.opposed[k].all.score());
@@ -238,28 +204,19 @@ pub fn claim() -> Claim {
                     at_least(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
                 })
                 .under([SAME_WITHOUT_NOISE])
-                .control(
-                    "n5",
-                    "the candidate 1 − 2^{−r} is an upper bound with noise too",
-                    |p, s| at_most(s.own[0].all.score(), exact(1.0 - half_to(p.signal))),
-                )
-                .control(
-                    "n6",
-                    "injectivity alone makes K_A = K_B noise-free score by inner \
-                     products",
-                    |p, s| greater_than(s.own[1].all.score(), exact(0.9) * (1.0 - half_to(p.signal))),
-                )
+                .control("n5", "the candidate 1 − 2^{−r} is an upper bound with noise too", |p, s| {
+                    at_most(s.own[0].all.score(), exact(1.0 - half_to(p.signal)))
+                })
+                .control("n6", "injectivity alone makes K_A = K_B noise-free score by inner products", |p, s| {
+                    greater_than(s.own[1].all.score(), exact(0.9) * (1.0 - half_to(p.signal)))
+                })
                 .under([INJECTIVE, SAME_WITHOUT_NOISE]),
         )
         .setting(
             Setting::measuring(|c: &Constant, _| Ok(outcomes(c)))
                 .given("f_A = f_B constant; z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q")
                 .family(edge("constants", || {
-                    let of = |signal, noise, value: &[f64]| Constant {
-                        signal,
-                        noise,
-                        value: value.to_vec(),
-                    };
+                    let of = |signal, noise, value: &[f64]| Constant { signal, noise, value: value.to_vec() };
                     vec![
                         ("one", of(1, 0, &[1.0])),
                         ("a unit vector", of(2, 1, &[0.6, 0.8])),
@@ -289,16 +246,14 @@ pub fn claim() -> Claim {
                     },
                 )
                 .tested_by("n2")
-                .control(
-                    "n2",
-                    "the constant map scores 1/2 with the strict inequality",
-                    |_, o| equal(o.score(), exact(0.5)),
-                ),
+                .control("n2", "the constant map scores 1/2 with the strict inequality", |_, o| {
+                    equal(o.score(), exact(0.5))
+                }),
         )
         .setting(
             Setting::measuring(|p: &FeaturePair, _| both(p))
-.given("K_A = K_B = I, q = 0; z uniform on {±1/√r}^r, z⁻ independent of z⁺")
-.family(edge_over("K_A = K_B = I, no noise, r = 1 to 8", "r", 1..=8, |r| {
+                .given("K_A = K_B = I, q = 0; z uniform on {±1/√r}^r, z⁻ independent of z⁺")
+                .family(edge_over("K_A = K_B = I, no noise, r = 1 to 8", "r", 1..=8, |r| {
                     FeaturePair::diagonal(r, &vec![1.0; r])
                 }))
                 .without_search()
@@ -316,8 +271,8 @@ pub fn claim() -> Claim {
                 .in_sense("growing r")
                 .part(
                     "R-b",
-                    "K_A = K_B = I without noise: the score given z⁻ ≠ z⁺, by distance and by inner product, is 1 \
-                        at every r",
+                    "K_A = K_B = I without noise: the score given z⁻ ≠ z⁺, by distance and by inner product, is 1 at \
+                     every r",
                     holds(),
                     |_, s| {
                         let given = |score: &AlignmentScore| equal(score.other_signal.score(), 1);
@@ -328,9 +283,12 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|p: &FeaturePair, _| both(p))
-.given("K_A = K_B = I, z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q, q ≥ 1, noise in view B \
-    alone, its columns so short and different that no two draws tie but those with equal partners")
-.family(edge("K_A = K_B = I, weak noise in view B alone", || {
+                .given(
+                    "K_A = K_B = I, z, ξ_A, ξ_B independent and uniform on {±1/√r}^r, {±1/√q}^q, {±1/√q}^q, q ≥ 1, \
+                     noise in view B alone, its columns so short and different that no two draws tie but those with \
+                     equal partners",
+                )
+                .family(edge("K_A = K_B = I, weak noise in view B alone", || {
                     [(1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)]
                         .map(|(r, q)| (format!("r = {r}, q = {q}"), attaining(r, q)))
                         .to_vec()
@@ -338,8 +296,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .sharpening(
                     "attained",
-                    "weak noise in view B alone, all inner products different: ρ_A = 1 \
-                     − 2^{−r−1} − 2^{−d−1}, by distance and by inner product",
+                    "weak noise in view B alone, all inner products different: ρ_A = 1 − 2^{−r−1} − 2^{−d−1}, by \
+                     distance and by inner product",
                     holds(),
                     |p, s| {
                         all_of([
@@ -357,21 +315,9 @@ fn attaining(r: usize, q: usize) -> FeaturePair {
     let rows = |noise: f64| -> Vec<Vec<f64>> {
         (0..r)
             .map(|i| {
-                (0..r + q)
-                    .map(|j| {
-                        if j < r {
-                            f64::from(u8::from(i == j))
-                        } else {
-                            noise * size(i, j - r)
-                        }
-                    })
-                    .collect()
+                (0..r + q).map(|j| if j < r { f64::from(u8::from(i == j)) } else { noise * size(i, j - r) }).collect()
             })
             .collect()
     };
-    FeaturePair {
-        signal: r,
-        noise: q,
-        rows: [rows(0.0), rows(1.0)],
-    }
+    FeaturePair { signal: r, noise: q, rows: [rows(0.0), rows(1.0)] }
 }

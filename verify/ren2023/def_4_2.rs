@@ -29,52 +29,24 @@ struct BalanceScores {
 }
 
 fn ranks(b: &Balance) -> [Enclosure; 3] {
-    [
-        b.stable_rank().into(),
-        b.trace_over_largest().into(),
-        b.participation_ratio().into(),
-    ]
+    [b.stable_rank().into(), b.trace_over_largest().into(), b.participation_ratio().into()]
 }
 
 fn scores(p: &FeaturePair) -> Result<BalanceScores, MeasureError> {
     let balance = Balance::of(&p.state()?, View::A)?;
     let image = |rows: &Vec<Vec<f64>>| -> Vec<Vec<f64>> {
         let sign = |i: usize| if i.is_multiple_of(2) { 3.0 } else { -3.0 };
-        rows.iter()
-            .rev()
-            .enumerate()
-            .map(|(i, row)| scaled(row, sign(i)))
-            .collect()
+        rows.iter().rev().enumerate().map(|(i, row)| scaled(row, sign(i))).collect()
     };
-    let moved = FeaturePair {
-        rows: [image(&p.rows[0]), image(&p.rows[1])],
-        ..p.clone()
-    };
-    let stretch = |row: &Vec<f64>| {
-        row.iter()
-            .enumerate()
-            .map(|(j, x)| if j == 0 { 2.0 * x } else { *x })
-            .collect()
-    };
-    let stretched = FeaturePair {
-        rows: [p.rows[0].iter().map(stretch).collect(), p.rows[1].clone()],
-        ..p.clone()
-    };
-    let (top, low) = (
-        balance.largest(),
-        balance.eigenvalues.get(p.signal - 1).copied().unwrap_or(Interval::ZERO),
-    );
+    let moved = FeaturePair { rows: [image(&p.rows[0]), image(&p.rows[1])], ..p.clone() };
+    let stretch = |row: &Vec<f64>| row.iter().enumerate().map(|(j, x)| if j == 0 { 2.0 * x } else { *x }).collect();
+    let stretched = FeaturePair { rows: [p.rows[0].iter().map(stretch).collect(), p.rows[1].clone()], ..p.clone() };
+    let (top, low) = (balance.largest(), balance.eigenvalues.get(p.signal - 1).copied().unwrap_or(Interval::ZERO));
     Ok(BalanceScores {
         own: ranks(&balance),
         image: ranks(&Balance::of(&moved.state()?, View::A)?),
         stretched: Balance::of(&stretched.state()?, View::A)?.trace_over_largest().into(),
-        spread: (low.lo() > 1e-12).then(|| {
-            if p.signal == 1 {
-                Enclosure::ONE
-            } else {
-                (top / low).into()
-            }
-        }),
+        spread: (low.lo() > 1e-12).then(|| if p.signal == 1 { Enclosure::ONE } else { (top / low).into() }),
         balance,
     })
 }
@@ -82,29 +54,21 @@ fn scores(p: &FeaturePair) -> Result<BalanceScores, MeasureError> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.def-4.2", "balance score", Kind::Definition)
         .statement(
-            "ρ_B := the stable rank of Σ_A = E[f_Af_Aᵀ]; balanced if ρ_B ≥ \
-                     (1−δ)r; it is enough that λ_1/λ_r ≤ 1 + δ",
+            "ρ_B := the stable rank of Σ_A = E[f_Af_Aᵀ]; balanced if ρ_B ≥ (1−δ)r; it is enough that λ_1/λ_r ≤ 1 + δ",
         )
         .source("Definition 4.2", &["Section 4"])
-        .symbols([
-            notation::SIZES,
-            notation::WIDTH,
-            notation::COVARIANCE,
-            notation::BALANCE,
-            notation::COMMON_MAP,
-        ])
+        .symbols([notation::SIZES, notation::WIDTH, notation::COVARIANCE, notation::BALANCE, notation::COMMON_MAP])
         .symbol("δ", "λ_1/λ_r − 1, whatever that is")
         .reconstructed("the formula; what is left are the words \"stable rank of the covariance matrix\"")
         .sense("R1", "the stable rank is ‖Σ‖_F²/‖Σ‖_2²")
         .sense("R2", "the stable rank is tr Σ/‖Σ‖_2")
         .sense("R3", "the stable rank is (tr Σ)²/‖Σ‖_F²")
         .remark(
-            "Only the text's sufficient condition (c3) depends on which stable rank is meant, through its \
-            constant.",
+            "Only the text's sufficient condition (c3) depends on which stable rank is meant, through its constant.",
         )
         .remark(
-            "Proof of the sharpening: λ_k ≥ λ_1/(1+δ) for 2 ≤ k ≤ r, summed; it \
-                     exceeds (c3) because 1 + (r−1)y ≥ ry for y ≤ 1.",
+            "Proof of the sharpening: λ_k ≥ λ_1/(1+δ) for 2 ≤ k ≤ r, summed; it exceeds (c3) because 1 + (r−1)y ≥ ry \
+             for y ≤ 1.",
         )
         .setting(
             over_features(Setting::measuring(|p: &FeaturePair, _| scores(p)))
@@ -137,38 +101,20 @@ pub fn claim() -> Claim {
                     "all three stable ranks are unchanged by a common orthogonal map and a scaling",
                     holds(),
                     |_, s| {
-                        all_of(
-                            ["R1", "R2", "R3"]
-                                .into_iter()
-                                .zip(0..3)
-                                .map(|(n, k)| (n, equal(s.own[k], s.image[k]))),
-                        )
+                        all_of(["R1", "R2", "R3"].into_iter().zip(0..3).map(|(n, k)| (n, equal(s.own[k], s.image[k]))))
                     },
                 )
-                .part(
-                    "c3-R1",
-                    "λ_1/λ_r = 1 + δ gives ‖Σ‖_F²/‖Σ‖_2² ≥ r/(1+δ)²",
-                    holds(),
-                    |p, s| {
-                        s.spread.map_or_else(
-                            || vacuous(NO_RATIO),
-                            |x| at_least(s.own[0], Enclosure::from(p.signal) / x.square()),
-                        )
-                    },
-                )
+                .part("c3-R1", "λ_1/λ_r = 1 + δ gives ‖Σ‖_F²/‖Σ‖_2² ≥ r/(1+δ)²", holds(), |p, s| {
+                    s.spread.map_or_else(
+                        || vacuous(NO_RATIO),
+                        |x| at_least(s.own[0], Enclosure::from(p.signal) / x.square()),
+                    )
+                })
                 .except(NO_RATIO)
                 .in_sense("R1")
-                .part(
-                    "c3-R2",
-                    "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ r/(1+δ)",
-                    holds(),
-                    |p, s| {
-                        s.spread.map_or_else(
-                            || vacuous(NO_RATIO),
-                            |x| at_least(s.own[1], Enclosure::from(p.signal) / x),
-                        )
-                    },
-                )
+                .part("c3-R2", "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ r/(1+δ)", holds(), |p, s| {
+                    s.spread.map_or_else(|| vacuous(NO_RATIO), |x| at_least(s.own[1], Enclosure::from(p.signal) / x))
+                })
                 .except(NO_RATIO)
                 .in_sense("R2")
                 .part(
@@ -177,30 +123,19 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, s| {
                         let bound = |x: Enclosure| 4.0 * Enclosure::from(p.signal) * x / (1.0 + x).square();
-                        s.spread
-                            .map_or_else(|| vacuous(NO_RATIO), |x| at_least(s.own[2], bound(x)))
+                        s.spread.map_or_else(|| vacuous(NO_RATIO), |x| at_least(s.own[2], bound(x)))
                     },
                 )
                 .except(NO_RATIO)
                 .in_sense("R3")
-                .part(
-                    "c4",
-                    "K_{A,ξ} = 0: the rank of Σ_A, and so each stable rank, is at most r",
-                    holds(),
-                    |p, s| {
-                        all_of([
-                            ("rank", at_most(s.balance.rank_at_most, p.signal)),
-                            ("R3", at_most(s.own[2], p.signal)),
-                        ])
-                    },
-                )
-                .when("K_{A,ξ} = 0", |p| {
-                    p.rows[0].iter().all(|row| row[p.signal..].iter().all(|&x| x == 0.0))
+                .part("c4", "K_{A,ξ} = 0: the rank of Σ_A, and so each stable rank, is at most r", holds(), |p, s| {
+                    all_of([("rank", at_most(s.balance.rank_at_most, p.signal)), ("R3", at_most(s.own[2], p.signal))])
                 })
+                .when("K_{A,ξ} = 0", |p| p.rows[0].iter().all(|row| row[p.signal..].iter().all(|&x| x == 0.0)))
                 .sharpening(
                     "c3-best",
-                    "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/(1+δ) and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/(1+δ)², \
-                        attained by λ proportional to (1+δ, 1, …, 1)",
+                    "λ_1/λ_r = 1 + δ gives tr Σ/‖Σ‖_2 ≥ 1 + (r−1)/(1+δ) and ‖Σ‖_F²/‖Σ‖_2² ≥ 1 + (r−1)/(1+δ)², attained \
+                     by λ proportional to (1+δ, 1, …, 1)",
                     holds(),
                     |p, s| {
                         let rest = Enclosure::from(p.signal - 1);
@@ -220,17 +155,12 @@ pub fn claim() -> Claim {
                     equal(s.balance.eigenvalues.iter().copied().sum::<Interval>(), 1)
                 })
                 .control("n1", "ρ_B ≥ r always (R2)", |p, s| at_least(s.own[1], p.signal))
-                .control("n2", "ρ_B ≤ r for every model (R2)", |p, s| {
-                    at_most(s.own[1], p.signal)
-                })
+                .control("n2", "ρ_B ≤ r for every model (R2)", |p, s| at_most(s.own[1], p.signal))
                 .control("n3", "ρ_B is unchanged by K_A → K_A diag(2, 1, …) (R2)", |_, s| {
                     equal(s.own[1], s.stretched)
                 })
                 .control("n4", "λ_1/λ_r = 1 + δ gives ρ_B ≥ r/(1+δ) for R1 too", |p, s| {
-                    s.spread.map_or_else(
-                        || vacuous(NO_RATIO),
-                        |x| at_least(s.own[0], Enclosure::from(p.signal) / x),
-                    )
+                    s.spread.map_or_else(|| vacuous(NO_RATIO), |x| at_least(s.own[0], Enclosure::from(p.signal) / x))
                 })
                 .except(NO_RATIO),
         )

@@ -30,20 +30,11 @@ fn forms(v: &TwoViews) -> Result<ContrastiveVelocity, MeasureError> {
     let variance = |k: usize| s.data.sizes().variance::<Interval>(k);
     let (r, signs) = (v.signal, [1.0, -1.0, -1.0]);
     let signal = |block: Block<Interval>| times_strengths(v, &block).columns_between(0, r);
-    let zero = TwoViews {
-        tau_squared: 0.0,
-        ..v.clone()
-    };
+    let zero = TwoViews { tau_squared: 0.0, ..v.clone() };
     let enumeration = Enumeration::new(s.data.sizes(), &s.state.cross()?, 0.0, v.negatives)?;
     let pairs: Vec<(usize, usize)> = enumeration.positive_pairs().collect();
-    let rests = pairs
-        .iter()
-        .flat_map(|&(i, j)| [enumeration.rest_a(i, j), enumeration.rest_b(i, j)])
-        .collect();
-    let tilts = pairs
-        .iter()
-        .flat_map(|&(i, j)| [enumeration.tilt_a(i, j), enumeration.tilt_b(i, j)])
-        .collect();
+    let rests = pairs.iter().flat_map(|&(i, j)| [enumeration.rest_a(i, j), enumeration.rest_b(i, j)]).collect();
+    let tilts = pairs.iter().flat_map(|&(i, j)| [enumeration.tilt_a(i, j), enumeration.tilt_b(i, j)]).collect();
     let limit = Interval::point(2.0) * v.negatives / (Interval::ONE + v.negatives);
     let agreement = s.state.agreement()?;
     let positive = Block::from_fn(s.features[0].rows(), r, |i, p| {
@@ -59,10 +50,7 @@ fn forms(v: &TwoViews) -> Result<ContrastiveVelocity, MeasureError> {
         // The weight of the pairs is at most two at τ = 0 as well.
         zero_scale: s.speed_scale(View::A) * 2.0 / s.weight,
         at_zero: [rests, tilts],
-        zero_sides: [
-            signal(Expectations::of(&zero, &s, false)?.bracket(&s, signs, variance)),
-            positive,
-        ],
+        zero_sides: [signal(Expectations::of(&zero, &s, false)?.bracket(&s, signs, variance)), positive],
     })
 }
 
@@ -71,71 +59,57 @@ fn every(name: &'static str, values: &[Interval], expected: Interval) -> (&'stat
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "ren2023.eq-5",
-        "dynamics of K_A under the contrastive loss",
-        Kind::Dynamics,
-    )
-    .statement(
-        "K̇_A = r E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))}D_σ − \
-                     r E{(1−S_A)w_A(f_B⁻z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))}D_σ − r \
-                     E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}D_σ",
-    )
-    .source("Equation (5)", &["Section 5.1", "calculation: Lemma A.3"])
-    .symbols([
-        notation::SIZES,
-        notation::LOSS_WITHOUT_NEGATIVES,
-        notation::AGREEMENT,
-        Symbol::new("K̇_A", notation::MOTION),
-    ])
-    .symbol(
-        "D_σ",
-        "diag(AᵀA) = diag(σ_1², …, σ_r²), that of the instance also where H-orth fails",
-    )
-    .reconstructed("the formula; three terms, each with a normalisation part, survive in words")
-    .remark("Derived from the definitions with the time scale W' = −(r/τ²)∇L.")
-    .setting(
-        over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
-            .without_search()
-            .part(
-                "printed",
-                "the right side of the statement is −(r/τ²)(∇_{W_A}L)A",
-                holds(),
-                |_, f| agree(&f.velocity, &f.printed, f.scale),
-            )
-            .when(H_ORTH, TwoViews::is_orthogonal)
-            .step(
-                "s2",
-                "with 0 in place of the instance's τ²: S_A = S_B = 1/(1+K) at every positive pair, w_A = w_B = 1 with every negative",
-                holds(),
-                |v, f| {
-                    let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
-                    all_of([
-                        every("1 − S", &f.at_zero[0], rest),
-                        every("w", &f.at_zero[1], Interval::ONE),
-                    ])
-                },
-            )
-            .step(
-                "s2-limit",
-                "with 0 in place of the instance's τ² the right side of the statement is 2K/(1+K) (K_B/(N_AN_B) − ΨK_A/N_A²)D_σ",
-                holds(),
-                |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
-            )
-            .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-                s.control("n1", "normalisation parts dropped", |_, f| {
-                    agree(&f.velocity, &f.unnormalised, f.scale)
+    Claim::new("ren2023.eq-5", "dynamics of K_A under the contrastive loss", Kind::Dynamics)
+        .statement(
+            "K̇_A = r E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))}D_σ − r E{(1−S_A)w_A(f_B⁻z⁺ᵀ/N_A − \
+             ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))}D_σ − r E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}D_σ",
+        )
+        .source("Equation (5)", &["Section 5.1", "calculation: Lemma A.3"])
+        .symbols([
+            notation::SIZES,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            Symbol::new("K̇_A", notation::MOTION),
+        ])
+        .symbol("D_σ", "diag(AᵀA) = diag(σ_1², …, σ_r²), that of the instance also where H-orth fails")
+        .reconstructed("the formula; three terms, each with a normalisation part, survive in words")
+        .remark("Derived from the definitions with the time scale W' = −(r/τ²)∇L.")
+        .setting(
+            over_warm_models(Setting::measuring(|v: &TwoViews, _| forms(v)))
+                .without_search()
+                .part("printed", "the right side of the statement is −(r/τ²)(∇_{W_A}L)A", holds(), |_, f| {
+                    agree(&f.velocity, &f.printed, f.scale)
                 })
-                .control("n2", "second and third terms with a plus sign", |_, f| {
-                    agree(&f.velocity, &f.flipped, f.scale)
+                .when(H_ORTH, TwoViews::is_orthogonal)
+                .step(
+                    "s2",
+                    "with 0 in place of the instance's τ²: S_A = S_B = 1/(1+K) at every positive pair, w_A = w_B = 1 \
+                     with every negative",
+                    holds(),
+                    |v, f| {
+                        let rest = Interval::point(v.negatives) / (Interval::ONE + v.negatives);
+                        all_of([every("1 − S", &f.at_zero[0], rest), every("w", &f.at_zero[1], Interval::ONE)])
+                    },
+                )
+                .step(
+                    "s2-limit",
+                    "with 0 in place of the instance's τ² the right side of the statement is 2K/(1+K) (K_B/(N_AN_B) − \
+                     ΨK_A/N_A²)D_σ",
+                    holds(),
+                    |_, f| agree(&f.zero_sides[0], &f.zero_sides[1], f.zero_scale),
+                )
+                .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+                    s.control("n1", "normalisation parts dropped", |_, f| agree(&f.velocity, &f.unnormalised, f.scale))
+                        .control("n2", "second and third terms with a plus sign", |_, f| {
+                            agree(&f.velocity, &f.flipped, f.scale)
+                        })
+                        .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+                            agree(&f.velocity, &f.one_sided, f.scale)
+                        })
                 })
-                .control("n3", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
-                    agree(&f.velocity, &f.one_sided, f.scale)
+                .control("n4", "the formula of the statement without H-orth", |_, f| {
+                    agree(&f.velocity, &f.printed, f.scale)
                 })
-            })
-            .control("n4", "the formula of the statement without H-orth", |_, f| {
-                agree(&f.velocity, &f.printed, f.scale)
-            })
-            .when("not H-orth", |v| !v.is_orthogonal()),
-    )
+                .when("not H-orth", |v| !v.is_orthogonal()),
+        )
 }

@@ -78,17 +78,12 @@ fn variant(
     let tilted = hat.iter().enumerate().map(|(k, &h)| h * tilt(k)).sum::<Interval>() / total;
     let rate = q.by.rest * 4.0 * strength(p) / q.by.normalisers_squared[0];
     let norm = rate * (hat[p] - mean * kappa[p]) + rate * (hat[p] * tilt(p) - tilted * kappa[p]) * sign;
-    (
-        norm,
-        rate * (kappa[p] - mean * hat[p]) + rate * (kappa[p] * tilt(p) - tilted * hat[p]) * sign,
-    )
+    (norm, rate * (kappa[p] - mean * hat[p]) + rate * (kappa[p] * tilt(p) - tilted * hat[p]) * sign)
 }
 
 /// Σκ_p²/weight(σ_p²) does not move.
 fn constant(s: &DiagonalStart, q: &DiagonalSides, weight: impl Fn(f64) -> f64) -> Evaluation {
-    let sum: Interval = (q.enumerated.a.iter().zip(&s.sigma_squared))
-        .map(|(&a, &sigma)| a / weight(sigma))
-        .sum();
+    let sum: Interval = (q.enumerated.a.iter().zip(&s.sigma_squared)).map(|(&a, &sigma)| a / weight(sigma)).sum();
     let least = s.sigma_squared.iter().map(|&x| weight(x)).fold(f64::INFINITY, f64::min);
     equal(sum, 0).on_scale_of("the terms before they cancel", q.scale * s.signal() as f64 / least)
 }
@@ -120,20 +115,11 @@ fn trajectories(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
     let parts = full.iter().zip(&few).zip(TIMES).flat_map(|((g, d), t)| {
         let g = DiagonalState::of(g);
         let pairs: Vec<(f64, f64)> =
-            g.a.iter()
-                .copied()
-                .zip(d.a.iter().copied())
-                .chain(g.h.iter().copied().zip(d.h.iter().copied()))
-                .collect();
+            g.a.iter().copied().zip(d.a.iter().copied()).chain(g.h.iter().copied().zip(d.h.iter().copied())).collect();
         // Both runs agree with coarser ones to 1e-9.
         pairs.into_iter().map(move |(x, y)| {
             let (x, y) = (Enclosure::measured(x), Enclosure::measured(y));
-            (
-                format!("t = {t}"),
-                equal(x, y)
-                    .on_scale_of("the terms before they cancel", scale)
-                    .within(4e-9),
-            )
+            (format!("t = {t}"), equal(x, y).on_scale_of("the terms before they cancel", scale).within(4e-9))
         })
     });
     Ok(all_of(parts.collect::<Vec<_>>()))
@@ -142,10 +128,8 @@ fn trajectories(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.eq-8", "the noiseless infinite-width equations", Kind::Dynamics)
         .statement(
-            "d/dt κ_p² = (4(1−S̄)σ_p²/N²)(κ̂_p² − (‖κ̂‖²/‖κ‖²)κ_p²) − \
-                     (4(1−S̄)σ_p²/N²)(κ̂_p²T_p − (Σ_sκ̂_s²T_s/‖κ‖²)κ_p²), d/dt κ̂_p² = \
-                     (4(1−S̄)σ_p²/N²)(κ_p² − (‖κ̂‖²/‖κ‖²)κ̂_p²) − \
-                     (4(1−S̄)σ_p²/N²)(κ_p²T_p − (Σ_sκ̂_s²T_s/‖κ‖²)κ̂_p²)",
+            "d/dt κ_p² = (4(1−S̄)σ_p²/N²)(κ̂_p² − (‖κ̂‖²/‖κ‖²)κ_p²) − (4(1−S̄)σ_p²/N²)(κ̂_p²T_p − (Σ_sκ̂_s²T_s/‖κ‖²)κ_p²), \
+             d/dt κ̂_p² = (4(1−S̄)σ_p²/N²)(κ_p² − (‖κ̂‖²/‖κ‖²)κ̂_p²) − (4(1−S̄)σ_p²/N²)(κ_p²T_p − (Σ_sκ̂_s²T_s/‖κ‖²)κ̂_p²)",
         )
         .source("Equation (8)", &["Section 5.2", "calculation: Lemma A.7"])
         .symbols([
@@ -181,16 +165,12 @@ pub fn claim() -> Claim {
                 .when("q = 0", |s| s.noise == 0)
                 .ours(
                     "noisy",
-                    "with noise of squared norm n: dκ_p²/dt = 2σ_p²(q_pκ̂_p² − Q_0κ_p²)/N², dκ̂_p²/dt = \
-                        2σ_p²(q_pκ_p² − Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = 2(1−S̄)(1−T_p), Q_0 = \
-                        Σq_pκ̂_p²/(rN²)",
+                    "with noise of squared norm n: dκ_p²/dt = 2σ_p²(q_pκ̂_p² − Q_0κ_p²)/N², dκ̂_p²/dt = 2σ_p²(q_pκ_p² − \
+                     Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = 2(1−S̄)(1−T_p), Q_0 = Σq_pκ̂_p²/(rN²)",
                     holds(),
                     |_, q| {
                         let noise = q.enumerated.noise_a.iter().zip(&q.noisy.noise_a).map(|(&x, &y)| {
-                            (
-                                "noise".to_owned(),
-                                equal(x, y).on_scale_of("the terms before they cancel", q.scale),
-                            )
+                            ("noise".to_owned(), equal(x, y).on_scale_of("the terms before they cancel", q.scale))
                         });
                         let signal = ("signal".to_owned(), compare(q, |p| (q.noisy.a[p], q.noisy.h[p])));
                         all_of(noise.chain([signal]))
@@ -211,15 +191,13 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| {
-                    constant(s, q, |sigma| sigma)
-                })
+                .step("s2", "Σκ_p²/σ_p² is constant without noise", holds(), |s, q| constant(s, q, |sigma| sigma))
                 .tested_by("n4")
                 .when("q = 0", |s| s.noise == 0)
                 .step(
                     "s3",
-                    "aligned states: L = 2 log(1 + K e^{−τ²}∏cosh x_p), Σx_p = τ², \
-                     and L is smallest, at these r, τ² and K, when all κ_p agree",
+                    "aligned states: L = 2 log(1 + K e^{−τ²}∏cosh x_p), Σx_p = τ², and L is smallest, at these r, τ² \
+                     and K, when all κ_p agree",
                     holds(),
                     |s, q| {
                         let tau = exact(s.tau_squared);
@@ -238,18 +216,14 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .when("aligned, q = 0", |s| {
-                    s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0)
-                })
+                .when("aligned, q = 0", |s| s.noise == 0 && s.correlation.iter().all(|&c| c == 1.0))
                 .scope(
                     "q = 0",
                     |s| s.noise == 0,
                     |s| {
                         s.control("n4", "Σκ_p² is constant", |s, q| constant(s, q, |_| 1.0))
                             .control("n1", "T_p replaced by its argument", |s, q| {
-                                compare(q, |p| {
-                                    variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p)
-                                })
+                                compare(q, |p| variant(s, q, |k| q.by.arguments[k], -1.0, |p| s.sigma_squared[p], p))
                             })
                             .control("n2", "the second terms with a plus sign", |s, q| {
                                 compare(q, |p| {
@@ -269,9 +243,9 @@ pub fn claim() -> Claim {
                 .step(
                     "orbit",
                     "the flow of L for all columns, and the equations with noise dκ_p²/dt = 2σ_p²(q_pκ̂_p² − \
-                        Q_0κ_p²)/N², dκ̂_p²/dt = 2σ_p²(q_pκ_p² − Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = \
-                        2(1−S̄)(1−T_p), Q_0 = Σq_pκ̂_p²/(rN²), n the squared norm of a noise column (those of the \
-                        statement if q = 0), agree in κ_p² and κ̂_p² at t = 0.1 and 0.3, to 4·10⁻⁹ of max(1, Σκ_p²)",
+                     Q_0κ_p²)/N², dκ̂_p²/dt = 2σ_p²(q_pκ_p² − Q_0κ̂_p²)/N², dn/dt = −2σ_ξ²(r/q)Q_0n/N², q_p = \
+                     2(1−S̄)(1−T_p), Q_0 = Σq_pκ̂_p²/(rN²), n the squared norm of a noise column (those of the statement \
+                     if q = 0), agree in κ_p² and κ̂_p² at t = 0.1 and 0.3, to 4·10⁻⁹ of max(1, Σκ_p²)",
                     holds(),
                     |s, ()| trajectories(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
                 )

@@ -40,11 +40,7 @@ fn scores(e: &Example) -> Result<ExampleScores, MeasureError> {
     let score = |c| alignment_score(&state, c).map(|s| s.all.score());
     Ok(ExampleScores {
         alignment: [score(Closeness::Distance)?, score(Closeness::InnerProduct)?],
-        balance: [
-            balance.stable_rank(),
-            balance.trace_over_largest(),
-            balance.participation_ratio(),
-        ],
+        balance: [balance.stable_rank(), balance.trace_over_largest(), balance.participation_ratio()],
         norms: pair.outputs(View::A)?.iter().map(|f| sum_of_squares(f)).collect(),
     })
 }
@@ -54,19 +50,14 @@ fn printed(e: &Example) -> [Enclosure; 3] {
     let (a2, rest) = (exact(e.a).square(), Enclosure::from(e.signal - 1));
     let a4 = a2.square();
     let third = (a2 + rest).square() / (a4 + rest);
-    if e.a >= 1.0 {
-        [1.0 + rest / a4, 1.0 + rest / a2, third]
-    } else {
-        [a4 + rest, a2 + rest, third]
-    }
+    if e.a >= 1.0 { [1.0 + rest / a4, 1.0 + rest / a2, third] } else { [a4 + rest, a2 + rest, third] }
 }
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.example-4", "an aligned but unbalanced model", Kind::Identity)
         .statement(
-            "q = 0, K_A = K_B = diag(a, 1, …, 1): ρ_A = 1 − 2^{−r}, and for a ≥ \
-                     1 ρ_B = 1 + (r−1)/a⁴ (R1), 1 + (r−1)/a² (R2), (a²+r−1)²/(a⁴+r−1) \
-                     (R3)",
+            "q = 0, K_A = K_B = diag(a, 1, …, 1): ρ_A = 1 − 2^{−r}, and for a ≥ 1 ρ_B = 1 + (r−1)/a⁴ (R1), 1 + \
+             (r−1)/a² (R2), (a²+r−1)²/(a⁴+r−1) (R3)",
         )
         .source("Section 4", &["the paragraph between Definition 4.2 and Theorem 4.3"])
         .symbols([
@@ -92,42 +83,29 @@ pub fn claim() -> Claim {
                 }))
                 .family(
                     random("any a", || {
-                        (2usize..=5, -4.0..4.0f64).prop_map(|(signal, log)| Example {
-                            signal,
-                            a: exact(log).exp().midpoint(),
-                        })
+                        (2usize..=5, -4.0..4.0f64)
+                            .prop_map(|(signal, log)| Example { signal, a: exact(log).exp().midpoint() })
                     })
                     .taking(0.5),
                 )
                 .without_search()
-                .part(
-                    "aligned",
-                    "ρ_A = 1 − 2^{−r} by distances and by inner products",
-                    holds(),
-                    |e, s| {
-                        let expected = exact(1.0 - half_to(e.signal));
-                        all_of([
-                            ("R1", equal(s.alignment[0], expected)),
-                            ("R2", equal(s.alignment[1], expected)),
-                        ])
-                    },
-                )
+                .part("aligned", "ρ_A = 1 − 2^{−r} by distances and by inner products", holds(), |e, s| {
+                    let expected = exact(1.0 - half_to(e.signal));
+                    all_of([("R1", equal(s.alignment[0], expected)), ("R2", equal(s.alignment[1], expected))])
+                })
                 .part(
                     "balance",
-                    "‖Σ‖_F²/‖Σ‖_2² = 1 + (r−1)/a⁴ and tr Σ/‖Σ‖_2 = 1 + (r−1)/a² for a ≥ 1, a⁴ + r − 1 and a² + r \
-                        − 1 for a < 1, and (tr Σ)²/‖Σ‖_F² = (a²+r−1)²/(a⁴+r−1)",
+                    "‖Σ‖_F²/‖Σ‖_2² = 1 + (r−1)/a⁴ and tr Σ/‖Σ‖_2 = 1 + (r−1)/a² for a ≥ 1, a⁴ + r − 1 and a² + r − 1 \
+                     for a < 1, and (tr Σ)²/‖Σ‖_F² = (a²+r−1)²/(a⁴+r−1)",
                     holds(),
                     |e, s| {
                         let parts = ["R1", "R2", "R3"].into_iter().zip(s.balance).zip(printed(e));
                         all_of(parts.map(|((name, found), expected)| (name, equal(found, expected))))
                     },
                 )
-                .step(
-                    "s1",
-                    "‖K_Az‖ is the same for all z ∈ {±1/√r}^r",
-                    holds(),
-                    |_, s| for_each_of("state", &s.norms, |_, &x| equal(x, 1)),
-                )
+                .step("s1", "‖K_Az‖ is the same for all z ∈ {±1/√r}^r", holds(), |_, s| {
+                    for_each_of("state", &s.norms, |_, &x| equal(x, 1))
+                })
                 .control("n1", "unbalanced models are not aligned: ρ_A < 1/2", |_, s| {
                     less_than(s.alignment[0], exact(0.5))
                 })

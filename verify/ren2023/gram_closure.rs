@@ -21,11 +21,7 @@ use crate::shared::two_views::TwoViews;
 /// W ↦ UW with the first m columns U of an orthogonal matrix of size m + 2.
 fn lifted(weights: &Block<Interval>) -> Result<Block<Interval>, MeasureError> {
     let (m, wide) = (weights.rows(), weights.rows() + 2);
-    let turn = |k: usize| PlaneRotation {
-        first: k % wide,
-        second: (k + 1) % wide,
-        half_tangent: 1.0 / (k + 2) as f64,
-    };
+    let turn = |k: usize| PlaneRotation { first: k % wide, second: (k + 1) % wide, half_tangent: 1.0 / (k + 2) as f64 };
     let frame = PlaneRotation::product_of(wide, &(0..2 * wide).map(turn).collect::<Vec<_>>())?;
     let columns = Block::from_fn(wide, m, |i, j| frame.entries()[i * wide + j]);
     Ok(columns.product(weights)?)
@@ -49,9 +45,7 @@ fn product_rule(
 ) -> Result<Block<Interval>, MultimodalError> {
     let gradient = loss_gradient(data, weights, objective)?;
     let moved = |view: View| -> Result<Block<Interval>, MultimodalError> {
-        Ok(gradient[view as usize]
-            .product(data.map(view))?
-            .scaled(Interval::point(-1.0) * speed))
+        Ok(gradient[view as usize].product(data.map(view))?.scaled(Interval::point(-1.0) * speed))
     };
     let velocity = moved(View::A)?.beside(&moved(View::B)?)?;
     let features = data.features(weights[0], weights[1])?;
@@ -78,9 +72,7 @@ fn sides(v: &TwoViews) -> Result<GramSides, MeasureError> {
     let (contrastive, first) = each(v.contrastive(), r / v.tau_squared)?;
     let (plain, second) = each(Objective::NonContrastive, r)?;
     let turned = w[1].scaled(-Interval::ONE);
-    let opposed = gram_velocity(&data.features(&w[0], &turned)?.gram(), &metrics, v.contrastive())?
-        .gram()
-        .clone();
+    let opposed = gram_velocity(&data.features(&w[0], &turned)?.gram(), &metrics, v.contrastive())?.gram().clone();
     let squares = [View::A, View::B].map(|view| state.normaliser_squared(view).map_or(0.0, |n| n.lo()));
     let fastest = largest(&data.metric(View::A)).max(largest(&data.metric(View::B))) * (v.signal + v.noise) as f64;
     Ok(GramSides {
@@ -104,10 +96,7 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
     let (data, w) = (v.data()?, [v.weights(View::A), v.weights(View::B)]);
     let near = |b: &Block<Interval>| b.map(|x| x.midpoint());
     let metrics = Metrics::new(near(&data.metric(View::A)), near(&data.metric(View::B)))?;
-    let starts = [
-        data.features(&w[0], &w[1])?,
-        data.features(&lifted(&w[0])?, &lifted(&w[1])?)?,
-    ];
+    let starts = [data.features(&w[0], &w[1])?, data.features(&lifted(&w[0])?, &lifted(&w[1])?)?];
     let squares = [View::A, View::B].map(|view| starts[0].gram().normaliser_squared(view).map_or(0.0, |n| n.lo()));
     let fastest = largest(&data.metric(View::A)).max(largest(&data.metric(View::B))) * 2.0 / squares[0].min(squares[1]);
     if fastest > 100.0 {
@@ -118,10 +107,7 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
         let (rows, columns) = (f.stacked().rows(), f.stacked().columns());
         let velocity = |_: f64, x: &[f64]| -> Result<Vec<f64>, MultimodalError> {
             let now = Features::new(sizes, Block::new(rows, columns, x.to_vec())?)?;
-            Ok(feature_velocity(&now, &metrics, objective)?
-                .stacked()
-                .entries()
-                .to_vec())
+            Ok(feature_velocity(&now, &metrics, objective)?.stacked().entries().to_vec())
         };
         let orbit = solve(velocity, near(f.stacked()).entries(), &[0.2], Tolerance::of(1e-11))?;
         let end = Block::new(rows, columns, orbit.states.into_iter().next().unwrap_or_default())?;
@@ -145,12 +131,7 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
     };
     Ok(all_of(
         parts
-            .flat_map(|((&n, &w), &g)| {
-                [
-                    ("width m against m + 2", same(n, w)),
-                    ("features against G", same(n, g)),
-                ]
-            })
+            .flat_map(|((&n, &w), &g)| [("width m against m + 2", same(n, w)), ("features against G", same(n, g))])
             .collect::<Vec<_>>(),
     ))
 }
@@ -158,100 +139,89 @@ fn trajectories(v: &TwoViews, objective: Objective) -> Result<Evaluation, Measur
 fn pointwise(s: &GramSides) -> Evaluation {
     all_of(["L", "L_nc"].into_iter().zip(0..2).flat_map(|(name, k)| {
         [
-            (
-                format!("{name}, width m"),
-                agree(&s.direct[k][0], &s.closed[k], s.scale),
-            ),
-            (
-                format!("{name}, width m + 2"),
-                agree(&s.direct[k][1], &s.closed[k], s.scale),
-            ),
+            (format!("{name}, width m"), agree(&s.direct[k][0], &s.closed[k], s.scale)),
+            (format!("{name}, width m + 2"), agree(&s.direct[k][1], &s.closed[k], s.scale)),
         ]
     }))
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "ren2023.gram-closure",
-        "the dynamics depend on norms and inner products only",
-        Kind::Dynamics,
-    )
-    .statement(
-        "if two initialisations, of any widths, have the same Gram matrix G(0), then G(t) agrees \
-                     for all t, for both losses",
-    )
-    .source("Section 5.2", &["the sentence after eq. (7)"])
-    .symbols([
-        notation::SIZES,
-        notation::LOSS_WITHOUT_NEGATIVES,
-        notation::GRAM,
-        notation::AGREEMENT,
-        notation::Q_BLOCKS,
-        notation::Q_SCALAR,
-        Symbol::new("Ġ", notation::MOTION),
-    ])
-    .symbol("m + 2", "weights UW_A and UW_B with one (m + 2) × m matrix U, UᵀU = I")
-    .symbol(
-        "R(G)",
-        "the R of 𝐊̇ = 𝐊R, that is [K̇_A | K̇_{A,ξ}] = [K_B | K_{B,ξ}]QXᵀX/(N_AN_B) − Q_0[K_A | K_{A,ξ}]PXᵀX/N_A² with \
-        X = [A | A_ξ], P = diag(I, (r/q)I), and the same for B with X = [B | B_ξ] and Qᵀ; for L_nc Q_1 = I, the other \
-        blocks of Q are 0 and Q_0 = Ψ; Q, Q_0, N_A, N_B are functions of G",
-    )
-    .remark(
-        "The words leave one reading. Proof: 𝐊̇ = 𝐊R(G), so that Ġ = RᵀG + GR, a smooth field \
-                     where N_A, N_B > 0; solutions are unique.",
-    )
-    .setting(
-        over_warm_models(Setting::measuring(|v: &TwoViews, _| sides(v)))
-            .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
-            .without_search()
-            .part(
-                "printed",
-                "Ġ = 𝐊̇ᵀ𝐊 + 𝐊ᵀ𝐊̇ by the gradients of the weights is RᵀG + GR with one R(G), at width m and at m + \
-                    2, for L and for L_nc",
-                holds(),
-                |_, s| pointwise(s),
-            )
-            .when(H_ORTH, TwoViews::is_orthogonal)
-            .sharpening(
-                "any-maps",
-                "for arbitrary maps, H-orth or not, Ġ by the gradients of the weights is RᵀG + GR with one R(G), at \
-                    width m and at m + 2, for L and for L_nc",
-                holds(),
-                |_, s| pointwise(s),
-            )
-            .control(
-                "n1",
-                "norms alone decide: the start with f_B turned round has the same derivatives of the \
-                     norms",
-                |v, s| {
-                    let d = v.signal + v.noise;
-                    for_each_numbered("column", 0..2 * d, |k| {
-                        equal(s.closed[0].at(k, k), s.opposed.at(k, k))
-                            .on_scale_of("the terms before they cancel", s.scale)
-                    })
-                },
-            ),
-    )
-    .setting(
-        over_warm_models(Setting::of())
-            .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
-            .without_search()
-            .step(
-                "orbit",
-                "features at the widths m and m + 2, and G by Ġ = RᵀG + GR, arrive at the same G(0.2), for L and for L_nc, entry \
-                    by entry to 2·10⁻⁹ of the largest entry of G(0), or of 1 if that is larger",
-                holds(),
-                |v, ()| {
-                    // A step of the solver may overshoot to where the loss is not defined.
-                    let unfollowed = |_| vacuous(LEFT);
-                    let run = |objective| trajectories(v, objective).unwrap_or_else(unfollowed);
-                    all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
-                },
-            )
-            .when(H_ORTH, TwoViews::is_orthogonal)
-            .except(FAST)
-            .except(UNREACHED)
-            .except(LEFT),
-    )
+    Claim::new("ren2023.gram-closure", "the dynamics depend on norms and inner products only", Kind::Dynamics)
+        .statement(
+            "if two initialisations, of any widths, have the same Gram matrix G(0), then G(t) agrees for all t, for \
+             both losses",
+        )
+        .source("Section 5.2", &["the sentence after eq. (7)"])
+        .symbols([
+            notation::SIZES,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::GRAM,
+            notation::AGREEMENT,
+            notation::Q_BLOCKS,
+            notation::Q_SCALAR,
+            Symbol::new("Ġ", notation::MOTION),
+        ])
+        .symbol("m + 2", "weights UW_A and UW_B with one (m + 2) × m matrix U, UᵀU = I")
+        .symbol(
+            "R(G)",
+            "the R of 𝐊̇ = 𝐊R, that is [K̇_A | K̇_{A,ξ}] = [K_B | K_{B,ξ}]QXᵀX/(N_AN_B) − Q_0[K_A | K_{A,ξ}]PXᵀX/N_A² \
+             with X = [A | A_ξ], P = diag(I, (r/q)I), and the same for B with X = [B | B_ξ] and Qᵀ; for L_nc Q_1 = I, \
+             the other blocks of Q are 0 and Q_0 = Ψ; Q, Q_0, N_A, N_B are functions of G",
+        )
+        .remark(
+            "The words leave one reading. Proof: 𝐊̇ = 𝐊R(G), so that Ġ = RᵀG + GR, a smooth field where N_A, N_B > 0; \
+             solutions are unique.",
+        )
+        .setting(
+            over_warm_models(Setting::measuring(|v: &TwoViews, _| sides(v)))
+                .assume("d ≤ 4", |v| v.signal + v.noise <= 4)
+                .without_search()
+                .part(
+                    "printed",
+                    "Ġ = 𝐊̇ᵀ𝐊 + 𝐊ᵀ𝐊̇ by the gradients of the weights is RᵀG + GR with one R(G), at width m and at m + 2, \
+                     for L and for L_nc",
+                    holds(),
+                    |_, s| pointwise(s),
+                )
+                .when(H_ORTH, TwoViews::is_orthogonal)
+                .sharpening(
+                    "any-maps",
+                    "for arbitrary maps, H-orth or not, Ġ by the gradients of the weights is RᵀG + GR with one R(G), \
+                     at width m and at m + 2, for L and for L_nc",
+                    holds(),
+                    |_, s| pointwise(s),
+                )
+                .control(
+                    "n1",
+                    "norms alone decide: the start with f_B turned round has the same derivatives of the norms",
+                    |v, s| {
+                        let d = v.signal + v.noise;
+                        for_each_numbered("column", 0..2 * d, |k| {
+                            equal(s.closed[0].at(k, k), s.opposed.at(k, k))
+                                .on_scale_of("the terms before they cancel", s.scale)
+                        })
+                    },
+                ),
+        )
+        .setting(
+            over_warm_models(Setting::of())
+                .assume("d ≤ 3", |v| v.signal + v.noise <= 3)
+                .without_search()
+                .step(
+                    "orbit",
+                    "features at the widths m and m + 2, and G by Ġ = RᵀG + GR, arrive at the same G(0.2), for L and \
+                     for L_nc, entry by entry to 2·10⁻⁹ of the largest entry of G(0), or of 1 if that is larger",
+                    holds(),
+                    |v, ()| {
+                        // A step of the solver may overshoot to where the loss is not defined.
+                        let unfollowed = |_| vacuous(LEFT);
+                        let run = |objective| trajectories(v, objective).unwrap_or_else(unfollowed);
+                        all_of([("L", run(v.contrastive())), ("L_nc", run(Objective::NonContrastive))])
+                    },
+                )
+                .when(H_ORTH, TwoViews::is_orthogonal)
+                .except(FAST)
+                .except(UNREACHED)
+                .except(LEFT),
+        )
 }

@@ -37,12 +37,9 @@ fn inner_gradient(
         let signs = signs(d, state);
         Block::from_fn(d, 1, |k, _| variance(k).sqrt() * signs[k])
     };
-    let pull = s.features[1]
-        .product(&latent(j))?
-        .product(&map.product(&latent(i))?.transpose())?;
+    let pull = s.features[1].product(&latent(j))?.product(&map.product(&latent(i))?.transpose())?;
     let own = s.features[0].product(&Block::from_fn(d, map.rows(), |k, row| map.at(row, k) * variance(k)))?;
-    pull.scaled(Interval::ONE / s.both)
-        .plus(&own.scaled(-e.similarity(i, j) / s.squares[0]))
+    pull.scaled(Interval::ONE / s.both).plus(&own.scaled(-e.similarity(i, j) / s.squares[0]))
 }
 
 /// Both sides of s1 at the last positive pair.
@@ -72,16 +69,10 @@ fn from_bracket(v: &TwoViews, s: &Sides, e: &Expectations) -> Result<Block<Inter
 fn forms(v: &TwoViews) -> Result<GradientForms, MeasureError> {
     let s = Sides::of(v, v.contrastive())?;
     let (map, r) = (s.data.map(View::A).clone(), Interval::point(v.signal as f64));
-    let pull = s.features[1]
-        .product(&s.selection.matrix)?
-        .product(&map.transpose())?
-        .scaled(Interval::ONE / s.both);
-    let weighted = Block::from_fn(map.columns(), map.rows(), |k, i| {
-        map.at(i, k) * s.data.sizes().variance::<Interval>(k) * r
-    });
-    let own = s.features[0]
-        .product(&weighted)?
-        .scaled(s.selection.scalar / s.squares[0]);
+    let pull = s.features[1].product(&s.selection.matrix)?.product(&map.transpose())?.scaled(Interval::ONE / s.both);
+    let weighted =
+        Block::from_fn(map.columns(), map.rows(), |k, i| map.at(i, k) * s.data.sizes().variance::<Interval>(k) * r);
+    let own = s.features[0].product(&weighted)?.scaled(s.selection.scalar / s.squares[0]);
     let factor = Interval::point(-v.tau_squared) / r;
     let enumeration = Enumeration::new(s.data.sizes(), &s.state.cross()?, v.tau_squared, v.negatives)?;
     Ok(GradientForms {
@@ -106,92 +97,86 @@ fn tilt_identity(f: &GradientForms, v: &TwoViews, strength: f64) -> Evaluation {
         // Near S_A = 1 or 0 one of the factors is a small difference: the size of the other side counts.
         equal(left, right).on_scale_of("the terms before they cancel", exponent.exp().magnitude() * strength)
     };
-    all_of(
-        e.positive_pairs()
-            .flat_map(|(i, j)| (0..e.states()).map(move |n| (i, j, n)))
-            .map(|(i, j, n)| {
-                let name = format!("anchor {}, positive {}, negative {}", i + 1, j + 1, n + 1);
-                (name, difference(i, j, n))
-            }),
-    )
+    all_of(e.positive_pairs().flat_map(|(i, j)| (0..e.states()).map(move |n| (i, j, n))).map(|(i, j, n)| {
+        let name = format!("anchor {}, positive {}, negative {}", i + 1, j + 1, n + 1);
+        (name, difference(i, j, n))
+    }))
 }
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-a2", "gradient of the contrastive loss", Kind::Identity)
         .statement(
-            "∇_{W_A}L = −τ² E{(2−S_A−S_B)∇⟨f_A⁺,f_B⁺⟩} + τ² E{(1−S_A) w_A ∇⟨f_A⁺,f_B⁻⟩} + τ² \
-                     E{(1−S_B) w_B ∇⟨f_A⁻,f_B⁺⟩}",
+            "∇_{W_A}L = −τ² E{(2−S_A−S_B)∇⟨f_A⁺,f_B⁺⟩} + τ² E{(1−S_A) w_A ∇⟨f_A⁺,f_B⁻⟩} + τ² E{(1−S_B) w_B \
+             ∇⟨f_A⁻,f_B⁺⟩}",
         )
         .source("Lemma A.2", &["Section A.1"])
         .symbols([notation::SIZES])
         .symbol(
             "∇",
-            "∇_{W_A}, the derivative in all entries of W_A, through N_A; of one inner product it is Lemma \
-            A.1: ∇⟨f_A(x_A),f_B(x_B)⟩ = W_Bx_Bx_Aᵀ/(N_AN_B) − ⟨f_A(x_A),f_B(x_B)⟩W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²",
+            "∇_{W_A}, the derivative in all entries of W_A, through N_A; of one inner product it is Lemma A.1: \
+             ∇⟨f_A(x_A),f_B(x_B)⟩ = W_Bx_Bx_Aᵀ/(N_AN_B) − ⟨f_A(x_A),f_B(x_B)⟩W_A(AAᵀ/r + A_ξA_ξᵀ/q)/N_A²",
         )
         .reconstructed("the formula; it is derived from the definitions")
         .remark("The population loss and its normalisers are differentiated; no orthogonality is used.")
         .setting(
-            over_warm_models(Setting::measuring(|v: &TwoViews, _| {
-                Ok([forms(v)?, forms(&v.swapped())?])
-            }))
-            .given(Q_MATRICES)
-            .without_search()
-            .part(
-                "printed",
-                "the equation of the statement, entry by entry, ∇_{W_A}L being the derivative of the enumerated L, and \
-                 the same of ∇_{W_B}L with the views exchanged",
-                holds(),
-                |_, f| {
-                    all_of(
-                        ["A", "B"]
-                            .into_iter()
-                            .zip(f)
-                            .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))),
-                    )
-                },
-            )
-            .ours(
-                "collected",
-                "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}; the same \
-                 of ∇_{W_B}L with the views exchanged and Qᵀ",
-                holds(),
-                |_, f| {
-                    all_of(
-                        ["A", "B"]
-                            .into_iter()
-                            .zip(f)
-                            .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale))),
-                    )
-                },
-            )
-            .because("the Q-matrices enter with Corollary A.4")
-            .step(
-                "s1",
-                "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair: \
-                 every coordinate of z, ξ_A and ξ_B negative",
-                holds(),
-                |_, f| {
-                    let [found, formula] = &f[0].logarithm;
-                    // The terms before they cancel: the sides are multiplied by τ²(1 − S_A) at most.
-                    let size = f[0].scale / f[0].sides.weight;
-                    agree(found, formula, size)
-                },
-            )
-            .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
-            .step(
-                "s2",
-                "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and x_B⁻",
-                holds(),
-                |v, f| tilt_identity(&f[0], v, v.negatives),
-            )
-            .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
-            .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
-                agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)
-            })
-            .control("n3", "τ² forgotten", |v, f| {
-                let without = f[0].printed.scaled(Interval::ONE / v.tau_squared);
-                agree(&f[0].sides.gradient[0], &without, f[0].scale)
-            }),
+            over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
+                .given(Q_MATRICES)
+                .without_search()
+                .part(
+                    "printed",
+                    "the equation of the statement, entry by entry, ∇_{W_A}L being the derivative of the enumerated L, \
+                     and the same of ∇_{W_B}L with the views exchanged",
+                    holds(),
+                    |_, f| {
+                        all_of(
+                            ["A", "B"]
+                                .into_iter()
+                                .zip(f)
+                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.printed, f.scale))),
+                        )
+                    },
+                )
+                .ours(
+                    "collected",
+                    "∇_{W_A}L = −(τ²/r){[K_B|K_{B,ξ}] Q [A|A_ξ]ᵀ/(N_AN_B) − Q_0 W_A(AAᵀ + (r/q)A_ξA_ξᵀ)/N_A²}; the \
+                     same of ∇_{W_B}L with the views exchanged and Qᵀ",
+                    holds(),
+                    |_, f| {
+                        all_of(
+                            ["A", "B"]
+                                .into_iter()
+                                .zip(f)
+                                .map(|(n, f)| (n, agree(&f.sides.gradient[0], &f.collected, f.scale))),
+                        )
+                    },
+                )
+                .because("the Q-matrices enter with Corollary A.4")
+                .step(
+                    "s1",
+                    "∇log S_A = (1−S_A)τ²(∇⟨f_A⁺,f_B⁺⟩ − E_{x_B⁻}[w_A∇⟨f_A⁺,f_B⁻⟩]), at one positive pair: every \
+                     coordinate of z, ξ_A and ξ_B negative",
+                    holds(),
+                    |_, f| {
+                        let [found, formula] = &f[0].logarithm;
+                        // The terms before they cancel: the sides are multiplied by τ²(1 − S_A) at most.
+                        let size = f[0].scale / f[0].sides.weight;
+                        agree(found, formula, size)
+                    },
+                )
+                .when("τ² ≤ 2", |v| v.tau_squared <= 2.0)
+                .step(
+                    "s2",
+                    "K e^{τ²⟨f_A⁺,f_B⁻⟩} S_A/e^{τ²⟨f_A⁺,f_B⁺⟩} = (1 − S_A) w_A at every positive pair and x_B⁻",
+                    holds(),
+                    |v, f| tilt_identity(&f[0], v, v.negatives),
+                )
+                .control("n1", "K left out of s2", |v, f| tilt_identity(&f[0], v, 1.0))
+                .control("n2", "1 − S_A in place of 2 − S_A − S_B", |_, f| {
+                    agree(&f[0].sides.gradient[0], &f[0].one_sided, f[0].scale)
+                })
+                .control("n3", "τ² forgotten", |v, f| {
+                    let without = f[0].printed.scaled(Interval::ONE / v.tau_squared);
+                    agree(&f[0].sides.gradient[0], &without, f[0].scale)
+                }),
         )
 }

@@ -43,13 +43,7 @@ fn forms(v: &TwoViews) -> Result<BracketForms, MeasureError> {
 
 fn split(v: &TwoViews, f: &BracketForms, side: &Block<Interval>) -> Evaluation {
     let (r, d) = (v.signal, v.signal + v.noise);
-    let part = |from, to| {
-        agree(
-            &f.velocity.columns_between(from, to),
-            &side.columns_between(from, to),
-            f.scale,
-        )
-    };
+    let part = |from, to| agree(&f.velocity.columns_between(from, to), &side.columns_between(from, to), f.scale);
     all_of(
         [("signal columns", 0, r), ("noise columns", r, d)]
             .into_iter()
@@ -61,13 +55,11 @@ fn split(v: &TwoViews, f: &BracketForms, side: &Block<Interval>) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-a3", "dynamics of the four K-matrices", Kind::Dynamics)
         .statement(
-            "K̇_A = r [E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))} − \
-                     E{(1−S_A)w_A(f_B⁻z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))} − \
-                     E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}] D_σ (eq. (5)), and K̇_{A,ξ} = r σ_ξ² \
-                     [E{(2−S_A−S_B)(f_B⁺ξ_A⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_{A,ξ}/(qN_A²))} − \
-                     E{(1−S_A)w_A(f_B⁻ξ_A⁺ᵀ/N_A − ⟨f_A⁺,f_B⁻⟩K_{A,ξ}/(qN_A²))} − \
-                     E{(1−S_B)w_B(f_B⁺ξ_A⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_{A,ξ}/(qN_A²))}]; K̇_B, \
-                     K̇_{B,ξ} by symmetry",
+            "K̇_A = r [E{(2−S_A−S_B)(f_B⁺z⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_A/(rN_A²))} − E{(1−S_A)w_A(f_B⁻z⁺ᵀ/N_A − \
+             ⟨f_A⁺,f_B⁻⟩K_A/(rN_A²))} − E{(1−S_B)w_B(f_B⁺z⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_A/(rN_A²))}] D_σ (eq. (5)), and \
+             K̇_{A,ξ} = r σ_ξ² [E{(2−S_A−S_B)(f_B⁺ξ_A⁺ᵀ/N_A − ⟨f_A⁺,f_B⁺⟩K_{A,ξ}/(qN_A²))} − E{(1−S_A)w_A(f_B⁻ξ_A⁺ᵀ/N_A \
+             − ⟨f_A⁺,f_B⁻⟩K_{A,ξ}/(qN_A²))} − E{(1−S_B)w_B(f_B⁺ξ_A⁻ᵀ/N_A − ⟨f_A⁻,f_B⁺⟩K_{A,ξ}/(qN_A²))}]; K̇_B, K̇_{B,ξ} \
+             by symmetry",
         )
         .source("Lemma A.3", &["Section A.1"])
         .symbols([
@@ -79,33 +71,21 @@ pub fn claim() -> Claim {
         .reconstructed("the formulas; they are derived from the definitions")
         .remark("The time scale is W' = −(r/τ²)∇L. AᵀA_ξ = 0 is not legible in the source and is needed.")
         .remark(
-            "Proof of the general form: K̇ = −(r/τ²)(∇L)X with X = [A | A_ξ], \
-                     and every term of Lemma A.2 ends in Xᵀ, so that XᵀX appears on the \
-                     right; it is diag(D_σ, σ_ξ²) under the hypotheses.",
+            "Proof of the general form: K̇ = −(r/τ²)(∇L)X with X = [A | A_ξ], and every term of Lemma A.2 ends in Xᵀ, \
+             so that XᵀX appears on the right; it is diag(D_σ, σ_ξ²) under the hypotheses.",
         )
         .setting(
-            over_warm_models(Setting::measuring(|v: &TwoViews, _| {
-                Ok([forms(v)?, forms(&v.swapped())?])
-            }))
-            .without_search()
-            .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
-                s.part(
-                    "printed",
-                    "the formulas of the statement are −(r/τ²)(∇_{W_A}L)A and −(r/τ²)(∇_{W_A}L)A_ξ, and the same with the views \
-                     exchanged",
-                    holds(),
-                    |v, f| {
-                        all_of([
-                            ("A", split(v, &f[0], &f[0].printed)),
-                            ("B", split(v, &f[1], &f[1].printed)),
-                        ])
-                    },
-                )
-                .step(
-                    "s1",
-                    "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ²I)",
-                    holds(),
-                    |v, f| {
+            over_warm_models(Setting::measuring(|v: &TwoViews, _| Ok([forms(v)?, forms(&v.swapped())?])))
+                .without_search()
+                .scope(H_ORTH, TwoViews::is_orthogonal, |s| {
+                    s.part(
+                        "printed",
+                        "the formulas of the statement are −(r/τ²)(∇_{W_A}L)A and −(r/τ²)(∇_{W_A}L)A_ξ, and the same \
+                         with the views exchanged",
+                        holds(),
+                        |v, f| all_of([("A", split(v, &f[0], &f[0].printed)), ("B", split(v, &f[1], &f[1].printed))]),
+                    )
+                    .step("s1", "[A | A_ξ]ᵀ[A | A_ξ] = diag(D_σ, σ_ξ²I)", holds(), |v, f| {
                         let d = v.signal + v.noise;
                         let part = |i: usize, j: usize| {
                             equal(f[0].metric.at(i, j), exact(if i == j { v.strength(i) } else { 0.0 }))
@@ -114,29 +94,19 @@ pub fn claim() -> Claim {
                         for_each_numbered("entry", 0..d * d, |k| {
                             part(k / d, k % d).on_scale_of("the terms before they cancel", scale)
                         })
-                    },
-                )
-                .not_evidence("it is H-orth itself, which is assumed")
-                .control("n1", "1/r in place of 1/q in the noise equation", |v, f| {
-                    split(v, &f[0], &f[0].uniform)
+                    })
+                    .not_evidence("it is H-orth itself, which is assumed")
+                    .control("n1", "1/r in place of 1/q in the noise equation", |v, f| split(v, &f[0], &f[0].uniform))
+                    .control("n2", "D_σ left out", |v, f| split(v, &f[0], &f[0].bracket))
                 })
-                .control("n2", "D_σ left out", |v, f| split(v, &f[0], &f[0].bracket))
-            })
-            .sharpening(
-                "any-maps",
-                "for arbitrary maps −(r/τ²)(∇_{W_A}L)[A | A_ξ] is r times the two brackets [E{…} − E{…} − E{…}] of the \
-                     statement, side by side, times [A | A_ξ]ᵀ[A | A_ξ]; the same with the views exchanged",
-                holds(),
-                |v, f| {
-                    all_of([
-                        ("A", split(v, &f[0], &f[0].general)),
-                        ("B", split(v, &f[1], &f[1].general)),
-                    ])
-                },
-            )
-            .control("n3", "the formulas of the statement without H-orth", |v, f| {
-                split(v, &f[0], &f[0].printed)
-            })
-            .when("not H-orth", |v| !v.is_orthogonal()),
+                .sharpening(
+                    "any-maps",
+                    "for arbitrary maps −(r/τ²)(∇_{W_A}L)[A | A_ξ] is r times the two brackets [E{…} − E{…} − E{…}] of \
+                     the statement, side by side, times [A | A_ξ]ᵀ[A | A_ξ]; the same with the views exchanged",
+                    holds(),
+                    |v, f| all_of([("A", split(v, &f[0], &f[0].general)), ("B", split(v, &f[1], &f[1].general))]),
+                )
+                .control("n3", "the formulas of the statement without H-orth", |v, f| split(v, &f[0], &f[0].printed))
+                .when("not H-orth", |v| !v.is_orthogonal()),
         )
 }

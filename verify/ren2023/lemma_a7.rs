@@ -31,9 +31,7 @@ struct ProductForms {
 fn parts(s: &DiagonalStart) -> Result<ProductForms, MeasureError> {
     let (state, sizes) = (s.gram::<Interval>()?, s.sizes()?);
     let cross = state.cross()?;
-    let bent = Block::from_fn(s.signal(), s.signal(), |i, j| {
-        cross.at(i, j) + if i + 1 == j { 0.3 } else { 0.0 }
-    });
+    let bent = Block::from_fn(s.signal(), s.signal(), |i, j| cross.at(i, j) + if i + 1 == j { 0.3 } else { 0.0 });
     let by = s.law()?.selection(&s.diagonal::<Interval>(), s.contrastive())?;
     Ok(ProductForms {
         enumeration: Enumeration::new(sizes, &cross, s.tau_squared, s.negatives)?,
@@ -59,13 +57,7 @@ fn parts(s: &DiagonalStart) -> Result<ProductForms, MeasureError> {
 fn one_value(e: &Enumeration<Interval>, rest: Interval) -> Evaluation {
     all_of(e.positive_pairs().map(|(i, j)| {
         let name = format!("z = {i}");
-        (
-            name,
-            all_of([
-                ("S_A", equal(e.rest_a(i, j), rest)),
-                ("S_B", equal(e.rest_b(i, j), rest)),
-            ]),
-        )
+        (name, all_of([("S_A", equal(e.rest_a(i, j), rest)), ("S_B", equal(e.rest_b(i, j), rest))]))
     }))
 }
 
@@ -73,9 +65,7 @@ fn one_value(e: &Enumeration<Interval>, rest: Interval) -> Evaluation {
 fn moment(e: &Enumeration<Interval>, s: usize, p: usize) -> Interval {
     let n = e.states();
     let sign = |state: usize, k: usize| if state >> k & 1 == 1 { -1.0 } else { 1.0 };
-    let sum: Interval = pairs(0..n, 0..n)
-        .map(|(i, j)| e.tilt_a(i, j) * (sign(j, s) * sign(i, p)))
-        .sum();
+    let sum: Interval = pairs(0..n, 0..n).map(|(i, j)| e.tilt_a(i, j) * (sign(j, s) * sign(i, p))).sum();
     sum / (n * n) as f64
 }
 
@@ -112,14 +102,12 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "the velocity by enumeration is the right side of (8): dκ_p²/dt = (4(1−S̄)σ_p²/N²)(κ̂_p²(1−T_p) − Q′κ_p²), dκ̂_p²/dt = \
-                     (4(1−S̄)σ_p²/N²)(κ_p²(1−T_p) − Q′κ̂_p²), Q′ = Σ_sκ̂_s²(1−T_s)/‖κ‖²",
+                    "the velocity by enumeration is the right side of (8): dκ_p²/dt = (4(1−S̄)σ_p²/N²)(κ̂_p²(1−T_p) − \
+                     Q′κ_p²), dκ̂_p²/dt = (4(1−S̄)σ_p²/N²)(κ_p²(1−T_p) − Q′κ̂_p²), Q′ = Σ_sκ̂_s²(1−T_s)/‖κ‖²",
                     holds(),
                     |s, q| {
                         let scale = 8.0
-                            * (0..s.signal())
-                                .map(|p| s.sigma_squared[p] * s.kappa_squared[p])
-                                .sum::<f64>()
+                            * (0..s.signal()).map(|p| s.sigma_squared[p] * s.kappa_squared[p]).sum::<f64>()
                             * s.signal() as f64
                             / q.square.lo();
                         all_of((0..s.signal()).flat_map(|p| {
@@ -137,9 +125,7 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .step("s1", "S_A = S_B = S̄ at every z⁺", holds(), |_, q| {
-                    one_value(&q.enumeration, q.rest)
-                })
+                .step("s1", "S_A = S_B = S̄ at every z⁺", holds(), |_, q| one_value(&q.enumeration, q.rest))
                 .step(
                     "s2",
                     "E_{z⁻}e^{τ²⟨f_A⁺,f_B⁻⟩} = ∏cosh x_p for every z⁺, z⁻ uniform on {±1/√r}^r",
@@ -148,22 +134,26 @@ pub fn claim() -> Claim {
                         let product: Interval = q.tilts.iter().map(|(_, x)| (x.exp() + (-*x).exp()) * 0.5).product();
                         let n = q.enumeration.states();
                         for_each("z", 0..n, |i| {
-                            let mean: Interval = (0..n)
-                                .map(|j| (q.enumeration.similarity(i, j) * s.tau_squared).exp())
-                                .sum();
+                            let mean: Interval =
+                                (0..n).map(|j| (q.enumeration.similarity(i, j) * s.tau_squared).exp()).sum();
                             equal(mean / n as f64, product)
                         })
                     },
                 )
-                .step("s3", "rE[w_A z_s⁻z_p⁺] = δ_psT_p for all p, s, the mean over z⁺ and z⁻", holds(), |s, q| {
-                    all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
-                        let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
-                        (
-                            format!("s = {}, p = {}", a + 1, b + 1),
-                            equal(moment(&q.enumeration, a, b), expected).on_unit_scale(),
-                        )
-                    }))
-                })
+                .step(
+                    "s3",
+                    "rE[w_A z_s⁻z_p⁺] = δ_psT_p for all p, s, the mean over z⁺ and z⁻",
+                    holds(),
+                    |s, q| {
+                        all_of(pairs(0..s.signal(), 0..s.signal()).map(|(a, b)| {
+                            let expected = if a == b { q.tilts[b].0 } else { Interval::ZERO };
+                            (
+                                format!("s = {}, p = {}", a + 1, b + 1),
+                                equal(moment(&q.enumeration, a, b), expected).on_unit_scale(),
+                            )
+                        }))
+                    },
+                )
                 .step(
                     "s4",
                     "Q_1 = 2(1−S̄)(I − diag T), Q_0 = 2(1−S̄)Σ_sκ̂_s²(1−T_s)/‖κ‖²",
@@ -172,11 +162,7 @@ pub fn claim() -> Claim {
                         let (r, twice) = (s.signal(), q.rest * 2.0);
                         let total: f64 = s.kappa_squared.iter().sum();
                         let entry = |i: usize, j: usize| {
-                            if i == j {
-                                twice * (Interval::ONE - q.tilts[i].0)
-                            } else {
-                                Interval::ZERO
-                            }
+                            if i == j { twice * (Interval::ONE - q.tilts[i].0) } else { Interval::ZERO }
                         };
                         let scalar: Interval = s
                             .kappa_hat::<Interval>()
@@ -243,11 +229,9 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .control(
-                    "n1",
-                    "S_A independent of z⁺ for every M: an off-diagonal 0.3",
-                    |_, q| one_value(&q.crooked, q.crooked.rest_a(0, 0)),
-                )
+                .control("n1", "S_A independent of z⁺ for every M: an off-diagonal 0.3", |_, q| {
+                    one_value(&q.crooked, q.crooked.rest_a(0, 0))
+                })
                 .control("n2", "T_p = tanh(τ²κ̂_p²/N²), without r", |s, q| {
                     let without = |p: usize| (q.tilts[p].1 * s.signal() as f64).tanh();
                     for_each_index("p", 0..s.signal(), |p| {

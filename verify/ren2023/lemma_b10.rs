@@ -59,9 +59,7 @@ impl Turn {
 }
 
 fn each(turns: &[Turn], check: impl Fn(&Turn) -> Evaluation) -> Evaluation {
-    for_each_index("p", 0..turns.len(), |p| {
-        check(&turns[p]).on_scale_of(SUMMANDS, turns[p].scale)
-    })
+    for_each_index("p", 0..turns.len(), |p| check(&turns[p]).on_scale_of(SUMMANDS, turns[p].scale))
 }
 
 /// Whether some ρ_p of the state is such.
@@ -96,19 +94,13 @@ pub fn claim() -> Claim {
             Symbol::new("ρ̇", notation::MOTION),
             notation::REMAINDER,
         ])
-        .symbol(
-            "pace",
-            "4 max(σ_max², σ_ξ²r/q)(1/N_A² + 1/N_B² + max_p(a + 1/a)/(N_AN_B))",
-        )
+        .symbol("pace", "4 max(σ_max², σ_ξ²r/q)(1/N_A² + 1/N_B² + max_p(a + 1/a)/(N_AN_B))")
         .symbol(
             "t_A",
-            "t_A = σ_p²e(τ²B)√r Σ_j √v_j‖x_j‖/(N_AN_B‖[K_A]_p‖) with the columns x_j of [K_B | \
-            K_{B,ξ}]; t_B with the views exchanged",
+            "t_A = σ_p²e(τ²B)√r Σ_j √v_j‖x_j‖/(N_AN_B‖[K_A]_p‖) with the columns x_j of [K_B | K_{B,ξ}]; t_B with the \
+             views exchanged",
         )
-        .symbol(
-            "q_p",
-            "2(1−S̄)(1−T_p), S̄ = e^{Σx_p}/(e^{Σx_p} + K∏cosh x_p), T_p = tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)",
-        )
+        .symbol("q_p", "2(1−S̄)(1−T_p), S̄ = e^{Σx_p}/(e^{Σx_p} + K∏cosh x_p), T_p = tanh x_p, x_p = τ²κ̂_p²/(rN_AN_B)")
         .symbol("a +", "a = ‖[K_A]_p‖/‖[K_B]_p‖")
         .remark(
             "True at every width without (11). The remainder is at most the sum of the two tangential remainders of \
@@ -128,20 +120,12 @@ pub fn claim() -> Claim {
                 |_, turns| each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error)),
             )
             .our_constant("the explicit multiple: the words name an order only")
-            .control(
-                "fourth",
-                "the remainder is O(τ⁴): at most e(τ²B) times what is allowed",
-                |_, turns| {
-                    each(turns, |t| {
-                        at_most((t.rate - t.predicted()).abs(), t.error * t.selection)
-                    })
-                },
-            )
-            .control(
-                "warm-exact",
-                "the identity without remainder at every temperature",
-                |_, turns| each(turns, |t| equal(t.rate, t.predicted())),
-            ),
+            .control("fourth", "the remainder is O(τ⁴): at most e(τ²B) times what is allowed", |_, turns| {
+                each(turns, |t| at_most((t.rate - t.predicted()).abs(), t.error * t.selection))
+            })
+            .control("warm-exact", "the identity without remainder at every temperature", |_, turns| {
+                each(turns, |t| equal(t.rate, t.predicted()))
+            }),
         )
         .setting(
             over_learning_states(Setting::measuring(|s: &LearningState, _| {
@@ -149,22 +133,12 @@ pub fn claim() -> Claim {
             }))
             .given("τ = 0, whatever the τ² of the instance")
             .without_search()
-            .part(
-                "zero",
-                "at τ = 0, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²)",
-                holds(),
-                |_, turns| each(turns, |t| equal(t.rate, t.predicted())),
-            )
-            .part(
-                "lower",
-                "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)",
-                holds(),
-                |_, turns| {
-                    each(turns, |t| {
-                        at_least(t.rate, 2.0 * t.pull * (1.0 - t.correlation.square()))
-                    })
-                },
-            )
+            .part("zero", "at τ = 0, dρ_p/dt = (c_Kσ_p²/(N_AN_B))(a + 1/a)(1 − ρ_p²)", holds(), |_, turns| {
+                each(turns, |t| equal(t.rate, t.predicted()))
+            })
+            .part("lower", "at τ = 0, ρ̇_p ≥ (2c_Kσ_p²/(N_AN_B))(1 − ρ_p²)", holds(), |_, turns| {
+                each(turns, |t| at_least(t.rate, 2.0 * t.pull * (1.0 - t.correlation.square())))
+            })
             .part(
                 "linear",
                 "at τ = 0, d(1 − ρ_p)/dt ≤ −(2c_Kσ_p²/(N_AN_B))(1 − ρ_p) once ρ_p ≥ 0",
@@ -178,9 +152,7 @@ pub fn claim() -> Claim {
                 },
             )
             .when("some ρ_p ≥ 0", |s| some_correlation(s, |rho| rho.lo() >= 0.0))
-            .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| {
-                each(turns, |t| at_least(t.ratios, 2))
-            })
+            .step("s1", "a + 1/a ≥ 2", holds(), |_, turns| each(turns, |t| at_least(t.ratios, 2)))
             .control(
                 "n2",
                 "d(1 − ρ_p)/dt ≤ −(4c_Kσ_p²/(N_AN_B))(1 − ρ_p) from ρ_p ≥ 0 on",
@@ -203,22 +175,14 @@ pub fn claim() -> Claim {
                 Ok((warm, DiagonalMotion::cold(p)?))
             })
             .given(DIAGONAL)
-            .assume("ρ_p < 1 for some p", |p| {
-                p.directions.iter().any(|d| d.correlation < 1.0)
-            })
+            .assume("ρ_p < 1 for some p", |p| p.directions.iter().any(|d| d.correlation < 1.0))
             .families(points())
             .family(edge("opposed views", || {
                 vec![
-                    (
-                        "ρ = (−1, ½)",
-                        point(&[[2.0, 1.0, -1.0, 0.0], [1.0, 2.0, 0.5, 0.0]], None),
-                    ),
+                    ("ρ = (−1, ½)", point(&[[2.0, 1.0, -1.0, 0.0], [1.0, 2.0, 0.5, 0.0]], None)),
                     (
                         "ρ = (−1, 0), unequal norms, with noise",
-                        point(
-                            &[[1.0, 2.0, -1.0, 0.5], [3.0, 1.0, 0.0, -0.5]],
-                            Some((0.5, 0.25, 0.0, 3)),
-                        ),
+                        point(&[[1.0, 2.0, -1.0, 0.5], [3.0, 1.0, 0.0, -0.5]], Some((0.5, 0.25, 0.0, 3))),
                     ),
                 ]
             }))
@@ -250,17 +214,9 @@ pub fn claim() -> Claim {
                     at_least(m.correlation_rate(k), right)
                 })
             })
-            .control(
-                "n3",
-                "alignment grows from every start, at 1e-9 of the pace at least",
-                |_, (_, m)| {
-                    for_each_index("p", m.directions(), |k| {
-                        at_least(m.correlation_rate(k), exact(1e-9) * m.pace())
-                    })
-                },
-            )
-            .when("some ρ_p = −1", |p| {
-                p.directions.iter().any(|d| d.correlation == -1.0)
-            }),
+            .control("n3", "alignment grows from every start, at 1e-9 of the pace at least", |_, (_, m)| {
+                for_each_index("p", m.directions(), |k| at_least(m.correlation_rate(k), exact(1e-9) * m.pace()))
+            })
+            .when("some ρ_p = −1", |p| p.directions.iter().any(|d| d.correlation == -1.0)),
         )
 }

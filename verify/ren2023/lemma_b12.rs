@@ -43,10 +43,7 @@ fn rates(p: &DiagonalPoint) -> Result<NormRatioRates, MeasureError> {
     let m = DiagonalMotion::cold(&even)?;
     let unit = 2.0 * m.factor / m.both;
     let (strongest, weakest) = p.extreme_strengths();
-    let pairs: Vec<(usize, usize)> = m
-        .directions()
-        .flat_map(|i| m.directions().map(move |j| (i, j)))
-        .collect();
+    let pairs: Vec<(usize, usize)> = m.directions().flat_map(|i| m.directions().map(move |j| (i, j))).collect();
     let rho = |i: usize| Interval::point(p.directions[i].correlation);
     let pull = |i: usize| m.strength(i) * (rho(i) - m.agreement);
     // B = Σ|h_p|/(rN²) bounds the similarities, e(b) = 2b + c_K(e^{2b} − 1) what τ adds to q_p, and Be(b) what to Q_0.
@@ -59,10 +56,7 @@ fn rates(p: &DiagonalPoint) -> Result<NormRatioRates, MeasureError> {
     Ok(NormRatioRates {
         warm: pairs.iter().map(|&(i, j)| (own(i, j), allowed(i, j))).collect(),
         exact: pairs.iter().map(|&(i, j)| pull(i) - pull(j)).collect(),
-        pairs: pairs
-            .iter()
-            .map(|&(i, j)| ((i, j), (m.log_rates(i)[0] - m.log_rates(j)[0]) / unit))
-            .collect(),
+        pairs: pairs.iter().map(|&(i, j)| ((i, j), (m.log_rates(i)[0] - m.log_rates(j)[0]) / unit)).collect(),
         strongest,
         weakest,
         spread: p.extreme_correlations(),
@@ -84,10 +78,7 @@ impl NormRatioRates {
         let each = self.pairs.iter().zip(&self.warm).filter(|(((i, j), _), _)| i != j);
         all_of(each.map(|(((i, j), cold), (warm, allowed))| {
             let name = format!("p = {}, s = {}", i + 1, j + 1);
-            (
-                name,
-                at_most((*warm - *cold).abs(), bound(*allowed)).on_scale_of(SUMMANDS, self.scale),
-            )
+            (name, at_most((*warm - *cold).abs(), bound(*allowed)).on_scale_of(SUMMANDS, self.scale))
         }))
     }
 
@@ -115,12 +106,7 @@ fn growth(c: &Course) -> Result<PairGrowth, MeasureError> {
     let flow = c.start.equalised().flow()?;
     let now = flow.at(c.theta)?.log_kappa_squared;
     let ends = flow.limit().map(|end| ("the limit", end));
-    let start: Vec<Interval> = c
-        .start
-        .directions
-        .iter()
-        .map(|d| Interval::point(d.norm_squared).ln())
-        .collect();
+    let start: Vec<Interval> = c.start.directions.iter().map(|d| Interval::point(d.norm_squared).ln()).collect();
     let mut pairs = Vec::new();
     for (when, logs) in [("θ", now)].into_iter().chain(ends) {
         for i in 0..start.len() {
@@ -132,21 +118,12 @@ fn growth(c: &Course) -> Result<PairGrowth, MeasureError> {
     }
     let (strongest, weakest) = c.start.extreme_strengths();
     let (low, high) = c.start.extreme_correlations();
-    Ok(PairGrowth {
-        pairs,
-        s: exact(strongest) / weakest,
-        low: exact(low),
-        high: exact(high),
-    })
+    Ok(PairGrowth { pairs, s: exact(strongest) / weakest, low: exact(low), high: exact(high) })
 }
 
 impl PairGrowth {
     fn at_most(&self, bound: Enclosure) -> Evaluation {
-        all_of(
-            self.pairs
-                .iter()
-                .map(|(name, grown)| (name.clone(), at_most(*grown, bound).on_unit_scale())),
-        )
+        all_of(self.pairs.iter().map(|(name, grown)| (name.clone(), at_most(*grown, bound).on_unit_scale())))
     }
 
     /// s log(2/(1 + min ρ)) − log(2/(1 + max ρ)).
@@ -163,44 +140,22 @@ fn courses() -> Vec<(&'static str, Course)> {
     };
     let wide = |strengths: &[f64]| -> Vec<[f64; 4]> { strengths.iter().map(|&s| [s, s, 0.0, 0.0]).collect() };
     vec![
-        (
-            "infinite width, σ² = (3,1,1,1)",
-            of(&wide(&[3.0, 1.0, 1.0, 1.0]), None, 5.0),
-        ),
+        ("infinite width, σ² = (3,1,1,1)", of(&wide(&[3.0, 1.0, 1.0, 1.0]), None, 5.0)),
         ("infinite width, equal strengths", of(&wide(&[2.0, 2.0]), None, 3.0)),
-        (
-            "infinite width, (20,20,20,20,2,1)",
-            of(&wide(&[20.0, 20.0, 20.0, 20.0, 2.0, 1.0]), None, 1.0),
-        ),
-        (
-            "a weak direction dominates, (20,1)",
-            of(&[[20.0, 1e-6, 0.0, 0.0], [1.0, 1000.0, 0.0, 0.0]], None, 2.0),
-        ),
-        (
-            "negative correlations",
-            of(&[[4.0, 1.0, -0.9, 0.0], [1.0, 1.0, -0.5, 0.0]], None, 1.0),
-        ),
-        (
-            "aligned but for one",
-            of(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None, 0.5),
-        ),
-        (
-            "with much noise, σ² = (2,1)",
-            of(&wide(&[2.0, 1.0]), Some((1.0, 1.0, 0.0, 9998)), 1e5),
-        ),
+        ("infinite width, (20,20,20,20,2,1)", of(&wide(&[20.0, 20.0, 20.0, 20.0, 2.0, 1.0]), None, 1.0)),
+        ("a weak direction dominates, (20,1)", of(&[[20.0, 1e-6, 0.0, 0.0], [1.0, 1000.0, 0.0, 0.0]], None, 2.0)),
+        ("negative correlations", of(&[[4.0, 1.0, -0.9, 0.0], [1.0, 1.0, -0.5, 0.0]], None, 1.0)),
+        ("aligned but for one", of(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None, 0.5)),
+        ("with much noise, σ² = (2,1)", of(&wide(&[2.0, 1.0]), Some((1.0, 1.0, 0.0, 9998)), 1e5)),
     ]
 }
 
 fn random_courses() -> impl Strategy<Value = Course> {
     let direction = (0.0..2.5f64, -3.0..3.0f64, -0.99..1.0f64);
     (vec(direction, 2..=4), -4.0..2.0f64).prop_map(|(directions, log_theta)| {
-        let list: Vec<[f64; 4]> = (directions.iter())
-            .map(|&(s, n, rho)| [core_math::exp(s), core_math::exp(n), rho, 0.0])
-            .collect();
-        Course {
-            start: point(&list, None),
-            theta: core_math::exp(log_theta),
-        }
+        let list: Vec<[f64; 4]> =
+            (directions.iter()).map(|&(s, n, rho)| [core_math::exp(s), core_math::exp(n), rho, 0.0]).collect();
+        Course { start: point(&list, None), theta: core_math::exp(log_theta) }
     })
 }
 
@@ -210,25 +165,19 @@ const EQUAL_NORMS: &str =
 
 /// Starts that miss a hypothesis of the courses.
 fn other_courses() -> Vec<(&'static str, Course)> {
-    let of = |directions: &[[f64; 4]], noise| Course {
-        start: point(directions, noise),
-        theta: 1.0,
-    };
+    let of = |directions: &[[f64; 4]], noise| Course { start: point(directions, noise), theta: 1.0 };
     vec![
         ("one direction", of(&[[2.0, 1.0, 0.0, 0.0]], None)),
         ("ρ_1 = −1", of(&[[2.0, 1.0, -1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None)),
-        (
-            "noise",
-            of(&[[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]], Some((1.0, 1.0, 0.0, 98))),
-        ),
+        ("noise", of(&[[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]], Some((1.0, 1.0, 0.0, 98)))),
     ]
 }
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b12", "growth of the condition number", Kind::Inequality)
         .statement(
-            "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η) at τ = 0; coupled with Lemma B.10, without \
-             noise and for ρ(0) ≥ 0: κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) exp(s(1 − min ρ(0))), s = σ_max²/σ_min²",
+            "|d log(κ_p²/κ_s²)/dt| ≤ (2c_Kσ_max²/N²)((1 − min ρ) + η) at τ = 0; coupled with Lemma B.10, without noise \
+             and for ρ(0) ≥ 0: κ_p²(t)/κ_s²(t) ≤ (κ_p²(0)/κ_s²(0)) exp(s(1 − min ρ(0))), s = σ_max²/σ_min²",
         )
         .reconstructed("the displayed right side; the title and the use made of it in (13) survive")
         .source("Lemma B.12", &["Section B.2, and its use in (13) and Section B.4"])
@@ -276,10 +225,7 @@ pub fn claim() -> Claim {
                         ),
                         (
                             "ρ = (0.99, 0.98), σ² = (4,1), noise share ⅓",
-                            point(
-                                &[[4.0, 1.0, 0.99, 0.0], [1.0, 1.0, 0.98, 0.0]],
-                                Some((1.0, 0.5, 0.0, 3)),
-                            ),
+                            point(&[[4.0, 1.0, 0.99, 0.0], [1.0, 1.0, 0.98, 0.0]], Some((1.0, 0.5, 0.0, 3))),
                         ),
                     ]
                 }))
@@ -302,24 +248,20 @@ pub fn claim() -> Claim {
                         }))
                     },
                 )
-                .step(
-                    "s1",
-                    "1 − Ψ ≤ (1 − min ρ) + η, and Ψ ≤ 1",
-                    holds(),
-                    |p, r| {
-                        let Ok(m) = DiagonalMotion::cold(&p.equalised()) else {
-                            return Evaluation::Failed("no motion".into());
-                        };
-                        all_of([
-                            ("first", at_most(1.0 - m.agreement, r.printed()).on_unit_scale()),
-                            ("Ψ ≤ 1", at_most(m.agreement, 1)),
-                        ])
-                    },
-                )
+                .step("s1", "1 − Ψ ≤ (1 − min ρ) + η, and Ψ ≤ 1", holds(), |p, r| {
+                    let Ok(m) = DiagonalMotion::cold(&p.equalised()) else {
+                        return Evaluation::Failed("no motion".into());
+                    };
+                    all_of([
+                        ("first", at_most(1.0 - m.agreement, r.printed()).on_unit_scale()),
+                        ("Ψ ≤ 1", at_most(m.agreement, 1)),
+                    ])
+                })
                 .part(
                     "warm",
-                    "at the τ² of the instance d log(κ_p²/κ_s²)/dt differs from what it is at τ = 0 by at most (2e(τ²B)/N²)(σ_p²(|ρ_p|+B) + \
-                     σ_s²(|ρ_s|+B)) = O(τ²), B = Σ_{p′}|κ̂_{p′}²|/(rN²), e(b) = 2b + c_K(e^{2b} − 1)",
+                    "at the τ² of the instance d log(κ_p²/κ_s²)/dt differs from what it is at τ = 0 by at most \
+                     (2e(τ²B)/N²)(σ_p²(|ρ_p|+B) + σ_s²(|ρ_s|+B)) = O(τ²), B = Σ_{p′}|κ̂_{p′}²|/(rN²), e(b) = 2b + \
+                     c_K(e^{2b} − 1)",
                     holds(),
                     |_, r| r.moved_at_most(|allowed| allowed),
                 )
@@ -334,34 +276,17 @@ pub fn claim() -> Claim {
                     "rate",
                     "C in |d log(κ_p²/κ_s²)/dt| ≤ C (c_Kσ_max²/N²)((1 − min ρ) + η)",
                     "2",
-                    |p| {
-                        Some(
-                            if p.noise.is_some() {
-                                "with noise"
-                            } else {
-                                "without noise"
-                            }
-                            .into(),
-                        )
-                    },
+                    |p| Some(if p.noise.is_some() { "with noise" } else { "without noise" }.into()),
                     |_, r| {
                         let bound = r.printed() * r.strongest;
                         let largest = r.pairs.iter().map(|(_, rate)| rate.abs()).reduce(Interval::max)?;
                         (bound.lo() > 1e-6).then(|| (2.0 * largest / bound).into())
                     },
                 )
-                .control("fourth", "a fiftieth of what τ may add", |_, r| {
-                    r.moved_at_most(|allowed| allowed * 0.02)
-                })
-                .control("n1", "η dropped", |_, r| {
-                    r.at_most((1.0 - Interval::point(r.spread.0)) * r.strongest)
-                })
-                .control("n2", "half the constant", |_, r| {
-                    r.at_most(0.5 * r.printed() * r.strongest)
-                })
-                .control("n3", "σ_min² in place of σ_max²", |_, r| {
-                    r.at_most(r.printed() * r.weakest)
-                })
+                .control("fourth", "a fiftieth of what τ may add", |_, r| r.moved_at_most(|allowed| allowed * 0.02))
+                .control("n1", "η dropped", |_, r| r.at_most((1.0 - Interval::point(r.spread.0)) * r.strongest))
+                .control("n2", "half the constant", |_, r| r.at_most(0.5 * r.printed() * r.strongest))
+                .control("n3", "σ_min² in place of σ_max²", |_, r| r.at_most(r.printed() * r.weakest))
                 .control("spread-alone", "max ρ − min ρ without the noise term", |_, r| {
                     r.at_most((Interval::point(r.spread.1) - r.spread.0) * r.strongest)
                 }),
@@ -372,41 +297,35 @@ pub fn claim() -> Claim {
                 .given(EQUAL)
                 .assume("r ≥ 2", |c| c.start.directions.len() >= 2)
                 .assume("no noise", |c| c.start.noise.is_none())
-                .assume("every ρ_p(0) > −1", |c| {
-                    c.start.directions.iter().all(|d| d.correlation > -1.0)
-                })
+                .assume("every ρ_p(0) > −1", |c| c.start.directions.iter().all(|d| d.correlation > -1.0))
                 .family(edge("named courses", courses))
                 .family(random("random starts", random_courses))
                 .outside("other starts", other_courses)
                 .part(
                     "coupled",
-                    "κ_p²/κ_s² is at most exp(σ_max²/σ_min² · (1 − min ρ(0))) times its value at the start if every ρ_p(0) ≥ \
-                     0, for all p, s, at all times and in the limit",
+                    "κ_p²/κ_s² is at most exp(σ_max²/σ_min² · (1 − min ρ(0))) times its value at the start if every \
+                     ρ_p(0) ≥ 0, for all p, s, at all times and in the limit",
                     holds(),
                     |_, g| g.at_most(g.s * (1.0 - g.low)),
                 )
                 .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0)
                 .sharpening(
                     "sharp",
-                    "κ_p²/κ_s² is at most (2/(1+min ρ(0)))^{σ_max²/σ_min²} (1+max ρ(0))/2 times its value at the start, for all \
-                     p ≠ s, at all times and in the limit",
+                    "κ_p²/κ_s² is at most (2/(1+min ρ(0)))^{σ_max²/σ_min²} (1+max ρ(0))/2 times its value at the \
+                     start, for all p ≠ s, at all times and in the limit",
                     holds(),
                     |_, g| g.at_most(g.sharp()),
                 )
-                .control(
-                    "half",
-                    "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))/2)",
-                    |_, g| g.at_most(0.5 * g.s * (1.0 - g.low)),
-                )
+                .control("half", "κ_p²/κ_s² grows at most by exp(s(1 − min ρ(0))/2)", |_, g| {
+                    g.at_most(0.5 * g.s * (1.0 - g.low))
+                })
                 .control("signed", "exp(s(1 − min ρ(0))/2) also for ρ(0) < 0", |_, g| {
                     g.at_most(0.5 * g.s * (1.0 - g.low))
                 })
                 .when("some ρ_p(0) < 0", |c| c.start.extreme_correlations().0 < 0.0)
-                .control(
-                    "sharper",
-                    "two per cent less in the exponent of the sharp bound",
-                    |_, g| g.at_most(0.98 * g.sharp()),
-                ),
+                .control("sharper", "two per cent less in the exponent of the sharp bound", |_, g| {
+                    g.at_most(0.98 * g.sharp())
+                }),
         )
         .setting(
             Setting::measuring(|c: &Course, _| growth(c))
@@ -416,9 +335,7 @@ pub fn claim() -> Claim {
                 .family(edge("named courses", courses))
                 .outside("other starts", other_courses)
                 .without_search()
-                .control("n4", "the coupled form also with noise", |_, g| {
-                    g.at_most(g.s * (1.0 - g.low))
-                })
+                .control("n4", "the coupled form also with noise", |_, g| g.at_most(g.s * (1.0 - g.low)))
                 .when("every ρ_p(0) ≥ 0", |c| c.start.extreme_correlations().0 >= 0.0),
         )
 }

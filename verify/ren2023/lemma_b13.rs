@@ -44,11 +44,7 @@ fn ratios(s: &LearningState) -> Result<Vec<ColumnRatio>, MeasureError> {
         let (a, b) = ((View::A, k), (View::B, k));
         let u = (m.squared_norm(a) / m.squared_norm(b)).ln();
         let unit = 4.0 * m.factor() * m.strength(k) * m.signal_share(k) / m.both;
-        let aligned = if k < m.signal() {
-            m.correlation(k) * sinh(0.5 * u)
-        } else {
-            Interval::ZERO
-        };
+        let aligned = if k < m.signal() { m.correlation(k) * sinh(0.5 * u) } else { Interval::ZERO };
         ColumnRatio {
             name: format!("column {}", k + 1),
             rate: m.log_rate(a) - m.log_rate(b),
@@ -82,10 +78,7 @@ fn drift(p: &DiagonalPoint) -> Result<RatioDrift, MeasureError> {
     let all = || ratios.iter().copied().chain(p.noise.map(|n| n.log_ratio));
     Ok(RatioDrift {
         largest: all().map(f64::abs).fold(0.0, f64::max),
-        extremes: (
-            all().fold(f64::INFINITY, f64::min),
-            all().fold(f64::NEG_INFINITY, f64::max),
-        ),
+        extremes: (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max)),
         rates: m.directions().map(|k| m.log_rates(k)[0] - m.log_rates(k)[1]).collect(),
         correlations: p.directions.iter().map(|d| d.correlation).collect(),
         pulls: m.directions().map(|k| m.pull(k)).collect(),
@@ -123,10 +116,7 @@ impl RatioDrift {
 
 /// ρ = (ρ_1, 1), equal strengths, no noise, and u_1 = u_2 = 2^{-k} for k = 2, …, halvings.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(
-    describe = "ρ = ({correlation}, 1), σ² = {strength}, κ = 1, u_1 = u_2 = 2^-2, …, 2^-{halvings}",
-    stored
-)]
+#[instance(describe = "ρ = ({correlation}, 1), σ² = {strength}, κ = 1, u_1 = u_2 = 2^-2, …, 2^-{halvings}", stored)]
 struct EqualMismatch {
     #[instance(range = "-1..=1")]
     correlation: f64,
@@ -168,23 +158,15 @@ fn largest_growth(p: &DiagonalPoint, amplitude: f64) -> Result<f64, MeasureError
     let m = DiagonalMotion::cold(&small)?;
     let unit = (m.both / (m.factor * p.extreme_strengths().1)).midpoint();
     let times: Vec<f64> = (1..=12).map(|k| 0.25 * f64::from(k) * unit).collect();
-    let cold = Objective::Contrastive {
-        tau_squared: 0.0,
-        negatives: p.negatives,
-    };
+    let cold = Objective::Contrastive { tau_squared: 0.0, negatives: p.negatives };
     let (orbit, _) = small.law()?.orbit(&start, cold, &times, 1e-12)?;
-    let mismatch = |s: &DiagonalState<f64>| {
-        s.a.iter()
-            .zip(&s.b)
-            .map(|(a, b)| core_math::log(a / b).abs())
-            .fold(0.0, f64::max)
-    };
+    let mismatch =
+        |s: &DiagonalState<f64>| s.a.iter().zip(&s.b).map(|(a, b)| core_math::log(a / b).abs()).fold(0.0, f64::max);
     Ok(orbit.iter().map(mismatch).fold(amplitude, f64::max) / amplitude)
 }
 
-const SOME_LEADER: Hypothesis<DiagonalPoint> = Hypothesis::new("some p has |ν| ≤ |u_p|", |p| {
-    drift(p).is_ok_and(|d| d.leaders().next().is_some())
-});
+const SOME_LEADER: Hypothesis<DiagonalPoint> =
+    Hypothesis::new("some p has |ν| ≤ |u_p|", |p| drift(p).is_ok_and(|d| d.leaders().next().is_some()));
 const AGREEING: Hypothesis<DiagonalPoint> =
     Hypothesis::new("Ψ ≥ 0", |p| drift(p).is_ok_and(|d| d.agreement.lo() >= 0.0));
 const NO_LARGE_DIFFERENCE: Hypothesis<DiagonalPoint> =
@@ -219,10 +201,7 @@ pub fn claim() -> Claim {
             Symbol::new("u̇_p", notation::MOTION),
         ])
         .symbol("Δ_p", "‖[K_A]_p‖²/‖[K_B]_p‖² + ‖[K_B]_p‖²/‖[K_A]_p‖² = 2cosh u_p")
-        .symbol(
-            "max|u|",
-            "the largest |u_p| and |u_ξ| over all signals and noise columns",
-        )
+        .symbol("max|u|", "the largest |u_p| and |u_ξ| over all signals and noise columns")
         .remark(
             "True if the error is the relative error |u| of the norms, false if it is the tracked Δ − 2, which is \
              itself quadratic in |u|: the right side is then linear, with a coefficient proportional to Ψ − ρ_p. \
@@ -236,30 +215,23 @@ pub fn claim() -> Claim {
                 .part(
                     "printed",
                     "u̇_p = (4c_Kσ_p²/(N_AN_B))(−ρ_p sinh(u_p/2) + Ψ sinh(ν/2)) for every signal, and u̇_ξ = \
-                        (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2) for u_ξ = log(‖[K_{A,ξ}]_k‖²/‖[K_{B,ξ}]_k‖²) of every \
-                        noise column, at every width",
+                     (4c_Kσ_ξ²(r/q)/(N_AN_B))Ψ sinh(ν/2) for u_ξ = log(‖[K_{A,ξ}]_k‖²/‖[K_{B,ξ}]_k‖²) of every noise \
+                     column, at every width",
                     holds(),
                     |_, all| {
-                        all_of(all.iter().map(|r| {
-                            (
-                                r.name.clone(),
-                                equal(r.rate, r.own + r.common).on_scale_of(SUMMANDS, r.scale),
-                            )
-                        }))
+                        all_of(
+                            all.iter().map(|r| {
+                                (r.name.clone(), equal(r.rate, r.own + r.common).on_scale_of(SUMMANDS, r.scale))
+                            }),
+                        )
                     },
                 )
                 .control("n2", "without the ν-term", |_, all| {
-                    all_of(
-                        all.iter()
-                            .map(|r| (r.name.clone(), equal(r.rate, r.own).on_scale_of(SUMMANDS, r.scale))),
-                    )
+                    all_of(all.iter().map(|r| (r.name.clone(), equal(r.rate, r.own).on_scale_of(SUMMANDS, r.scale))))
                 })
                 .control("factor", "one per cent more", |_, all| {
                     all_of(all.iter().map(|r| {
-                        (
-                            r.name.clone(),
-                            equal(r.rate, 1.01 * (r.own + r.common)).on_scale_of(SUMMANDS, r.scale),
-                        )
+                        (r.name.clone(), equal(r.rate, 1.01 * (r.own + r.common)).on_scale_of(SUMMANDS, r.scale))
                     }))
                 }),
         )
@@ -288,8 +260,8 @@ pub fn claim() -> Claim {
                 .under([AGREEING])
                 .sense(
                     "r3",
-                    "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| \
-                     ≤ 1",
+                    "quadratic in the relative error: |Δ̇_p| ≤ 10 (c_Kσ_p²/(N_AN_B)) max|u|² for every p while max|u| ≤ \
+                     1",
                     holds(),
                     |_, d| {
                         for_each_index("p", 0..d.ratios.len(), |p| {
@@ -341,11 +313,7 @@ pub fn claim() -> Claim {
                 .assume("ρ_1 ≤ 3/4", |s| s.correlation <= 0.75)
                 .assume("k ≥ 8", |s| s.halvings >= 8)
                 .family(edge("named sweeps", || {
-                    let of = |correlation, strength, halvings| EqualMismatch {
-                        correlation,
-                        strength,
-                        halvings,
-                    };
+                    let of = |correlation, strength, halvings| EqualMismatch { correlation, strength, halvings };
                     vec![
                         ("ρ = (0, 1)", of(0.0, 1.0, 16)),
                         ("ρ = (½, 1)", of(0.5, 2.0, 12)),
@@ -353,20 +321,11 @@ pub fn claim() -> Claim {
                     ]
                 }))
                 .family(random("random sweeps", || {
-                    (-0.9..0.75f64, 0.1..10.0f64, 8u32..=20).prop_map(|(correlation, strength, halvings)| {
-                        EqualMismatch {
-                            correlation,
-                            strength,
-                            halvings,
-                        }
-                    })
+                    (-0.9..0.75f64, 0.1..10.0f64, 8u32..=20)
+                        .prop_map(|(correlation, strength, halvings)| EqualMismatch { correlation, strength, halvings })
                 }))
                 .outside("other states", || {
-                    let of = |correlation, halvings| EqualMismatch {
-                        correlation,
-                        strength: 1.0,
-                        halvings,
-                    };
+                    let of = |correlation, halvings| EqualMismatch { correlation, strength: 1.0, halvings };
                     vec![("ρ = (1, 1)", of(1.0, 16)), ("u = 2^-4", of(0.0, 4))]
                 })
                 .sense(
@@ -380,8 +339,8 @@ pub fn claim() -> Claim {
                 .because("Section B.4 calls the right side of (14) quadratic in what it tracks")
                 .amendment(
                     "linear",
-                    "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2), linear in Δ_1 − 2, up to 1/64 of the right side at \
-                     u_1 = u_2 = ¼ and up to 10⁻⁴ of it at u_1 = u_2 = 2^{−k}",
+                    "Δ̇_1 = 4(c_Kσ_1²/(N_AN_B))(Ψ−ρ_1)(Δ_1−2), linear in Δ_1 − 2, up to 1/64 of the right side at u_1 = \
+                     u_2 = ¼ and up to 10⁻⁴ of it at u_1 = u_2 = 2^{−k}",
                     holds(),
                     |s, ((rate, error), (last_rate, last_error))| {
                         // Ψ = (1 + ρ_1)/2, and 2 sinh(u) sinh(u/2)/(4 sinh²(u/2)) = cosh(u/2) is within u²/4 of one.
@@ -416,19 +375,17 @@ pub fn claim() -> Claim {
             })
             .given(DIAGONAL)
             .given(
-                "τ = 0; no noise, and |ρ_p| for the ρ_p of the instance; u scaled to max|u| = 1/16, 1/64, \
-                1/256, 1/1024; seen at twelve equal steps of time up to 3N_AN_B/(c_Kσ_min²)",
+                "τ = 0; no noise, and |ρ_p| for the ρ_p of the instance; u scaled to max|u| = 1/16, 1/64, 1/256, \
+                 1/1024; seen at twelve equal steps of time up to 3N_AN_B/(c_Kσ_min²)",
             )
             .assume("some u_p ≠ 0", |p| p.directions.iter().any(|d| d.log_ratio != 0.0))
-            .assume("s ≤ 25", |p| {
-                p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1
-            })
+            .assume("s ≤ 25", |p| p.extreme_strengths().0 <= 25.0 * p.extreme_strengths().1)
             .families(points().into_iter().map(|f| f.taking(0.5)))
             .without_search()
             .step(
                 "s3",
                 "along trajectories the largest max|u(t)|/max|u(0)| stays of one order as max|u(0)| falls from 1/16 to \
-                    1/1024",
+                 1/1024",
                 consistent(),
                 |_, growths| Trend::through(growths).named("1/max|u(0)|").is_bounded(),
             )

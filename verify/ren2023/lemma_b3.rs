@@ -15,8 +15,7 @@ use crate::shared::notation;
 
 /// The largest absolute value over all positive pairs.
 fn over_pairs(e: &Expansion, f: impl Fn(usize, usize) -> Interval) -> Interval {
-    e.at.positive_pairs()
-        .fold(Interval::ZERO, |worst, (i, j)| worst.max(f(i, j).abs()))
+    e.at.positive_pairs().fold(Interval::ZERO, |worst, (i, j)| worst.max(f(i, j).abs()))
 }
 
 /// |S − 1/(1+K) − τ²K/(1+K)² ⟨f_A^+, f_B^+⟩|, the larger of both views and over all pairs.
@@ -24,9 +23,7 @@ fn residual(e: &Expansion) -> Interval {
     let (t, slope, leading) = (e.tau_squared, e.selection_slope(), 1.0 / (1.0 + e.negatives));
     over_pairs(e, |i, j| {
         let first = leading + t * slope * e.at.similarity(i, j);
-        (1.0 - e.at.rest_a(i, j) - first)
-            .abs()
-            .max((1.0 - e.at.rest_b(i, j) - first).abs())
+        (1.0 - e.at.rest_a(i, j) - first).abs().max((1.0 - e.at.rest_b(i, j) - first).abs())
     })
 }
 
@@ -35,10 +32,8 @@ fn noise_part(e: &Expansion, x: impl Fn(usize, usize) -> Interval) -> Interval {
     let mask = (1usize << e.signal()) - 1;
     let mut worst = Interval::ZERO;
     for z in 0..=mask {
-        let values: Vec<Interval> = (e.at.positive_pairs())
-            .filter(|(i, _)| i & mask == z)
-            .map(|(i, j)| x(i, j))
-            .collect();
+        let values: Vec<Interval> =
+            (e.at.positive_pairs()).filter(|(i, _)| i & mask == z).map(|(i, j)| x(i, j)).collect();
         let mean = values.iter().copied().sum::<Interval>() / values.len() as f64;
         worst = values.iter().fold(worst, |w, &v| w.max((v - mean).abs()));
     }
@@ -67,11 +62,7 @@ fn noise_gap(e: &Expansion) -> Interval {
 fn noise_cross_terms(e: &Expansion) -> Interval {
     let (r, d) = (e.signal(), e.latents());
     let part = |rows: (usize, usize), columns: (usize, usize)| -> Interval {
-        let square = |k: usize| {
-            (columns.0..columns.1)
-                .map(|l| e.cross.at(k, l).square())
-                .sum::<Interval>()
-        };
+        let square = |k: usize| (columns.0..columns.1).map(|l| e.cross.at(k, l).square()).sum::<Interval>();
         (rows.0..rows.1).map(square).sum::<Interval>().sqrt()
     };
     part((0, r), (r, d)) + part((r, d), (0, r)) + part((r, d), (r, d))
@@ -91,19 +82,17 @@ fn log_mean(e: &Expansion, i: usize) -> Interval {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b3", "S_A and S_B in Stage 1", Kind::Asymptotic)
         .statement(
-            "as τ² → 0: S_A = 1/(1+K) + (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩ + O(τ⁴), the same for S_B; the first-order term \
-             is (K/(1+K)²) z^T M z plus a noise part made of M_{AξB}, M_{ξAB}, M_ξξ",
+            "as τ² → 0: S_A = 1/(1+K) + (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩ + O(τ⁴), the same for S_B; the first-order term is \
+             (K/(1+K)²) z^T M z plus a noise part made of M_{AξB}, M_{ξAB}, M_ξξ",
         )
         .source("Lemma B.3", &["Section B.1"])
-        .symbols([
-            notation::SIZES,
-            notation::SPEED,
-        ])
-        .symbol("z^T M z", "the part of ⟨f_A⁺,f_B⁺⟩ without noise; E[S_A | z] the mean over ξ_A, ξ_B at a positive \
-            pair")
+        .symbols([notation::SIZES, notation::SPEED])
+        .symbol(
+            "z^T M z",
+            "the part of ⟨f_A⁺,f_B⁺⟩ without noise; E[S_A | z] the mean over ξ_A, ξ_B at a positive pair",
+        )
         .reconstructed(
-            "the formulas; the split into a part that depends on z only and a smaller noise part \
-            survives in words",
+            "the formulas; the split into a part that depends on z only and a smaller noise part survives in words",
         )
         .remark(
             "S is analytic in τ², so the statement is that of its value and its slope at τ = 0, which are computed \
@@ -112,16 +101,18 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
                 .given(LATENTS)
-.given(LOSS)
-.given(Q_MATRICES)
-.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is S − 1/(1+K) − \
-    (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩, S = S_A or S_B, at a positive pair")
+                .given(LOSS)
+                .given(Q_MATRICES)
+                .given(
+                    "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is S − 1/(1+K) − \
+                     (Kτ²/(1+K)²)⟨f_A^+,f_B^+⟩, S = S_A or S_B, at a positive pair",
+                )
                 .families(families())
                 .without_search()
                 .part(
                     "printed",
-                    "with 0 in place of the instance's τ²: S = 1/(1+K) and ∂S/∂τ² = (K/(1+K)²)⟨f_A^+,f_B^+⟩ at every positive pair, \
-                     for S = S_A and S_B",
+                    "with 0 in place of the instance's τ²: S = 1/(1+K) and ∂S/∂τ² = (K/(1+K)²)⟨f_A^+,f_B^+⟩ at every \
+                     positive pair, for S = S_A and S_B",
                     holds(),
                     |_, e| {
                         let leading = e.negatives / (1.0 + e.negatives);
@@ -134,12 +125,10 @@ pub fn claim() -> Claim {
                     },
                 )
                 .tested_by("n2")
-                .part(
-                    "explicit",
-                    "|remainder| ≤ τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)",
-                    holds(),
-                    |_, e| at_most(residual(e), bound(e)).on_unit_scale(),
-                ).our_constant("the explicit multiple: the words name an order only")
+                .part("explicit", "|remainder| ≤ τ⁴B²/8 + (τ²B + τ⁴B²/2)²/(12√3)", holds(), |_, e| {
+                    at_most(residual(e), bound(e)).on_unit_scale()
+                })
+                .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "noise-part",
                     "|S_A − E[S_A | z]| ≤ τ²(‖M_{AξB}‖ + ‖M_{ξAB}‖ + ‖M_ξξ‖), Frobenius norms, at every positive pair",
@@ -148,7 +137,8 @@ pub fn claim() -> Claim {
                         let found = noise_part(e, |i, j| e.at.rest_a(i, j));
                         at_most(found, e.tau_squared * noise_cross_terms(e)).on_unit_scale()
                     },
-                ).our_constant("the explicit multiple: the words name an order only")
+                )
+                .our_constant("the explicit multiple: the words name an order only")
                 .when("q ≥ 1", |s| s.noise > 0)
                 .step(
                     "s1",
@@ -162,27 +152,21 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .step(
-                    "s2",
-                    "|S(1−S)(1−2S)| ≤ 1/(6√3) for S = S_A at every positive pair",
-                    holds(),
-                    |_, e| {
-                        let curvature = over_pairs(e, |i, j| {
-                            let s = e.at.rest_a(i, j);
-                            s * (1.0 - s) * (1.0 - 2.0 * s)
-                        });
-                        at_most(curvature, 1.0 / (6.0 * Interval::point(3.0).sqrt()))
-                    },
-                )
+                .step("s2", "|S(1−S)(1−2S)| ≤ 1/(6√3) for S = S_A at every positive pair", holds(), |_, e| {
+                    let curvature = over_pairs(e, |i, j| {
+                        let s = e.at.rest_a(i, j);
+                        s * (1.0 - s) * (1.0 - 2.0 * s)
+                    });
+                    at_most(curvature, 1.0 / (6.0 * Interval::point(3.0).sqrt()))
+                })
                 .step(
                     "s3",
-                    "with 0 in place of the instance's τ²: ∂S_A/∂τ² less its mean over ξ_A, ξ_B at the same z is (K/(1+K)²)(⟨f_A^+,f_B^+⟩ − z^T M z)",
+                    "with 0 in place of the instance's τ²: ∂S_A/∂τ² less its mean over ξ_A, ξ_B at the same z is \
+                     (K/(1+K)²)(⟨f_A^+,f_B^+⟩ − z^T M z)",
                     holds(),
-                    |_, e| {
-                        vanishes(noise_gap(e), e.bound)
-                    },
+                    |_, e| vanishes(noise_gap(e), e.bound),
                 )
-.tested_by("n3")
+                .tested_by("n3")
                 .sharpening(
                     "quarter",
                     "with c = K/(1+K)² ≤ 1/4 in place of 1/4: |remainder| ≤ cτ⁴B²/2 + (τ²B + τ⁴B²/2)²/(12√3)",

@@ -16,10 +16,7 @@ use crate::shared::notation;
 /// Largest gap of E[(z^T M z) z_p z_s] from (M_ps + M_sp)/r² (p ≠ s), tr M/r² (p = s), by enumeration of z.
 fn fourth_moments(e: &Expansion, both_orders: bool) -> Interval {
     let r = e.signal();
-    let (all, square) = (
-        (0..1usize << r).map(|z| signs(r, z)).collect::<Vec<_>>(),
-        (r * r) as f64,
-    );
+    let (all, square) = ((0..1usize << r).map(|z| signs(r, z)).collect::<Vec<_>>(), (r * r) as f64);
     let m = |p: usize, s: usize| e.cross.at(p, s);
     let form = |z: &[f64]| -> Interval { (0..r * r).map(|k| m(k / r, k % r) * (z[k / r] * z[k % r])).sum() };
     e.largest(
@@ -47,10 +44,7 @@ fn tilted_mean(e: &Expansion, transposed: bool) -> Interval {
     for signal in 0..1usize << r {
         for p in 0..r {
             let one = |i: usize| -> Interval {
-                (0..n)
-                    .map(|j| e.start.tilt_a(i, j).slopes[0] * z[j][p])
-                    .sum::<Interval>()
-                    / n as f64
+                (0..n).map(|j| e.start.tilt_a(i, j).slopes[0] * z[j][p]).sum::<Interval>() / n as f64
             };
             let mean = (0..noises).map(|k| one(signal | k << r)).sum::<Interval>() / noises as f64;
             let entry = |k: usize| if transposed { e.cross.at(k, p) } else { e.cross.at(p, k) };
@@ -70,37 +64,37 @@ fn off_diagonal(e: &Expansion) -> Interval {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-b4", "Q_1 in Stage 1", Kind::Asymptotic)
         .statement(
-            "Q_1 = c_K I_r + O(τ²); to first order [Q_1]_ps = −(2Kτ²/(r(1+K)²))(M_ps + M_sp) − (c_Kτ²/r)M_sp for p \
-             ≠ s and [Q_1]_pp = c_K − (2Kτ²/(r(1+K)²)) tr M − (c_Kτ²/r)M_pp, up to O(τ⁴); so off-diagonal entries \
-             are O(τ²δ_⊥) + O(τ⁴)",
+            "Q_1 = c_K I_r + O(τ²); to first order [Q_1]_ps = −(2Kτ²/(r(1+K)²))(M_ps + M_sp) − (c_Kτ²/r)M_sp for p ≠ s \
+             and [Q_1]_pp = c_K − (2Kτ²/(r(1+K)²)) tr M − (c_Kτ²/r)M_pp, up to O(τ⁴); so off-diagonal entries are \
+             O(τ²δ_⊥) + O(τ⁴)",
         )
         .source("Lemma B.4", &["Section B.1"])
-        .symbols([
-            notation::SIZES,
-            notation::SPEED,
-        ])
+        .symbols([notation::SIZES, notation::SPEED])
         .symbol("E_{w_A}[z^-]", "E_{x_B⁻}[w_A z⁻], a function of x_A⁺")
         .symbol("δ_⊥", "max |M_ps| over p ≠ s")
         .reconstructed("the formulas; they are derived from the definitions")
         .remark(
-            "Holds for every state; (11) is needed only to call M_ps small. The proof's E_{w_A}[z^-] = τ²M^T z^+/r \
-             + O(τ⁴) is right after averaging over ξ_A; for a fixed ξ_A, M_{ξAB}^T ξ_A joins M^T z^+.",
+            "Holds for every state; (11) is needed only to call M_ps small. The proof's E_{w_A}[z^-] = τ²M^T z^+/r + \
+             O(τ⁴) is right after averaging over ξ_A; for a fixed ξ_A, M_{ξAB}^T ξ_A joins M^T z^+.",
         )
         .remark(
-            "Proof of `remainder`, derivatives in τ²: for ℓ = log((1 − S)/S) |ℓ'| ≤ 2B and 0 ≤ ℓ'' ≤ B², a variance \
-             of numbers in [−B, B]; with |σ'| ≤ 1/4 and |σ''| ≤ 1/(6√3) for the logistic function |(1 − S)'| ≤ B/2 \
-             and |(1 − S)''| < 0.635B². A tilt w has E|w'| ≤ B and E|w''| ≤ 2B². An entry of Q_1 is the mean of (2 − \
-             S_A − S_B)·rz_pz_s less the means of (1 − S_A)w_A and (1 − S_B)w_B times such products, all of size one, \
-             so that its second derivative is at most (2·0.635 + 2(0.635 + 1 + 2))B² < 8.6B², of which Taylor's \
-             formula takes half.",
+            "Proof of `remainder`, derivatives in τ²: for ℓ = log((1 − S)/S) |ℓ'| ≤ 2B and 0 ≤ ℓ'' ≤ B², a variance of \
+             numbers in [−B, B]; with |σ'| ≤ 1/4 and |σ''| ≤ 1/(6√3) for the logistic function |(1 − S)'| ≤ B/2 and \
+             |(1 − S)''| < 0.635B². A tilt w has E|w'| ≤ B and E|w''| ≤ 2B². An entry of Q_1 is the mean of (2 − S_A − \
+             S_B)·rz_pz_s less the means of (1 − S_A)w_A and (1 − S_B)w_B times such products, all of size one, so \
+             that its second derivative is at most (2·0.635 + 2(0.635 + 1 + 2))B² < 8.6B², of which Taylor's formula \
+             takes half.",
         )
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
                 .given(LATENTS)
-.given(LOSS)
-.given(Q_MATRICES)
-.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a quantity \
-    after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in place of the instance's τ²")
+                .given(LOSS)
+                .given(Q_MATRICES)
+                .given(
+                    "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of \
+                     a quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with \
+                     0 in place of the instance's τ²",
+                )
                 .families(families())
                 .without_search()
                 .part(
@@ -112,26 +106,18 @@ pub fn claim() -> Claim {
                         let moved = e.largest(|k, l| k < r && l < r, |k, l| e.matrix.at(k, l) - e.leading(k, l));
                         at_most(moved, 4.0 * e.tau_squared * e.bound).on_unit_scale()
                     },
-                ).our_constant("the explicit multiple: the words name an order only")
-                .part(
-                    "first-order",
-                    "value and slope of Q_1 at τ = 0 are those of the statement",
-                    holds(),
-                    |_, e| {
-                        let r = e.signal();
-                        e.first_order_is_exact(|k, l| k < r && l < r)
-                    },
                 )
+                .our_constant("the explicit multiple: the words name an order only")
+                .part("first-order", "value and slope of Q_1 at τ = 0 are those of the statement", holds(), |_, e| {
+                    let r = e.signal();
+                    e.first_order_is_exact(|k, l| k < r && l < r)
+                })
                 .tested_by("n1")
-                .part(
-                    "remainder",
-                    "|remainder| ≤ 4.3 τ⁴B² for every entry of Q_1",
-                    holds(),
-                    |_, e| {
-                        let r = e.signal();
-                        at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_unit_scale()
-                    },
-                ).our_constant("the explicit multiple: the words name an order only")
+                .part("remainder", "|remainder| ≤ 4.3 τ⁴B² for every entry of Q_1", holds(), |_, e| {
+                    let r = e.signal();
+                    at_most(e.remainder(|k, l| k < r && l < r), e.second_order_bound()).on_unit_scale()
+                })
+                .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "off-diagonal",
                     "|[Q_1]_ps| ≤ (τ²/r)(4K/(1+K)² + c_K) max_{p′≠s′} |M_{p′s′}| + 4.3 τ⁴B² for all p ≠ s",
@@ -140,13 +126,11 @@ pub fn claim() -> Claim {
                         let r = e.signal();
                         let found = e.largest(|k, l| k < r && l < r && k != l, |k, l| e.matrix.at(k, l));
                         let factor = 4.0 * e.selection_slope() + e.speed();
-                        at_most(
-                            found,
-                            e.tau_squared / r as f64 * factor * off_diagonal(e) + e.second_order_bound(),
-                        )
-                        .on_unit_scale()
+                        at_most(found, e.tau_squared / r as f64 * factor * off_diagonal(e) + e.second_order_bound())
+                            .on_unit_scale()
                     },
-                ).our_constant("the explicit multiple: the words name an order only")
+                )
+                .our_constant("the explicit multiple: the words name an order only")
                 .when("r ≥ 2", |s| s.signal > 1)
                 .step(
                     "s1",
@@ -157,7 +141,8 @@ pub fn claim() -> Claim {
                 .tested_by("n4")
                 .step(
                     "s2",
-                    "E[E_{w_A}[z^-] | z^+] = τ²M^T z^+/r to first order: its slope in τ² at τ = 0 is M^T z^+/r, for every z^+",
+                    "E[E_{w_A}[z^-] | z^+] = τ²M^T z^+/r to first order: its slope in τ² at τ = 0 is M^T z^+/r, for \
+                     every z^+",
                     holds(),
                     |_, e| vanishes(tilted_mean(e, true), e.bound + 1.0),
                 )
@@ -168,31 +153,20 @@ pub fn claim() -> Claim {
                 .control("n2", "off-diagonal entries are O(τ⁴)", |_, e| {
                     let r = e.signal();
                     vanishes(
-                        e.largest(
-                            |k, l| k < r && l < r && k != l,
-                            |k, l| e.matrix_start.at(k, l).slopes[0],
-                        ),
+                        e.largest(|k, l| k < r && l < r && k != l, |k, l| e.matrix_start.at(k, l).slopes[0]),
                         e.bound,
                     )
                 })
-                .control(
-                    "n4",
-                    "E[(z^T M z) z_p z_s] = M_ps/r² for p ≠ s, one order alone",
-                    |_, e| vanishes(fourth_moments(e, false), e.bound + 1.0),
-                )
-                .control(
-                    "n5",
-                    "E[E_{w_A}[z^-] | z^+] = τ²M z^+/r to first order, M \
-    untransposed",
-                    |_, e| vanishes(tilted_mean(e, false), e.bound + 1.0),
-                )
+                .control("n4", "E[(z^T M z) z_p z_s] = M_ps/r² for p ≠ s, one order alone", |_, e| {
+                    vanishes(fourth_moments(e, false), e.bound + 1.0)
+                })
+                .control("n5", "E[E_{w_A}[z^-] | z^+] = τ²M z^+/r to first order, M untransposed", |_, e| {
+                    vanishes(tilted_mean(e, false), e.bound + 1.0)
+                })
                 .control("n3", "Q_1 is symmetric to first order", |_, e| {
                     let (r, q) = (e.signal(), &e.matrix_start);
                     vanishes(
-                        e.largest(
-                            |k, l| k < r && l < r,
-                            |k, l| q.at(k, l).slopes[0] - q.at(l, k).slopes[0],
-                        ),
+                        e.largest(|k, l| k < r && l < r, |k, l| q.at(k, l).slopes[0] - q.at(l, k).slopes[0]),
                         e.bound,
                     )
                 }),

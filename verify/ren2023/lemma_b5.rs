@@ -40,10 +40,7 @@ pub fn claim() -> Claim {
              O(τ⁴); both vanish when the cross terms do",
         )
         .source("Lemma B.5", &["Section B.1"])
-        .symbols([
-            notation::SIZES,
-            notation::SPEED,
-        ])
+        .symbols([notation::SIZES, notation::SPEED])
         .reconstructed("the formulas; they are derived from the definitions")
         .remark(
             "Holds for every state. Remainders are in units of √(r/q), the size of r z_p ξ_k; with this size in place \
@@ -52,10 +49,13 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &HighTemperature, _| expand(s))
                 .given(LATENTS)
-.given(LOSS)
-.given(Q_MATRICES)
-.given("N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of a quantity \
-    after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with 0 in place of the instance's τ²")
+                .given(LOSS)
+                .given(Q_MATRICES)
+                .given(
+                    "N_A, N_B > 0; B = max |⟨f_A, f_B⟩|, c_K = 2K/(1+K), Ψ = tr M/r; the remainder is what is left of \
+                     a quantity after its terms in τ⁰ and τ² in the statement; value and slope in τ² at τ = 0 are with \
+                     0 in place of the instance's τ²",
+                )
                 .assume("q ≥ 1", |s| s.noise > 0)
                 .families(families())
                 .family(orthogonal_noise().taking(0.25))
@@ -72,10 +72,12 @@ pub fn claim() -> Claim {
                     "|remainder| ≤ 4.3 τ⁴B²√(r/q) for every entry of Q_{1,ξA} and Q_{1,ξB}",
                     holds(),
                     move |_, e| at_most(e.remainder(mixed(e)), e.second_order_bound()).on_unit_scale(),
-                ).our_constant("the explicit multiple: the words name an order only")
+                )
+                .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "vanish",
-                    "Q_{1,ξA} = 0 and Q_{1,ξB} = 0 at the τ² of the instance, any τ² ≥ 0, if M_{AξB} = M_{ξAB} = M_ξξ = 0",
+                    "Q_{1,ξA} = 0 and Q_{1,ξB} = 0 at the τ² of the instance, any τ² ≥ 0, if M_{AξB} = M_{ξAB} = M_ξξ \
+                     = 0",
                     holds(),
                     move |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE),
                 )
@@ -83,10 +85,7 @@ pub fn claim() -> Claim {
                 .when("no cross term with noise: M_{AξB} = M_{ξAB} = M_ξξ = 0", |s| {
                     let (r, d) = (s.signal, s.signal + s.noise);
                     let product = |i: usize, j: usize| {
-                        s.rows
-                            .iter()
-                            .map(|row| row[i] * row[d + j])
-                            .fold(0.0, |x: f64, y| x + y.abs())
+                        s.rows.iter().map(|row| row[i] * row[d + j]).fold(0.0, |x: f64, y| x + y.abs())
                     };
                     (0..d * d).all(|k| (k / d < r && k % d < r) || product(k / d, k % d) == 0.0)
                 })
@@ -99,7 +98,9 @@ pub fn claim() -> Claim {
                 .tested_by("n4")
                 .step(
                     "s2",
-                    "the slopes in τ² at τ = 0 of r E[(2−S_A−S_B) z⁺ξ_A⁺ᵀ], −r E[(1−S_A)w_A z⁻ξ_A⁺ᵀ] and −r E[(1−S_B)w_B z⁺ξ_A⁻ᵀ], which add up to Q_{1,ξA}, are −2K/(1+K)², −K/(1+K), −K/(1+K) times M_{ξAB}^T/q",
+                    "the slopes in τ² at τ = 0 of r E[(2−S_A−S_B) z⁺ξ_A⁺ᵀ], −r E[(1−S_A)w_A z⁻ξ_A⁺ᵀ] and −r \
+                     E[(1−S_B)w_B z⁺ξ_A⁻ᵀ], which add up to Q_{1,ξA}, are −2K/(1+K)², −K/(1+K), −K/(1+K) times \
+                     M_{ξAB}^T/q",
                     holds(),
                     |_, e| {
                         let (r, d) = (e.signal(), e.latents());
@@ -107,20 +108,16 @@ pub fn claim() -> Claim {
                         let factors = [-(2.0 * e.selection_slope()), half, half];
                         for_each_pair("entry", pairs(0..r, r..d), |p, k| {
                             let term = e.cross.at(k, p) / (d - r) as f64;
-                            let gaps = contributions(e, p, k)
-                                .into_iter()
-                                .zip(factors)
-                                .map(|(x, f)| (x - f * term).abs());
+                            let gaps =
+                                contributions(e, p, k).into_iter().zip(factors).map(|(x, f)| (x - f * term).abs());
                             vanishes(gaps.sum(), e.bound + 1.0)
                         })
                     },
                 )
                 .tested_by("n3")
-                .control(
-                    "n4",
-                    "both blocks are 0 at every τ and for every state",
-                    move |_, e| vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE),
-                )
+                .control("n4", "both blocks are 0 at every τ and for every state", move |_, e| {
+                    vanishes(e.largest(mixed(e), |k, l| e.matrix.at(k, l)), Interval::ONE)
+                })
                 .control("n1", "sign + in the first order", move |_, e| {
                     let gap = e.largest(mixed(e), |k, l| e.matrix_start.at(k, l).slopes[0] + e.first_order(k, l));
                     vanishes(gap, e.bound)
@@ -130,10 +127,7 @@ pub fn claim() -> Claim {
                 })
                 .control("n3", "the constant is 2K/(1+K)", |_, e| {
                     let (r, q) = (e.signal(), e.latents() - e.signal());
-                    equal(
-                        e.matrix_start.at(0, r).slopes[0],
-                        -(e.speed() * e.cross.at(r, 0) / q as f64),
-                    )
+                    equal(e.matrix_start.at(0, r).slopes[0], -(e.speed() * e.cross.at(r, 0) / q as f64))
                 }),
         )
 }

@@ -70,17 +70,8 @@ fn drifts(state: &LearningState) -> Result<Option<Vec<(f64, f64)>>, MeasureError
     let mut points = Vec::new();
     for size in [16.0, 32.0, 64.0, 128.0, 256.0] {
         let tau_squared = 1.0 / size;
-        let warm = gram_orbit(
-            &start,
-            &metrics,
-            Objective::Contrastive { tau_squared, negatives },
-            &[end],
-            1e-13,
-        )?;
-        let gaps = entries(&warm)
-            .into_iter()
-            .zip(entries(&cold))
-            .map(|(x, y)| (x - y).abs());
+        let warm = gram_orbit(&start, &metrics, Objective::Contrastive { tau_squared, negatives }, &[end], 1e-13)?;
+        let gaps = entries(&warm).into_iter().zip(entries(&cold)).map(|(x, y)| (x - y).abs());
         let gap = gaps.fold(0.0, f64::max);
         if gap < 1e-9 + 100.0 * (warm.error + cold.error) {
             return Ok(None);
@@ -91,148 +82,128 @@ fn drifts(state: &LearningState) -> Result<Option<Vec<(f64, f64)>>, MeasureError
 }
 
 /// Why a trend of the drift says nothing.
-const NOTHING: &str =
-    "at some τ² the two trajectories differ by less than 10⁻⁹ plus 100 times the solver's estimates of its errors";
+const NOTHING: &str = "at some τ² the two trajectories differ by less than 10⁻⁹ plus 100 times the solver's estimates \
+                       of its errors";
 
 /// "They differ by O(τ^{2·power})."
 fn drift_falls(points: Option<&[(f64, f64)]>, power: f64) -> Evaluation {
-    points.map_or_else(
-        || vacuous(NOTHING),
-        |points| Trend::through(points).named("1/τ²").grows_at_most(-power),
-    )
+    points.map_or_else(|| vacuous(NOTHING), |points| Trend::through(points).named("1/τ²").grows_at_most(-power))
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "ren2023.lemma-b9",
-        "Stage 1 is the non-contrastive method",
-        Kind::Asymptotic,
-    )
-    .statement(
-        "the dynamics of the non-contrastive method and the Stage 1 dynamics are equivalent, up to a multiplicative \
-         constant and some higher order terms: F_L(τ) = c_K F_nc + O(τ²), c_K = 2K/(1+K)",
-    )
-    .source("Lemma B.9", &["Section B.1"])
-    .symbols([
-        notation::SIZES,
-        notation::DATA,
-        notation::H_ORTH,
-        notation::FEATURES,
-        notation::NORMALISER,
-        notation::NORMALISER_BOTH,
-        notation::OUTPUTS,
-        notation::LOSS,
-        notation::LOSS_WITHOUT_NEGATIVES,
-        notation::AGREEMENT,
-        notation::GRAM,
-        notation::SPEED,
-        notation::SIMILARITY,
-    ])
-    .symbol(
-        "F_L",
-        "the velocity 𝐊̇ of 𝐊 = [K_A | K_{A,ξ} | K_B | K_{B,ξ}] along Ẇ = −(r/τ²)∇_W L; F_nc that along \
-        Ẇ = −r∇_W L_nc",
-    )
-    .symbol("column by column", "x a column, σ² = σ_p² or σ_ξ² its strength")
-    .symbol(
-        "pace",
-        "the largest 4σ²(Σ_j‖x_j‖/(‖x‖N_AN_B) + rv/N²) over all columns x",
-    )
-    .symbol("v", "1/r for a signal, 1/q for noise")
-    .remark(
-        "The words are printed in full; the formula is derived from the definitions. The constant is the one of our \
-         time scale.",
-    )
-    .remark(
-        "True at every width without (11), and exact at τ = 0. Column by column, ‖F_L − c_K F_nc‖ ≤ σ² e(τ²B)( r√v_p \
-         Σ_j √v_j‖x'_j‖/(N_AN_B) + r v_p B‖x‖/N² ), e(b) = 2b + c_K(e^{2b} − 1), at every temperature.",
-    )
-    .setting(
-        over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
-            VelocityPair::of(s, LearningMotion::warm(s)?)
-        }))
-        .without_search()
-        .part(
-            "printed",
-            "column by column ‖F_L − c_K F_nc‖ ≤ σ²e(τ²B)(r√v Σ_j √v_j‖x_j‖/(N_AN_B) + r v B‖x‖/N²) = O(τ²), \
-                 e(b) = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r for a signal, 1/q for noise, x_j the \
-                 columns of the other view",
-            holds(),
-            |s, p| {
-                let m = &p.contrastive;
-                all_of(m.columns().into_iter().map(|x| {
-                    let allowed = m.velocity_error(x, s.tau_squared);
-                    let scale = m.pace(x) * m.norm(x).magnitude();
-                    let name = format!("column {} of view {:?}", x.1 + 1, x.0);
-                    (
-                        name,
-                        at_most(p.remainder(x, m.factor()), allowed).on_scale_of(SUMMANDS, scale),
-                    )
-                }))
-            },
+    Claim::new("ren2023.lemma-b9", "Stage 1 is the non-contrastive method", Kind::Asymptotic)
+        .statement(
+            "the dynamics of the non-contrastive method and the Stage 1 dynamics are equivalent, up to a \
+             multiplicative constant and some higher order terms: F_L(τ) = c_K F_nc + O(τ²), c_K = 2K/(1+K)",
         )
-        .our_constant("the explicit multiple: the words name an order only")
-        .control(
-            "n2",
-            "the remainder is O(τ⁴): at most e(τ²B) times what is allowed",
-            |s, p| {
-                let m = &p.contrastive;
-                let less = m.selection_error(s.tau_squared);
-                all_of(m.columns().into_iter().map(|x| {
-                    let allowed = m.velocity_error(x, s.tau_squared) * less;
-                    ("a column", at_most(p.remainder(x, m.factor()), allowed))
-                }))
-            },
-        ),
-    )
-    .setting(
-        over_learning_states(Setting::measuring(|s: &LearningState, _| {
-            VelocityPair::of(s, LearningMotion::cold(s)?)
-        }))
-        .given("τ = 0, whatever the τ² of the instance")
-        .without_search()
-        .step("s1", "F_L = c_K F_nc at τ = 0", holds(), |_, p| {
-            p.agrees(p.contrastive.factor())
-        })
-        .control("n1", "the constant is 1 whatever K", |_, p| p.agrees(Interval::ONE))
-        .control("factor", "c_K one per cent larger", |_, p| {
-            p.agrees(1.01 * p.contrastive.factor())
-        }),
-    )
-    .setting(
-        Setting::measuring(|s: &LearningState, _| drifts(s))
-            .given(
-                "H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; T \
-                = 2/pace",
-            )
-            .assume(
-                "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
-                LearningState::has_columns,
-            )
-            .assume(
-                "one σ_ξ for all noise directions",
-                LearningState::has_one_noise_strength,
-            )
-            .assume("d ≤ 3", |s| s.latents() <= 3)
-            .families(states().into_iter().map(|f| f.taking(0.2)))
-            .outside("a column that vanishes", without_direction)
-            .outside("two noise strengths", with_two_noise_strengths)
+        .source("Lemma B.9", &["Section B.1"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::GRAM,
+            notation::SPEED,
+            notation::SIMILARITY,
+        ])
+        .symbol(
+            "F_L",
+            "the velocity 𝐊̇ of 𝐊 = [K_A | K_{A,ξ} | K_B | K_{B,ξ}] along Ẇ = −(r/τ²)∇_W L; F_nc that along Ẇ = −r∇_W \
+             L_nc",
+        )
+        .symbol("column by column", "x a column, σ² = σ_p² or σ_ξ² its strength")
+        .symbol("pace", "the largest 4σ²(Σ_j‖x_j‖/(‖x‖N_AN_B) + rv/N²) over all columns x")
+        .symbol("v", "1/r for a signal, 1/q for noise")
+        .remark(
+            "The words are printed in full; the formula is derived from the definitions. The constant is the one of \
+             our time scale.",
+        )
+        .remark(
+            "True at every width without (11), and exact at τ = 0. Column by column, ‖F_L − c_K F_nc‖ ≤ σ² e(τ²B)( \
+             r√v_p Σ_j √v_j‖x'_j‖/(N_AN_B) + r v_p B‖x‖/N² ), e(b) = 2b + c_K(e^{2b} − 1), at every temperature.",
+        )
+        .setting(
+            over_orthogonal_learning_states(Setting::measuring(|s: &LearningState, _| {
+                VelocityPair::of(s, LearningMotion::warm(s)?)
+            }))
             .without_search()
             .part(
-                "trajectories",
-                "from the same G(0) the largest |entry| of G(T) under L less G(c_KT) under L_nc is O(τ²), with 1/τ² = 16, 32, \
-                    …, 256 in place of the instance's",
-                consistent(),
-                |_, points| drift_falls(points.as_deref(), 1.0),
+                "printed",
+                "column by column ‖F_L − c_K F_nc‖ ≤ σ²e(τ²B)(r√v Σ_j √v_j‖x_j‖/(N_AN_B) + r v B‖x‖/N²) = O(τ²), e(b) \
+                 = 2b + c_K(e^{2b} − 1), B = Σ√(v_iv_j)|C_ij|, v = 1/r for a signal, 1/q for noise, x_j the columns of \
+                 the other view",
+                holds(),
+                |s, p| {
+                    let m = &p.contrastive;
+                    all_of(m.columns().into_iter().map(|x| {
+                        let allowed = m.velocity_error(x, s.tau_squared);
+                        let scale = m.pace(x) * m.norm(x).magnitude();
+                        let name = format!("column {} of view {:?}", x.1 + 1, x.0);
+                        (name, at_most(p.remainder(x, m.factor()), allowed).on_scale_of(SUMMANDS, scale))
+                    }))
+                },
             )
-            .implied_by("printed")
-            .except(NOTHING)
-            .because("on a fixed horizon it follows by Gronwall's lemma")
+            .our_constant("the explicit multiple: the words name an order only")
             .control(
-                "trajectories-fourth",
-                "the largest entry of the difference of G at time T under L and at time c_KT under L_nc is O(τ⁴)",
-                |_, points| drift_falls(points.as_deref(), 2.0),
-            )
-            .except(NOTHING),
-    )
+                "n2",
+                "the remainder is O(τ⁴): at most e(τ²B) times what is allowed",
+                |s, p| {
+                    let m = &p.contrastive;
+                    let less = m.selection_error(s.tau_squared);
+                    all_of(m.columns().into_iter().map(|x| {
+                        let allowed = m.velocity_error(x, s.tau_squared) * less;
+                        ("a column", at_most(p.remainder(x, m.factor()), allowed))
+                    }))
+                },
+            ),
+        )
+        .setting(
+            over_learning_states(Setting::measuring(|s: &LearningState, _| {
+                VelocityPair::of(s, LearningMotion::cold(s)?)
+            }))
+            .given("τ = 0, whatever the τ² of the instance")
+            .without_search()
+            .step("s1", "F_L = c_K F_nc at τ = 0", holds(), |_, p| p.agrees(p.contrastive.factor()))
+            .control("n1", "the constant is 1 whatever K", |_, p| p.agrees(Interval::ONE))
+            .control("factor", "c_K one per cent larger", |_, p| p.agrees(1.01 * p.contrastive.factor())),
+        )
+        .setting(
+            Setting::measuring(|s: &LearningState, _| drifts(s))
+                .given(
+                    "H-orth, but A_ξᵀA_ξ = B_ξᵀB_ξ = diag(σ_{ξ,1}², …, σ_{ξ,q}²) with strengths that may differ; T = \
+                     2/pace",
+                )
+                .assume(
+                    "every column of [K_A | K_{A,ξ} | K_B | K_{B,ξ}] has an entry of size ≥ 1/100",
+                    LearningState::has_columns,
+                )
+                .assume("one σ_ξ for all noise directions", LearningState::has_one_noise_strength)
+                .assume("d ≤ 3", |s| s.latents() <= 3)
+                .families(states().into_iter().map(|f| f.taking(0.2)))
+                .outside("a column that vanishes", without_direction)
+                .outside("two noise strengths", with_two_noise_strengths)
+                .without_search()
+                .part(
+                    "trajectories",
+                    "from the same G(0) the largest |entry| of G(T) under L less G(c_KT) under L_nc is O(τ²), with \
+                     1/τ² = 16, 32, …, 256 in place of the instance's",
+                    consistent(),
+                    |_, points| drift_falls(points.as_deref(), 1.0),
+                )
+                .implied_by("printed")
+                .except(NOTHING)
+                .because("on a fixed horizon it follows by Gronwall's lemma")
+                .control(
+                    "trajectories-fourth",
+                    "the largest entry of the difference of G at time T under L and at time c_KT under L_nc is O(τ⁴)",
+                    |_, points| drift_falls(points.as_deref(), 2.0),
+                )
+                .except(NOTHING),
+        )
 }

@@ -39,14 +39,7 @@ fn printed_terms(base: &Base, s: &ManifoldDirection, (p, l): (usize, usize)) -> 
     let first = kappa[l] * s.sigma_squared[p] / (base.normalisers * kappa[p]);
     let second = kappa[p] * s.sigma_squared[l] / (base.normalisers * kappa[l]);
     let entry = base.q1(s, l, p);
-    vec![
-        pull_p * bb,
-        -(pull_p * ab),
-        pull_l * aa,
-        -(pull_l * ab),
-        first * entry,
-        second * entry,
-    ]
+    vec![pull_p * bb, -(pull_p * ab), pull_l * aa, -(pull_l * ab), first * entry, second * entry]
 }
 
 fn moves_as_printed(s: &ManifoldDirection, m: &Leaving) -> Evaluation {
@@ -58,18 +51,15 @@ fn moves_as_printed(s: &ManifoldDirection, m: &Leaving) -> Evaluation {
 fn moves_by(s: &ManifoldDirection, m: &Leaving, entry: impl Fn(usize, usize) -> Interval) -> Evaluation {
     let d = s.d();
     let columns = ordered_pairs(s.r()).map(|(p, l)| (p, d + l));
-    slopes_are(m, columns, |p, column| {
-        terms(&m.base, s, (p, column - d), entry(p, column - d))
-    })
+    slopes_are(m, columns, |p, column| terms(&m.base, s, (p, column - d), entry(p, column - d)))
 }
 
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c10", "off-diagonal cosines across views", Kind::Dynamics)
         .statement(
-            "at an aligned state, with c_p = q_pσ_p²/N², h_1 = \
-             σ_p²κ_s/(κ_pN²), h_2 = σ_s²κ_p/(κ_sN²) and p ≠ s: d AB = c_p(BB − AB) + c_s(AA − \
-             AB) + (h_1 + h_2)[Q_1]_{sp} + O(ε²), d BA = c_p(AA − BA) + c_s(BB − BA) + (h_1 + \
-             h_2)[Q_1]_{ps} + O(ε²)",
+            "at an aligned state, with c_p = q_pσ_p²/N², h_1 = σ_p²κ_s/(κ_pN²), h_2 = σ_s²κ_p/(κ_sN²) and p ≠ s: d AB \
+             = c_p(BB − AB) + c_s(AA − AB) + (h_1 + h_2)[Q_1]_{sp} + O(ε²), d BA = c_p(AA − BA) + c_s(BB − BA) + (h_1 \
+             + h_2)[Q_1]_{ps} + O(ε²)",
         )
         .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.10", &["Section C.2"])
@@ -98,11 +88,11 @@ pub fn claim() -> Claim {
             notation::PULL_OF_STAGE_TWO,
         ])
         .remark(
-            "The rates are those of the flow of Gram matrices, d/dt G as a function of G, taken at every symmetric G with these \
-             entries, also where no W has it (ρ_p = 1 makes the columns of both views parallel, so that AA = AB = BA = BB in \
-             every state). The rate is analytic in ε, so that O(ε²) says: it vanishes on the manifold, and \
-             its derivative in ε at 0 is the linear form. Both are enclosed, for BA as AB of \
-             the exchanged pair.",
+            "The rates are those of the flow of Gram matrices, d/dt G as a function of G, taken at every symmetric G \
+             with these entries, also where no W has it (ρ_p = 1 makes the columns of both views parallel, so that AA \
+             = AB = BA = BB in every state). The rate is analytic in ε, so that O(ε²) says: it vanishes on the \
+             manifold, and its derivative in ε at 0 is the linear form. Both are enclosed, for BA as AB of the \
+             exchanged pair.",
         )
         .setting(
             over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
@@ -110,38 +100,34 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "for all signals p ≠ s, d AB/dt and d BA/dt are 0 at ε = 0, and their derivatives in ε are those of \
-                        c_p(BB − AB) + c_s(AA − AB) + (h_1 + h_2)[Q_1]_{sp} and c_p(AA − BA) + c_s(BB − BA) + (h_1 + \
-                        h_2)[Q_1]_{ps}",
+                    "for all signals p ≠ s, d AB/dt and d BA/dt are 0 at ε = 0, and their derivatives in ε are those \
+                     of c_p(BB − AB) + c_s(AA − AB) + (h_1 + h_2)[Q_1]_{sp} and c_p(AA − BA) + c_s(BB − BA) + (h_1 + \
+                     h_2)[Q_1]_{ps}",
                     holds(),
                     moves_as_printed,
                 )
                 .under([ALIGNED])
                 .sharpening(
                     "general",
-                    "for any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
-                        σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − ρ_pBA) \
-                        + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
+                    "for any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + \
+                     (σ_p²β_s/α_p + σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − \
+                     ρ_pBA) + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )
                 .step(
                     "s2",
-                    "noise contributes nothing at first order: with ε times any cosines of the noise columns too, for any \
-                        norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + (σ_p²β_s/α_p + \
-                        σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − ρ_pBA) \
-                        + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
+                    "noise contributes nothing at first order: with ε times any cosines of the noise columns too, for \
+                     any norms and ρ_p, and all signals p ≠ s: d AB = c_{A,p}(BB − ρ_pAB) + c_{B,s}(AA − ρ_sAB) + \
+                     (σ_p²β_s/α_p + σ_s²α_p/β_s)[Q_1]_{sp}/(N_AN_B) + O(ε²), d BA = c_{A,s}(BB − ρ_sBA) + c_{B,p}(AA − \
+                     ρ_pBA) + (σ_s²β_p/α_s + σ_p²α_s/β_p)[Q_1]_{ps}/(N_AN_B) + O(ε²)",
                     holds(),
                     |s, m| moves_by(s, m, |p, l| m.base.q1(s, l, p)),
                 )
                 .when("q ≥ 1", |s| s.q() >= 1)
-                .control("n1", "the terms with Q_1 dropped", |s, m| {
-                    moves_by(s, m, |_, _| Interval::ZERO)
-                })
+                .control("n1", "the terms with Q_1 dropped", |s, m| moves_by(s, m, |_, _| Interval::ZERO))
                 .under([ALIGNED])
-                .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| {
-                    moves_by(s, m, |p, l| m.base.q1(s, p, l))
-                })
+                .control("n2", "[Q_1]_{ps} and [Q_1]_{sp} exchanged", |s, m| moves_by(s, m, |p, l| m.base.q1(s, p, l)))
                 .under([ALIGNED]),
         )
 }

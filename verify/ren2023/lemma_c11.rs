@@ -27,15 +27,9 @@ enum Variant {
 fn moves_by(s: &ManifoldDirection, m: &Leaving, variant: Variant) -> Evaluation {
     let (d, base) = (s.d(), &m.base);
     let terms = |view: usize, p: usize, l: usize| {
-        let (own, cross) = (s.cosine(view * d + p, view * d + l), |i: usize, j: usize| {
-            s.cosine(i, d + j)
-        });
+        let (own, cross) = (s.cosine(view * d + p, view * d + l), |i: usize, j: usize| s.cosine(i, d + j));
         // In view A the partner of column p is [K_B]_p; its cosine with [K_A]_l is BA = cos([K_A]_l, [K_B]_p).
-        let (with_p, with_l) = if view == 0 {
-            (cross(l, p), cross(p, l))
-        } else {
-            (cross(p, l), cross(l, p))
-        };
+        let (with_p, with_l) = if view == 0 { (cross(l, p), cross(p, l)) } else { (cross(p, l), cross(l, p)) };
         let printed = variant == Variant::Printed;
         let (norm, other) = match (printed, view) {
             (true, _) => (&base.alpha, &base.alpha),
@@ -58,17 +52,9 @@ fn moves_by(s: &ManifoldDirection, m: &Leaving, variant: Variant) -> Evaluation 
         if variant != Variant::WithoutCorrelation {
             (first, second) = (first * rho_l, second * rho_p);
         }
-        let (into_p, into_l) = if view == 0 {
-            (base.q1(s, l, p), base.q1(s, p, l))
-        } else {
-            (base.q1(s, p, l), base.q1(s, l, p))
-        };
-        let mut sum = vec![
-            pull * with_p,
-            -(pull * rho_p * own),
-            pull_l * with_l,
-            -(pull_l * rho_l * own),
-        ];
+        let (into_p, into_l) =
+            if view == 0 { (base.q1(s, l, p), base.q1(s, p, l)) } else { (base.q1(s, p, l), base.q1(s, l, p)) };
+        let mut sum = vec![pull * with_p, -(pull * rho_p * own), pull_l * with_l, -(pull_l * rho_l * own)];
         if variant != Variant::WithoutSelection {
             sum.extend([first * into_p, second * into_l]);
         }
@@ -77,88 +63,76 @@ fn moves_by(s: &ManifoldDirection, m: &Leaving, variant: Variant) -> Evaluation 
     let below = || ordered_pairs(s.r()).filter(|(p, l)| p < l);
     all_of([
         ("AA", slopes_are(m, below(), |p, l| terms(0, p, l))),
-        (
-            "BB",
-            slopes_are(m, below().map(|(p, l)| (d + p, d + l)), |p, l| terms(1, p - d, l - d)),
-        ),
+        ("BB", slopes_are(m, below().map(|(p, l)| (d + p, d + l)), |p, l| terms(1, p - d, l - d))),
     ])
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "ren2023.lemma-c11",
-        "off-diagonal cosines within a view",
-        Kind::Dynamics,
-    )
-    .statement(
-        "in the notation of Lemma C.10, at an aligned state: d AA = c_p(BA \
-         − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} + O(ε²), d BB = c_p(AB − \
-         BB) + c_s(BA − BB) + h_1[Q_1]_{ps} + h_2[Q_1]_{sp} + O(ε²)",
-    )
-    .reconstructed("the displays; the equations are derived from the definitions")
-    .source("Lemma C.11", &["Section C.2"])
-    .symbols([
-        notation::SIZES,
-        notation::DATA,
-        notation::FEATURES,
-        notation::NORMALISER,
-        notation::NORMALISER_BOTH,
-        notation::OUTPUTS,
-        notation::LOSS,
-        notation::LOSS_WITHOUT_NEGATIVES,
-        notation::AGREEMENT,
-        notation::KAPPA,
-        notation::KAPPA_HAT,
-        notation::RHO,
-        notation::TANH,
-        notation::MEAN_SELECTION,
-        notation::PULL,
-        notation::FOUR_COSINES,
-        Symbol::new("d AA", notation::MOTION),
-        notation::PERTURBATION,
-        notation::Q_FIRST_ORDER,
-        notation::PULLS_OF_STAGE_TWO,
-        notation::CROSS_PULLS,
-        notation::PULL_OF_STAGE_TWO,
-    ])
-    .setting(
-        over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-            .assume("r ≥ 2", |s| s.r() >= 2)
-            .without_search()
-            .part(
-                "printed",
-                "for all signals p ≠ s, d AA/dt and d BB/dt are 0 at ε = 0, and their derivatives in ε are those of \
-                    c_p(BA − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} and c_p(AB − BB) + c_s(BA − BB) + \
-                    h_1[Q_1]_{ps} + h_2[Q_1]_{sp}",
-                holds(),
-                |s, m| moves_by(s, m, Variant::Printed),
-            )
-            .under([ALIGNED])
-            .sharpening(
-                "general",
-                "for any norms and ρ_p, and all signals p ≠ s: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
-                    (ρ_sσ_p²(β_s/α_p)[Q_1]_{sp} + ρ_pσ_s²(β_p/α_s)[Q_1]_{ps})/(N_AN_B) + O(ε²), d BB = c_{B,p}(AB \
-                    − ρ_pBB) + c_{B,s}(BA − ρ_sBB) + (ρ_sσ_p²(α_s/β_p)[Q_1]_{ps} + \
-                    ρ_pσ_s²(α_p/β_s)[Q_1]_{sp})/(N_AN_B) + O(ε²)",
-                holds(),
-                |s, m| moves_by(s, m, Variant::True),
-            )
-            .control(
-                "n1",
-                "the linear form of the statement without the terms of Q_1",
-                |s, m| moves_by(s, m, Variant::WithoutSelection),
-            )
-            .under([ALIGNED])
-            .control(
-                "n2",
-                "the linear form of the statement with h_1 and h_2 exchanged",
-                |s, m| moves_by(s, m, Variant::Exchanged),
-            )
-            .under([ALIGNED])
-            .control(
-                "n3",
-                "the linear form of the statement without the factors ρ_s and ρ_p before the terms of Q_1",
-                |s, m| moves_by(s, m, Variant::WithoutCorrelation),
-            ),
-    )
+    Claim::new("ren2023.lemma-c11", "off-diagonal cosines within a view", Kind::Dynamics)
+        .statement(
+            "in the notation of Lemma C.10, at an aligned state: d AA = c_p(BA − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + \
+             h_2[Q_1]_{ps} + O(ε²), d BB = c_p(AB − BB) + c_s(BA − BB) + h_1[Q_1]_{ps} + h_2[Q_1]_{sp} + O(ε²)",
+        )
+        .reconstructed("the displays; the equations are derived from the definitions")
+        .source("Lemma C.11", &["Section C.2"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::PULL,
+            notation::FOUR_COSINES,
+            Symbol::new("d AA", notation::MOTION),
+            notation::PERTURBATION,
+            notation::Q_FIRST_ORDER,
+            notation::PULLS_OF_STAGE_TWO,
+            notation::CROSS_PULLS,
+            notation::PULL_OF_STAGE_TWO,
+        ])
+        .setting(
+            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+                .assume("r ≥ 2", |s| s.r() >= 2)
+                .without_search()
+                .part(
+                    "printed",
+                    "for all signals p ≠ s, d AA/dt and d BB/dt are 0 at ε = 0, and their derivatives in ε are those \
+                     of c_p(BA − AA) + c_s(AB − AA) + h_1[Q_1]_{sp} + h_2[Q_1]_{ps} and c_p(AB − BB) + c_s(BA − BB) + \
+                     h_1[Q_1]_{ps} + h_2[Q_1]_{sp}",
+                    holds(),
+                    |s, m| moves_by(s, m, Variant::Printed),
+                )
+                .under([ALIGNED])
+                .sharpening(
+                    "general",
+                    "for any norms and ρ_p, and all signals p ≠ s: d AA = c_{A,p}(BA − ρ_pAA) + c_{A,s}(AB − ρ_sAA) + \
+                     (ρ_sσ_p²(β_s/α_p)[Q_1]_{sp} + ρ_pσ_s²(β_p/α_s)[Q_1]_{ps})/(N_AN_B) + O(ε²), d BB = c_{B,p}(AB − \
+                     ρ_pBB) + c_{B,s}(BA − ρ_sBB) + (ρ_sσ_p²(α_s/β_p)[Q_1]_{ps} + ρ_pσ_s²(α_p/β_s)[Q_1]_{sp})/(N_AN_B) \
+                     + O(ε²)",
+                    holds(),
+                    |s, m| moves_by(s, m, Variant::True),
+                )
+                .control("n1", "the linear form of the statement without the terms of Q_1", |s, m| {
+                    moves_by(s, m, Variant::WithoutSelection)
+                })
+                .under([ALIGNED])
+                .control("n2", "the linear form of the statement with h_1 and h_2 exchanged", |s, m| {
+                    moves_by(s, m, Variant::Exchanged)
+                })
+                .under([ALIGNED])
+                .control(
+                    "n3",
+                    "the linear form of the statement without the factors ρ_s and ρ_p before the terms of Q_1",
+                    |s, m| moves_by(s, m, Variant::WithoutCorrelation),
+                ),
+        )
 }

@@ -31,9 +31,8 @@ fn grows_by(s: &ManifoldDirection, m: &Leaving, pull: impl Fn(usize) -> Interval
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c15", "alignment is kept in Stage 2", Kind::Dynamics)
         .statement(
-            "dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²) + O(ε²), a = \
-             ‖[K_A]_p‖/‖[K_B]_p‖, q_p = 2(1−S̄)(1−T_p); exact on the diagonal manifold, where \
-             ρ_p is therefore non-decreasing",
+            "dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²) + O(ε²), a = ‖[K_A]_p‖/‖[K_B]_p‖, q_p = 2(1−S̄)(1−T_p); \
+             exact on the diagonal manifold, where ρ_p is therefore non-decreasing",
         )
         .reconstructed("the display; the equation is derived from the definitions")
         .source("Lemma C.15", &["Section C.3"])
@@ -76,8 +75,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "on the manifold dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²), and the derivative of \
-                     dρ_p/dt in ε is 0",
+                    "on the manifold dρ_p/dt = (q_pσ_p²/(N_AN_B))(a + 1/a)(1−ρ_p²), and the derivative of dρ_p/dt in ε \
+                     is 0",
                     holds(),
                     |s, m| {
                         let slopes = (0..s.r()).map(|p| {
@@ -87,32 +86,19 @@ pub fn claim() -> Claim {
                         all_of(slopes.chain([("value", grows_by(s, m, |p| m.base.by.pulls[p]))]))
                     },
                 )
-                .part(
-                    "monotone",
-                    "on the manifold dρ_p/dt ≥ 0 for every p",
-                    holds(),
-                    |s, m| {
-                        for_each_numbered("signal", 0..s.r(), |p| {
-                            let rate = m.cosine(p, s.d() + p).0;
-                            at_least(rate, 0).on_scale_of(UNIT, m.unit)
-                        })
-                    },
-                )
-                .step(
-                    "s1",
-                    "on the manifold a + 1/a ≥ 2 and q_p > 0 for every p",
-                    holds(),
-                    |s, m| {
-                        all_of((0..s.r()).flat_map(|p| {
-                            let root = (m.base.alpha[p] / m.base.beta[p]).sqrt();
-                            let excess = (root - 1.0 / root).square();
-                            [
-                                ("a + 1/a − 2", at_least(excess, 0)),
-                                ("q_p", greater_than(m.base.by.pulls[p], 0)),
-                            ]
-                        }))
-                    },
-                )
+                .part("monotone", "on the manifold dρ_p/dt ≥ 0 for every p", holds(), |s, m| {
+                    for_each_numbered("signal", 0..s.r(), |p| {
+                        let rate = m.cosine(p, s.d() + p).0;
+                        at_least(rate, 0).on_scale_of(UNIT, m.unit)
+                    })
+                })
+                .step("s1", "on the manifold a + 1/a ≥ 2 and q_p > 0 for every p", holds(), |s, m| {
+                    all_of((0..s.r()).flat_map(|p| {
+                        let root = (m.base.alpha[p] / m.base.beta[p]).sqrt();
+                        let excess = (root - 1.0 / root).square();
+                        [("a + 1/a − 2", at_least(excess, 0)), ("q_p", greater_than(m.base.by.pulls[p], 0))]
+                    }))
+                })
                 .sharpening(
                     "at-least-two",
                     "on the manifold dρ_p/dt ≥ 2q_pσ_p²(1−ρ_p²)/(N_AN_B), with equality where a = 1",
@@ -134,9 +120,7 @@ pub fn claim() -> Claim {
                         at_least(rate, least)
                     })
                 })
-                .control("n1", "the rate without 1 − T_p", |s, m| {
-                    grows_by(s, m, |_| 2.0 * m.base.by.rest)
-                })
+                .control("n1", "the rate without 1 − T_p", |s, m| grows_by(s, m, |_| 2.0 * m.base.by.rest))
                 .control("n2", "ρ_p strictly increases, also at ρ_p = 1", |s, m| {
                     for_each_numbered("signal", 0..s.r(), |p| {
                         let rate = growth(s, m, p, m.base.by.pulls[p]);

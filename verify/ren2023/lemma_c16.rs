@@ -49,10 +49,7 @@ fn parts(s: &ManifoldDirection, m: &Leaving, p: usize) -> [Interval; 2] {
     let factor = Interval::point(4.0 * s.sigma_squared[p]) / m.base.normalisers;
     let own = half_sinh(Interval::point(s.norms_a[p]), Interval::point(s.norms_b[p]));
     let common = half_sinh(by.normalisers_squared[0], by.normalisers_squared[1]);
-    [
-        -(factor * by.pulls[p] * s.correlation[p] * own),
-        factor * by.scalar * common,
-    ]
+    [-(factor * by.pulls[p] * s.correlation[p] * own), factor * by.scalar * common]
 }
 
 fn moves_by(s: &ManifoldDirection, m: &Leaving, with_common: bool) -> Evaluation {
@@ -85,11 +82,7 @@ fn drift(s: &ManifoldDirection) -> Result<ManifoldDrift, Box<dyn std::error::Err
     let [na, nb] = by.normalisers_squared;
     let mean = |signal: &[Interval], noise: &[Interval]| -> Interval {
         let sum = signal.iter().copied().sum::<Interval>() / s.r() as f64;
-        if noise.is_empty() {
-            sum
-        } else {
-            sum + noise.iter().copied().sum::<Interval>() / s.q() as f64
-        }
+        if noise.is_empty() { sum } else { sum + noise.iter().copied().sum::<Interval>() / s.q() as f64 }
     };
     let common = half_sinh(na, nb).abs();
     let allowed = (0..s.r()).map(|p| {
@@ -98,17 +91,9 @@ fn drift(s: &ManifoldDirection) -> Result<ManifoldDrift, Box<dyn std::error::Err
     });
     Ok(ManifoldDrift {
         u: (0..s.r())
-            .map(|p| {
-                [
-                    (state.a[p] / state.b[p]).ln(),
-                    moved.a[p] / state.a[p] - moved.b[p] / state.b[p],
-                ]
-            })
+            .map(|p| [(state.a[p] / state.b[p]).ln(), moved.a[p] / state.a[p] - moved.b[p] / state.b[p]])
             .collect(),
-        nu: [
-            (na / nb).ln(),
-            mean(&moved.a, &moved.noise_a) / na - mean(&moved.b, &moved.noise_b) / nb,
-        ],
+        nu: [(na / nb).ln(), mean(&moved.a, &moved.noise_a) / na - mean(&moved.b, &moved.noise_b) / nb],
         allowed: allowed.collect(),
     })
 }
@@ -125,15 +110,11 @@ fn outward([x, rate]: [Interval; 2]) -> Option<Interval> {
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c16", "norms of A and B agree in Stage 2", Kind::Dynamics)
         .statement(
-            "u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)) + O(ε²), exact on the \
-             diagonal manifold; noise columns: u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2) + O(ε²): the norms \
-             of the two views stay close",
+            "u̇_p = (4σ_p²/(N_AN_B))(−q_pρ_p sinh(u_p/2) + Q_0 sinh(ν/2)) + O(ε²), exact on the diagonal manifold; \
+             noise columns: u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2) + O(ε²): the norms of the two views stay close",
         )
         .reconstructed("the display; that the ratios stay close to one survives in words")
-        .sense(
-            "equation",
-            "the lemma is its display alone: the rates of the ratios, as in Lemma B.13",
-        )
+        .sense("equation", "the lemma is its display alone: the rates of the ratios, as in Lemma B.13")
         .source("Lemma C.16", &["Section C.3"])
         .symbols([
             notation::SIZES,
@@ -181,17 +162,14 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "noise",
-                    "for every noise column, on the manifold u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2), and the derivative of this rate in \
-                        ε is 0",
+                    "for every noise column, on the manifold u̇_ξ = (4σ_ξ²(r/q)/(N_AN_B))Q_0 sinh(ν/2), and the \
+                     derivative of this rate in ε is 0",
                     holds(),
                     |s, m| {
                         for_each_numbered("noise", s.r()..s.d(), |k| {
                             let (a, b) = (m.log_norm(k), m.log_norm(s.d() + k));
                             let value = equal(a.0 - b.0, noise_rate(s, m)).on_scale_of(UNIT, m.unit);
-                            all_of([
-                                ("value", value),
-                                ("slope", equal(a.1 - b.1, 0).on_scale_of(UNIT, m.unit)),
-                            ])
+                            all_of([("value", value), ("slope", equal(a.1 - b.1, 0).on_scale_of(UNIT, m.unit))])
                         })
                     },
                 )
@@ -204,40 +182,30 @@ pub fn claim() -> Claim {
                     })
                 })
                 .when("q ≥ 1", |s| s.q() >= 1)
-                .step(
-                    "s1",
-                    "ν lies between the least and the largest of all u_p and u_ξ",
-                    holds(),
-                    |s, _| {
-                        let ratios: Vec<Enclosure> = s
-                            .norms_a
-                            .iter()
-                            .zip(&s.norms_b)
-                            .chain(s.noise_a.iter().zip(&s.noise_b))
-                            .map(|(&a, &b)| exact(a) / b)
-                            .collect();
-                        let low = ratios.iter().copied().reduce(Enclosure::min).unwrap_or(exact(0.0));
-                        let high = ratios.iter().copied().reduce(Enclosure::max).unwrap_or(exact(0.0));
-                        match s.base() {
-                            Ok(base) => {
-                                let [na, nb] = base.by.normalisers_squared;
-                                let ratio = Enclosure::from(na / nb);
-                                ascending([low, ratio, high])
-                            }
-                            Err(error) => Evaluation::Failed(error.to_string()),
+                .step("s1", "ν lies between the least and the largest of all u_p and u_ξ", holds(), |s, _| {
+                    let ratios: Vec<Enclosure> = s
+                        .norms_a
+                        .iter()
+                        .zip(&s.norms_b)
+                        .chain(s.noise_a.iter().zip(&s.noise_b))
+                        .map(|(&a, &b)| exact(a) / b)
+                        .collect();
+                    let low = ratios.iter().copied().reduce(Enclosure::min).unwrap_or(exact(0.0));
+                    let high = ratios.iter().copied().reduce(Enclosure::max).unwrap_or(exact(0.0));
+                    match s.base() {
+                        Ok(base) => {
+                            let [na, nb] = base.by.normalisers_squared;
+                            let ratio = Enclosure::from(na / nb);
+                            ascending([low, ratio, high])
                         }
-                    },
-                )
+                        Err(error) => Evaluation::Failed(error.to_string()),
+                    }
+                })
                 .control("n1", "the term with ν dropped", |s, m| moves_by(s, m, false))
-                .control(
-                    "n2",
-                    "u̇_ξ < 0 wherever Q_0 > 0 and ν > 0",
-                    |s, m| less_than(noise_rate(s, m), 0),
-                )
+                .control("n2", "u̇_ξ < 0 wherever Q_0 > 0 and ν > 0", |s, m| less_than(noise_rate(s, m), 0))
                 .when("q ≥ 1, ν > 0", |s| {
                     s.q() >= 1
-                        && s.base()
-                            .is_ok_and(|b| b.by.normalisers_squared[0].lo() > b.by.normalisers_squared[1].hi())
+                        && s.base().is_ok_and(|b| b.by.normalisers_squared[0].lo() > b.by.normalisers_squared[1].hi())
                 })
                 .when("Q_0 > 0", |s| s.base().is_ok_and(|b| b.by.scalar.lo() > 0.0)),
         )
@@ -250,20 +218,17 @@ pub fn claim() -> Claim {
                 .sense(
                     "r2",
                     "neither max_p|u_p| nor |ν| increases",
-                    fails("q_p < Q_0 where T_p is near 1, and signals without mismatch beside noise that has one: ν drives u_p"),
+                    fails(
+                        "q_p < Q_0 where T_p is near 1, and signals without mismatch beside noise that has one: ν \
+                         drives u_p",
+                    ),
                     |_, m| {
                         let size = |x: &[Interval; 2]| x[0].abs();
                         let largest = m.u.iter().map(|u| size(u).hi()).fold(0.0, f64::max);
                         let leading = m.u.iter().filter(|u| size(u).lo() >= largest * (1.0 - 1e-12));
                         let parts = leading.map(|u| ("max|u|", outward(*u))).chain([("|ν|", outward(m.nu))]);
-                        let parts: Vec<_> = parts
-                            .filter_map(|(name, rate)| Some((name, at_most(rate?, 0))))
-                            .collect();
-                        if parts.is_empty() {
-                            vacuous("no norm differs between the views")
-                        } else {
-                            all_of(parts)
-                        }
+                        let parts: Vec<_> = parts.filter_map(|(name, rate)| Some((name, at_most(rate?, 0)))).collect();
+                        if parts.is_empty() { vacuous("no norm differs between the views") } else { all_of(parts) }
                     },
                 )
                 .sides("growth rate of max_p|u_p|, or of |ν|", "0")
@@ -271,26 +236,14 @@ pub fn claim() -> Claim {
                 .because("Section C.3 announces that the ratios stay close to one throughout Stage 2")
                 .amendment(
                     "r2-loss",
-                    "for every p with |u_p| ≥ |ν|, u_p ≠ 0: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, 0)·sinh(|ν|/2)",
+                    "for every p with |u_p| ≥ |ν|, u_p ≠ 0: d|u_p|/dt ≤ (4σ_p²/(N_AN_B))·max(Q_0 − q_pρ_p, \
+                     0)·sinh(|ν|/2)",
                     holds(),
                     |_, m| {
-                        let large =
-                            m.u.iter()
-                                .zip(&m.allowed)
-                                .filter(|(u, _)| u[0].abs().lo() >= m.nu[0].abs().hi());
-                        let parts: Vec<_> = large
-                            .filter_map(|(u, allowed)| {
-                                Some((
-                                    "|u_p|",
-                                    at_most(outward(*u)?, *allowed),
-                                ))
-                            })
-                            .collect();
-                        if parts.is_empty() {
-                            vacuous("no |u_p| beyond |ν|")
-                        } else {
-                            all_of(parts)
-                        }
+                        let large = m.u.iter().zip(&m.allowed).filter(|(u, _)| u[0].abs().lo() >= m.nu[0].abs().hi());
+                        let parts: Vec<_> =
+                            large.filter_map(|(u, allowed)| Some(("|u_p|", at_most(outward(*u)?, *allowed)))).collect();
+                        if parts.is_empty() { vacuous("no |u_p| beyond |ν|") } else { all_of(parts) }
                     },
                 )
                 .except("no |u_p| beyond |ν|"),
@@ -298,20 +251,14 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|p: &BalancingPath, _| Ok(p.follow(STEPS)))
                 .given(
-                    "H-orth; the flow of L, K > 0, with every ρ_p = 1, no noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from \
-                        κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; a small mismatch u_p, the same for all p at the start, to first \
-                        order: u_1/u_1(0) is its limit as u_1(0) → 0",
+                    "H-orth; the flow of L, K > 0, with every ρ_p = 1, no noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = \
+                     (κ_1², κ_2², …, κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01; a small mismatch u_p, the \
+                     same for all p at the start, to first order: u_1/u_1(0) is its limit as u_1(0) → 0",
                 )
                 .assume("τ² > 0", |p| p.tau_squared > 0.0)
                 .assume("σ_1 = 1", |p| p.sigma_squared == 1.0)
                 .family(edge("a start that is nearly even", || {
-                    vec![(
-                        "κ_1² = 2κ_2²",
-                        BalancingPath {
-                            kappa_squared: [2.0, 1.0],
-                            ..shedding(16, 1.0)
-                        },
-                    )]
+                    vec![("κ_1² = 2κ_2²", BalancingPath { kappa_squared: [2.0, 1.0], ..shedding(16, 1.0) })]
                 }))
                 .family(edge("one signal holds nine tenths of the norm", || {
                     let sizes = (2..=15).map(|k| 1u32 << k);
@@ -322,30 +269,22 @@ pub fn claim() -> Claim {
                     let sizes = (2..=15).step_by(3).map(|k| 1u32 << k);
                     let of = |tau_squared: f64| {
                         move |r: u32| {
-                            let path = BalancingPath {
-                                tau_squared,
-                                ..shedding(r, 1.0)
-                            };
+                            let path = BalancingPath { tau_squared, ..shedding(r, 1.0) };
                             (format!("r = {r}, τ² = {tau_squared}"), path)
                         }
                     };
                     sizes.clone().map(of(1.0)).chain(sizes.map(of(0.25))).collect()
                 }))
                 .outside("other paths", || {
-                    let still = BalancingPath {
-                        tau_squared: 0.0,
-                        ..shedding(16, 1.0)
-                    };
-                    let strong = BalancingPath {
-                        sigma_squared: 16.0,
-                        ..shedding(16, 1.0)
-                    };
+                    let still = BalancingPath { tau_squared: 0.0, ..shedding(16, 1.0) };
+                    let strong = BalancingPath { sigma_squared: 16.0, ..shedding(16, 1.0) };
                     vec![("τ = 0", still), ("σ_1² = 16", strong)]
                 })
                 .without_search()
                 .sense(
                     "r1",
-                    "u_1 stays within the factor 4 of its start, whatever r and τ² are: the maximum over time of u_1/u_1(0) is at most 4",
+                    "u_1 stays within the factor 4 of its start, whatever r and τ² are: the maximum over time of \
+                     u_1/u_1(0) is at most 4",
                     fails("at τ² = r the factor grows like log r"),
                     |_, f| at_most(f.mismatch, 4),
                 )
@@ -358,12 +297,16 @@ pub fn claim() -> Claim {
                     at_least(f.mismatch, 1.0 + exact(p.size()).ln() / 4.0)
                 })
                 .when("r ≥ 4, τ² = r or r/2, K = 1, κ_1² from 9rκ_2² to 1.1κ_2²", is_shedding)
-                .amendment("r1-logarithm", "the maximum over time of u_1/u_1(0) is at most 1 + log r", holds(), |p, f| {
-                    at_most(f.mismatch, 1.0 + exact(p.size()).ln())
-                })
+                .amendment(
+                    "r1-logarithm",
+                    "the maximum over time of u_1/u_1(0) is at most 1 + log r",
+                    holds(),
+                    |p, f| at_most(f.mismatch, 1.0 + exact(p.size()).ln()),
+                )
                 .amendment(
                     "r1-cold",
-                    "at τ² = 1/4 and 1, K = 1, κ_1² from 9rκ_2² to 1.1κ_2², r = 4, 32, 256, 2048, 16384: the maximum over time of u_1/u_1(0) is at most 3/2",
+                    "at τ² = 1/4 and 1, K = 1, κ_1² from 9rκ_2² to 1.1κ_2², r = 4, 32, 256, 2048, 16384: the maximum \
+                     over time of u_1/u_1(0) is at most 3/2",
                     holds(),
                     |_, f| at_most(f.mismatch, exact(1.5)),
                 )
@@ -387,26 +330,11 @@ fn mismatched() -> Vec<(&'static str, ManifoldDirection)> {
     let mut still = of(&[1.0, 2.0], [&[2.0, 1.0], &[1.0, 0.5]], [&[], &[]], 1.0);
     still.correlation = vec![0.0, 0.5];
     vec![
-        (
-            "K_A = √2 K_B",
-            of(&[1.0, 1.0], [&[8.0, 2.0], &[4.0, 1.0]], [&[], &[]], 4.0),
-        ),
-        (
-            "tiny mismatch",
-            of(&[1.0, 2.0], [&[1.0001, 1.0], &[1.0, 1.0]], [&[], &[]], 1.0),
-        ),
-        (
-            "one T near 1",
-            of(&[1.0, 1.0, 1.0], [&[6.0, 1.0, 1.0], &[5.0, 0.8, 0.9]], [&[], &[]], 8.0),
-        ),
-        (
-            "noise mismatch alone",
-            of(&[1.0], [&[1.0], &[1.0]], [&[0.5], &[0.2]], 1.0),
-        ),
-        (
-            "noise and signals",
-            of(&[1.0, 2.0], [&[2.0, 1.0], &[1.0, 0.5]], [&[0.5], &[0.2]], 2.0),
-        ),
+        ("K_A = √2 K_B", of(&[1.0, 1.0], [&[8.0, 2.0], &[4.0, 1.0]], [&[], &[]], 4.0)),
+        ("tiny mismatch", of(&[1.0, 2.0], [&[1.0001, 1.0], &[1.0, 1.0]], [&[], &[]], 1.0)),
+        ("one T near 1", of(&[1.0, 1.0, 1.0], [&[6.0, 1.0, 1.0], &[5.0, 0.8, 0.9]], [&[], &[]], 8.0)),
+        ("noise mismatch alone", of(&[1.0], [&[1.0], &[1.0]], [&[0.5], &[0.2]], 1.0)),
+        ("noise and signals", of(&[1.0, 2.0], [&[2.0, 1.0], &[1.0, 0.5]], [&[0.5], &[0.2]], 2.0)),
         ("ρ_1 = 0", still),
     ]
 }

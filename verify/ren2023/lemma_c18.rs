@@ -22,11 +22,7 @@ impl NormRates {
     /// −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0], and the size of its parts.
     fn ratio_formula(&self, s: &ManifoldDirection, p: usize) -> (Interval, f64) {
         let own = s.sigma_squared[p] * self.by.pulls[p] * s.correlation[p];
-        let parts = [
-            own,
-            -(s.sigma_squared[p] * self.by.scalar),
-            self.noise_strength * self.by.scalar,
-        ];
+        let parts = [own, -(s.sigma_squared[p] * self.by.scalar), self.noise_strength * self.by.scalar];
         let factor = -2.0 / self.square;
         let scale = parts.iter().map(|x| (*x * factor).magnitude()).fold(0.0, f64::max);
         (parts.into_iter().sum::<Interval>() * factor, scale)
@@ -50,166 +46,148 @@ fn each(listed: impl Iterator<Item = usize>, test: impl Fn(usize) -> Evaluation)
 const NONE_OPPOSED: Hypothesis<ManifoldDirection> =
     Hypothesis::new("all κ̂² ≥ 0", |s| s.correlation.iter().all(|&c| c >= 0.0));
 const SMALLEST_IN_BOTH: Hypothesis<ManifoldDirection> =
-    Hypothesis::new("a smallest κ_p has the smallest κ̂_p²", |s| {
-        weakest(s).next().is_some()
-    });
+    Hypothesis::new("a smallest κ_p has the smallest κ̂_p²", |s| weakest(s).next().is_some());
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "ren2023.lemma-c18",
-        "noise-to-signal ratio in Stage 2",
-        Kind::Inequality,
-    )
-    .statement(
-        "let p' be the index of the smallest κ. On the diagonal manifold \
-         with equal norms, d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) = \
-         −(2/N²)[σ_{p'}²(q_{p'}ρ_{p'} − Q_0) + σ_ξ²(r/q)Q_0]. At aligned states this is ≤ \
-         0; in general it is ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) when all κ̂² ≥ 0 and \
-         κ̂_{p'}² is the smallest",
-    )
-    .reconstructed("the display; that the noise-to-signal ratio remains small survives in words")
-    .source("Lemma C.18", &["Section C.4"])
-    .symbols([
-        notation::SIZES,
-        notation::DATA,
-        notation::FEATURES,
-        notation::NORMALISER,
-        notation::NORMALISER_BOTH,
-        notation::OUTPUTS,
-        notation::LOSS,
-        notation::LOSS_WITHOUT_NEGATIVES,
-        notation::AGREEMENT,
-        notation::KAPPA,
-        notation::KAPPA_HAT,
-        notation::RHO,
-        notation::NOISE_SHARE,
-        notation::TANH,
-        notation::MEAN_SELECTION,
-        notation::PULL,
-        notation::RADIAL,
-        Symbol::new("d/dt", notation::MOTION),
-        notation::PERTURBATION,
-    ])
-    .symbol("p'", "a signal with the smallest κ, each of them if several have it")
-    .remark(
-        "Proof: T_{p'} is the smallest, so that Q_0 = Σq_pκ̂_p²/(rN²) ≤ q_{p'}(1−η) at \
-         aligned states, η the noise share.",
-    )
-    .setting(
-        on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
-            .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
-            .assume("q ≥ 1", |s| s.q() >= 1)
-            .family(edge("named", named))
-            .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
-            .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
-            .part(
-                "printed",
-                "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k",
-                holds(),
-                |s, m| each(smallest(s), |p| at_most(m.to_signal(p), 0)),
-            )
-            .under([ALIGNED])
-            .part(
-                "formula",
-                "d/dt log(‖[K_{A,ξ}]_k‖²/κ_p²) = −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0] for every k and every signal p",
-                holds(),
-                |s, m| {
-                    each(0..s.r(), |p| {
-                        let (expected, scale) = m.ratio_formula(s, p);
-                        equal(m.to_signal(p), expected)
-                            .on_scale_of("the largest summand", scale)
-                    })
-                },
-            )
-            .part(
-                "general",
-                "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) for every k and every p' whose κ̂_{p'}² is the \
-                 smallest too",
-                holds(),
-                |s, m| {
+    Claim::new("ren2023.lemma-c18", "noise-to-signal ratio in Stage 2", Kind::Inequality)
+        .statement(
+            "let p' be the index of the smallest κ. On the diagonal manifold with equal norms, d/dt \
+             log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) = −(2/N²)[σ_{p'}²(q_{p'}ρ_{p'} − Q_0) + σ_ξ²(r/q)Q_0]. At aligned states this \
+             is ≤ 0; in general it is ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) when all κ̂² ≥ 0 and κ̂_{p'}² is the smallest",
+        )
+        .reconstructed("the display; that the noise-to-signal ratio remains small survives in words")
+        .source("Lemma C.18", &["Section C.4"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::KAPPA_HAT,
+            notation::RHO,
+            notation::NOISE_SHARE,
+            notation::TANH,
+            notation::MEAN_SELECTION,
+            notation::PULL,
+            notation::RADIAL,
+            Symbol::new("d/dt", notation::MOTION),
+            notation::PERTURBATION,
+        ])
+        .symbol("p'", "a signal with the smallest κ, each of them if several have it")
+        .remark(
+            "Proof: T_{p'} is the smallest, so that Q_0 = Σq_pκ̂_p²/(rN²) ≤ q_{p'}(1−η) at aligned states, η the noise \
+             share.",
+        )
+        .setting(
+            on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
+                .assume(EQUAL_NORMS, ManifoldDirection::has_equal_norms)
+                .assume("q ≥ 1", |s| s.q() >= 1)
+                .family(edge("named", named))
+                .family(random("aligned", || on_manifold(1..4, Views::Aligned)))
+                .family(random("any angles", || on_manifold(1..4, Views::EqualNorms)))
+                .part("printed", "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ 0 for every k", holds(), |s, m| {
+                    each(smallest(s), |p| at_most(m.to_signal(p), 0))
+                })
+                .under([ALIGNED])
+                .part(
+                    "formula",
+                    "d/dt log(‖[K_{A,ξ}]_k‖²/κ_p²) = −(2/N²)[σ_p²(q_pρ_p − Q_0) + σ_ξ²(r/q)Q_0] for every k and every \
+                     signal p",
+                    holds(),
+                    |s, m| {
+                        each(0..s.r(), |p| {
+                            let (expected, scale) = m.ratio_formula(s, p);
+                            equal(m.to_signal(p), expected).on_scale_of("the largest summand", scale)
+                        })
+                    },
+                )
+                .part(
+                    "general",
+                    "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ (2σ_{p'}²q_{p'}/N²)(1−ρ_{p'}) for every k and every p' whose \
+                     κ̂_{p'}² is the smallest too",
+                    holds(),
+                    |s, m| {
+                        each(weakest(s), |p| {
+                            let allowed = 2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square
+                                * (1.0 - Interval::point(s.correlation[p]));
+                            at_most(m.to_signal(p), allowed)
+                        })
+                    },
+                )
+                .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
+                .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
+                    each(smallest(s), |p| at_least(m.by.pulls[p] * (1.0 - m.eta), m.by.scalar))
+                })
+                .under([ALIGNED])
+                .sharpening(
+                    "strict",
+                    "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k",
+                    holds(),
+                    |s, m| {
+                        each(smallest(s), |p| {
+                            let fall = 2.0 / m.square
+                                * (s.sigma_squared[p] * m.by.pulls[p] * m.eta + m.noise_strength * m.by.scalar);
+                            // One signal alone falls at this very rate, which its summands may all but cancel.
+                            at_most(m.to_signal(p), -fall).on_scale_of("the largest summand", m.ratio_formula(s, p).1)
+                        })
+                    },
+                )
+                .under([ALIGNED])
+                .control("general-tight", "the general bound less by two per cent", |s, m| {
                     each(weakest(s), |p| {
                         let allowed = 2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square
                             * (1.0 - Interval::point(s.correlation[p]));
-                        at_most(m.to_signal(p), allowed)
+                        at_most(m.to_signal(p), 0.98 * allowed)
                     })
-                },
-            )
-            .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
-            .step("s1", "q_{p'}(1−η) ≥ Q_0", holds(), |s, m| {
-                each(smallest(s), |p| {
-                    at_least(
-                        m.by.pulls[p] * (1.0 - m.eta),
-                        m.by.scalar,
-                    )
                 })
-            })
-            .under([ALIGNED])
-            .sharpening(
-                "strict",
-                "d/dt log(‖[K_{A,ξ}]_k‖²/κ_{p'}²) ≤ −(2/N²)(σ_{p'}²q_{p'}η + σ_ξ²(r/q)Q_0) for every k",
-                holds(),
-                |s, m| {
-                    each(smallest(s), |p| {
-                        let fall = 2.0 / m.square
-                            * (s.sigma_squared[p] * m.by.pulls[p] * m.eta + m.noise_strength * m.by.scalar);
-                        // One signal alone falls at this very rate, which its summands may all but cancel.
-                        at_most(m.to_signal(p), -fall)
-                            .on_scale_of("the largest summand", m.ratio_formula(s, p).1)
-                    })
-                },
-            )
-            .under([ALIGNED])
-            .control("general-tight", "the general bound less by two per cent", |s, m| {
-                each(weakest(s), |p| {
-                    let allowed =
-                        2.0 * s.sigma_squared[p] * m.by.pulls[p] / m.square * (1.0 - Interval::point(s.correlation[p]));
-                    at_most(m.to_signal(p), 0.98 * allowed)
+                .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
+                .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
+                    each(largest(s), |p| at_most(m.to_signal(p), 0))
                 })
-            })
-            .under([NONE_OPPOSED, SMALLEST_IN_BOTH])
-            .control("n1", "aligned: the ratio to the largest κ does not grow", |s, m| {
-                each(largest(s), |p| at_most(m.to_signal(p), 0))
-            })
-            .under([ALIGNED])
-            .control("n2", "the ratio is constant", |s, m| {
-                each(smallest(s), |p| equal(m.to_signal(p), 0))
-            })
-            .control("n3", "the factor r/q dropped", |s, m| {
-                each(0..s.r(), |p| {
-                    let (expected, _) = m.ratio_formula(s, p);
-                    let change = 2.0 / m.square * (m.noise_strength - s.noise_squared) * m.by.scalar;
-                    equal(m.to_signal(p), expected + change)
-                })
-            }),
-    )
-    .setting(
-        over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
-            .assume("q ≥ 1", |s| s.q() >= 1)
-            .without_search()
-            .part(
-                "off-manifold",
-                "the derivative in ε of d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖²) is 0 on the manifold, for every k and p",
-                holds(),
-                |s, m| {
-                    let columns = (0..s.r()).flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)));
-                    for_each_pair("columns", columns, |k, p| {
-                        let slope = m.log_norm(k).1 - m.log_norm(p).1;
-                        equal(slope, 0).on_scale_of(UNIT, m.unit)
+                .under([ALIGNED])
+                .control("n2", "the ratio is constant", |s, m| each(smallest(s), |p| equal(m.to_signal(p), 0)))
+                .control("n3", "the factor r/q dropped", |s, m| {
+                    each(0..s.r(), |p| {
+                        let (expected, _) = m.ratio_formula(s, p);
+                        let change = 2.0 / m.square * (m.noise_strength - s.noise_squared) * m.by.scalar;
+                        equal(m.to_signal(p), expected + change)
                     })
-                },
-            )
-            .tested_by("off-cosines")
-            .control(
-                "off-cosines",
-                "the derivative in ε of the rates of the cosines between signal and noise is 0 too",
-                |s, m| {
-                    for_each_numbered("signal", 0..s.r(), |p| {
-                        let slope = m.cosine(p, s.r()).1;
-                        equal(slope, 0).on_scale_of(UNIT, m.unit)
-                    })
-                },
-            ),
-    )
+                }),
+        )
+        .setting(
+            over_directions(Setting::measuring(|s: &ManifoldDirection, _| Ok(s.leaving()?)))
+                .assume("q ≥ 1", |s| s.q() >= 1)
+                .without_search()
+                .part(
+                    "off-manifold",
+                    "the derivative in ε of d/dt log(‖[K_{A,ξ}]_k‖²/‖[K_A]_p‖²) is 0 on the manifold, for every k and \
+                     p",
+                    holds(),
+                    |s, m| {
+                        let columns = (0..s.r()).flat_map(|p| (s.r()..s.d()).map(move |k| (k, p)));
+                        for_each_pair("columns", columns, |k, p| {
+                            let slope = m.log_norm(k).1 - m.log_norm(p).1;
+                            equal(slope, 0).on_scale_of(UNIT, m.unit)
+                        })
+                    },
+                )
+                .tested_by("off-cosines")
+                .control(
+                    "off-cosines",
+                    "the derivative in ε of the rates of the cosines between signal and noise is 0 too",
+                    |s, m| {
+                        for_each_numbered("signal", 0..s.r(), |p| {
+                            let slope = m.cosine(p, s.r()).1;
+                            equal(slope, 0).on_scale_of(UNIT, m.unit)
+                        })
+                    },
+                ),
+        )
 }
 
 fn named() -> Vec<(&'static str, ManifoldDirection)> {
@@ -222,18 +200,9 @@ fn named() -> Vec<(&'static str, ManifoldDirection)> {
     warmer.correlation = vec![0.0, 1.0];
     vec![
         ("one signal", of(&[1.0], &[1.0], (1.0, &[0.1]), 1.0, 1.0)),
-        (
-            "the largest κ loses to the noise",
-            of(&[3.0, 1.0, 1.5], &[3.0, 0.8, 1.0], (0.4, &[0.05; 3]), 2.0, 1.0),
-        ),
-        (
-            "ties for the smallest κ",
-            of(&[3.0, 1.0, 2.0], &[0.5, 0.5, 2.0], (0.5, &[0.2]), 2.0, 2.0),
-        ),
-        (
-            "all κ equal",
-            of(&[3.0, 1.0, 2.0], &[1.0; 3], (0.5, &[0.2, 0.1]), 3.0, 0.5),
-        ),
+        ("the largest κ loses to the noise", of(&[3.0, 1.0, 1.5], &[3.0, 0.8, 1.0], (0.4, &[0.05; 3]), 2.0, 1.0)),
+        ("ties for the smallest κ", of(&[3.0, 1.0, 2.0], &[0.5, 0.5, 2.0], (0.5, &[0.2]), 2.0, 2.0)),
+        ("all κ equal", of(&[3.0, 1.0, 2.0], &[1.0; 3], (0.5, &[0.2, 0.1]), 3.0, 0.5)),
         ("τ² = 0", of(&[3.0, 1.0], &[0.5, 2.0], (0.5, &[0.2]), 0.0, 2.0)),
         ("little noise", of(&[3.0, 1.0], &[0.5, 2.0], (1e-5, &[1e-5]), 1.0, 2.0)),
         ("turned", turned),

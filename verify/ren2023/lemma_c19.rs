@@ -69,11 +69,10 @@ const SEVERAL_SIGNALS: Hypothesis<ManifoldDirection> = Hypothesis::new("r ≥ 2"
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-c19", "the condition number shrinks", Kind::Inequality)
         .statement(
-            "p the largest, p' the smallest κ, on the diagonal manifold, equal \
-             norms, aligned: d/dt log(κ_p²/κ_{p'}²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − \
-             σ_{p'}²(T̄−T_{p'}) + (σ_p²−σ_{p'}²)η(1−T̄)], T̄ = Σ_sκ_s²T_s/‖κ‖²; hence ≤ \
-             (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η], and without noise ≤ \
-             −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) ≤ 0",
+            "p the largest, p' the smallest κ, on the diagonal manifold, equal norms, aligned: d/dt log(κ_p²/κ_{p'}²) \
+             = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_{p'}²(T̄−T_{p'}) + (σ_p²−σ_{p'}²)η(1−T̄)], T̄ = Σ_sκ_s²T_s/‖κ‖²; hence ≤ \
+             (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η], and without noise ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) ≤ \
+             0",
         )
         .reconstructed("the display; Section 5.4 gives its shape")
         .source("Lemma C.19", &["Section C.5", "displays of Section 5.4"])
@@ -98,15 +97,11 @@ pub fn claim() -> Claim {
             notation::PERTURBATION,
         ])
         .symbol("T̄", "Σ_sκ_s²T_s/‖κ‖², the sum over all signals s")
-        .symbol(
-            "p'",
-            "p and p' attain the largest and the smallest κ, every such pair if several do",
-        )
+        .symbol("p'", "p and p' attain the largest and the smallest κ, every such pair if several do")
         .remark(
-            "Proof: d log κ_p²/dt = (2σ_p²/N²)(q_p − Q_0) with Q_0 = 2(1−S̄)(1−η)(1−T̄). The \
-             pointwise bound holds at ties for every pair of extreme columns, hence for the \
-             one-sided derivatives of the largest over the smallest κ², and cond(κ) never \
-             grows without noise.",
+            "Proof: d log κ_p²/dt = (2σ_p²/N²)(q_p − Q_0) with Q_0 = 2(1−S̄)(1−η)(1−T̄). The pointwise bound holds at \
+             ties for every pair of extreme columns, hence for the one-sided derivatives of the largest over the \
+             smallest κ², and cond(κ) never grows without noise.",
         )
         .setting(
             on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| NormRates::of(s)))
@@ -116,14 +111,14 @@ pub fn claim() -> Claim {
                 .family(random("with noise", || on_manifold(1..4, Views::Aligned)))
                 .part(
                     "printed",
-                    "with noise or without: d/dt log(κ_p²/κ_{p'}²) ≤ (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + (σ_max²−σ_min²)η]",
+                    "with noise or without: d/dt log(κ_p²/κ_{p'}²) ≤ (4(1−S̄)/N²)[−σ_min²(T_p−T_{p'}) + \
+                     (σ_max²−σ_min²)η]",
                     holds(),
                     |s, m| {
                         each(s, |p, l| {
                             let spread = Interval::point(strongest(s)) - weakest(s);
                             let bound = m.speed() * (spread * m.eta - weakest(s) * m.gap(p, l));
-                            at_most(m.signals[p] - m.signals[l], bound)
-                                .on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
+                            at_most(m.signals[p] - m.signals[l], bound).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))
                         })
                     },
                 )
@@ -138,10 +133,7 @@ pub fn claim() -> Claim {
                             let falls = at_most(m.signals[p] - m.signals[l], bound);
                             all_of([
                                 ("rate", falls.on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))),
-                                (
-                                    "sign",
-                                    at_most(bound, 0).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s)),
-                                ),
+                                ("sign", at_most(bound, 0).on_scale_of("4(1−S̄)σ_max²/N²", m.scale(s))),
                             ])
                         })
                     },
@@ -149,8 +141,8 @@ pub fn claim() -> Claim {
                 .under([UNEQUAL, WITHOUT_NOISE])
                 .part(
                     "formula",
-                    "d/dt log(κ_p²/κ_l²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄)] for every two signals p, \
-                     l, whatever their κ",
+                    "d/dt log(κ_p²/κ_l²) = (4(1−S̄)/N²)[−σ_p²(T_p−T̄) − σ_l²(T̄−T_l) + (σ_p²−σ_l²)η(1−T̄)] for every two \
+                     signals p, l, whatever their κ",
                     holds(),
                     |s, m| {
                         for_each_pair("signals", pairs_below(s.r()), |p, l| {
@@ -162,36 +154,22 @@ pub fn claim() -> Claim {
                 .under([SEVERAL_SIGNALS])
                 .within(UNEQUAL, |s| {
                     s.step("s1", "T_{p'} ≤ T̄ ≤ T_p", holds(), |s, m| {
+                        each(s, |p, l| ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from)))
+                    })
+                    .step("s2", "T_{p'} ≤ T_s ≤ T_p for every signal s", holds(), |s, m| {
                         each(s, |p, l| {
-                            ascending([m.tanh[l], m.mean, m.tanh[p]].map(Enclosure::from))
+                            all_of(
+                                m.tanh.iter().flat_map(|&t| {
+                                    [("above", at_most(t, m.tanh[p])), ("below", at_least(t, m.tanh[l]))]
+                                }),
+                            )
                         })
                     })
-                    .step(
-                        "s2",
-                        "T_{p'} ≤ T_s ≤ T_p for every signal s",
-                        holds(),
-                        |s, m| {
-                            each(s, |p, l| {
-                                all_of(m.tanh.iter().flat_map(|&t| {
-                                    [
-                                        ("above", at_most(t, m.tanh[p])),
-                                        ("below", at_least(t, m.tanh[l])),
-                                    ]
-                                }))
-                            })
-                        },
-                    )
-                    .step(
-                        "s3",
-                        "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})",
-                        holds(),
-                        |s, m| {
-                            each(s, |p, l| {
-                                equal(m.gap(p, l), m.tanh[p] - m.tanh[l])
-                                    .on_scale_of("|T_p|", m.tanh[p].magnitude())
-                            })
-                        },
-                    )
+                    .step("s3", "T_p − T_{p'} = sinh(x_p−x_{p'})/(cosh x_p cosh x_{p'})", holds(), |s, m| {
+                        each(s, |p, l| {
+                            equal(m.gap(p, l), m.tanh[p] - m.tanh[l]).on_scale_of("|T_p|", m.tanh[p].magnitude())
+                        })
+                    })
                     .sharpening(
                         "extreme-pair",
                         "without noise the smaller σ² of the two extreme signals serves: d/dt log(κ_p²/κ_{p'}²) ≤ \
@@ -200,13 +178,17 @@ pub fn claim() -> Claim {
                         |s, m| falls_by(s, m, |p, l| s.sigma_squared[p].min(s.sigma_squared[l])),
                     )
                     .under([WITHOUT_NOISE])
-                    .control("n1", "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})", |s, m| {
-                        falls_by(s, m, |_, _| strongest(s))
-                    })
+                    .control(
+                        "n1",
+                        "σ_max² in place of σ_min²: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_max²/N²)(T_p − T_{p'})",
+                        |s, m| falls_by(s, m, |_, _| strongest(s)),
+                    )
                     .under([WITHOUT_NOISE])
-                    .control("n2", "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})", |s, m| {
-                        falls_by(s, m, |_, _| weakest(s))
-                    })
+                    .control(
+                        "n2",
+                        "the term of the noise dropped: d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p − T_{p'})",
+                        |s, m| falls_by(s, m, |_, _| weakest(s)),
+                    )
                     .when("noise", |s| s.q() > 0)
                     .control("n3", "a strict decrease at τ = 0: d/dt log(κ_p²/κ_{p'}²) < 0", |s, m| {
                         each(s, |p, l| less_than(m.formula(s, p, l), 0))
@@ -215,11 +197,8 @@ pub fn claim() -> Claim {
                 })
                 .control("n4", "T̄ − T_p replaced by T_p − T̄: the ratio grows", |s, m| {
                     each(s, |p, l| {
-                        equal(
-                            m.signals[p] - m.signals[l],
-                            -m.formula(s, p, l),
-                        )
-                        .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
+                        equal(m.signals[p] - m.signals[l], -m.formula(s, p, l))
+                            .on_scale_of("4·10⁻³(1−S̄)σ_max²/N²", 1e-3 * m.scale(s))
                     })
                 })
                 .under([SEVERAL_SIGNALS, WITHOUT_NOISE]),
@@ -256,29 +235,14 @@ pub fn claim() -> Claim {
 fn named() -> Vec<(&'static str, ManifoldDirection)> {
     vec![
         ("one signal", of(&[1.0], &[1.0], (1.0, &[]), 1.0, 1.0)),
-        (
-            "a strong signal in the middle",
-            of(&[1.0, 1.0, 9.0], &[3.0, 1.0, 2.0], (1.0, &[]), 2.0, 1.0),
-        ),
+        ("a strong signal in the middle", of(&[1.0, 1.0, 9.0], &[3.0, 1.0, 2.0], (1.0, &[]), 2.0, 1.0)),
         ("κ² = (4, 1)", of(&[1.0, 1.0], &[4.0, 1.0], (1.0, &[]), 1.0, 1.0)),
         ("κ² = (4, 1), τ = 0", of(&[1.0, 1.0], &[4.0, 1.0], (1.0, &[]), 0.0, 1.0)),
-        (
-            "three κ, τ = 0",
-            of(&[1.0, 3.0, 2.0], &[5.0, 1.0, 2.0], (1.0, &[]), 0.0, 2.0),
-        ),
-        (
-            "ties",
-            of(&[3.0, 1.0, 2.0, 1.0], &[2.0, 2.0, 0.5, 0.5], (1.0, &[]), 1.5, 2.0),
-        ),
+        ("three κ, τ = 0", of(&[1.0, 3.0, 2.0], &[5.0, 1.0, 2.0], (1.0, &[]), 0.0, 2.0)),
+        ("ties", of(&[3.0, 1.0, 2.0, 1.0], &[2.0, 2.0, 0.5, 0.5], (1.0, &[]), 1.5, 2.0)),
         ("against σ", of(&[1.0, 9.0], &[3.0, 0.5], (1.0, &[]), 3.0, 0.5)),
-        (
-            "nearly equal, noise share 0.3",
-            of(&[3.0, 1.0], &[1.01, 1.0], (0.5, &[0.43]), 1.0, 1.0),
-        ),
-        (
-            "with noise",
-            of(&[3.0, 1.0, 2.0], &[2.0, 0.5, 1.0], (0.5, &[0.2, 0.1]), 2.0, 2.0),
-        ),
+        ("nearly equal, noise share 0.3", of(&[3.0, 1.0], &[1.01, 1.0], (0.5, &[0.43]), 1.0, 1.0)),
+        ("with noise", of(&[3.0, 1.0, 2.0], &[2.0, 0.5, 1.0], (0.5, &[0.2, 0.1]), 2.0, 2.0)),
         ("T near 1", of(&[2.0, 1.0], &[5.0, 3.0], (1.0, &[]), 12.0, 1.0)),
     ]
 }

@@ -37,10 +37,7 @@ impl Tilt {
             less.kappa_hat.remove(k);
             less
         };
-        (0..self.kappa_hat.len())
-            .filter(|_| self.kappa_hat.len() > 1)
-            .map(without)
-            .collect()
+        (0..self.kappa_hat.len()).filter(|_| self.kappa_hat.len() > 1).map(without).collect()
     }
 }
 
@@ -64,17 +61,14 @@ fn sign(state: u32, set: u32) -> f64 {
 impl Averages {
     fn of(t: &Tilt) -> Averages {
         let r = t.kappa_hat.len();
-        let unscaled: Vec<Interval> = (t.kappa_hat.iter())
-            .map(|&k| Interval::point(t.tau_squared) * k / t.normalisers)
-            .collect();
+        let unscaled: Vec<Interval> =
+            (t.kappa_hat.iter()).map(|&k| Interval::point(t.tau_squared) * k / t.normalisers).collect();
         let x: Vec<Interval> = unscaled.iter().map(|&u| u / r as f64).collect();
         let ceiling: Interval = x.iter().map(|x| x.abs()).sum();
         let states = 1u32 << r;
         let weights: Vec<Interval> = (0..states)
             .map(|state| {
-                let exponent: Interval = (x.iter().enumerate())
-                    .map(|(k, &x)| x * sign(state ^ t.anchor, 1 << k))
-                    .sum();
+                let exponent: Interval = (x.iter().enumerate()).map(|(k, &x)| x * sign(state ^ t.anchor, 1 << k)).sum();
                 (exponent - ceiling).exp() / f64::from(states)
             })
             .collect();
@@ -92,26 +86,17 @@ impl Averages {
     /// E[e^{…}Π z_p⁺z_p⁻]r^{|P|} over the sets of `size` coordinates (of any number if none) against Z times
     /// `expected`.
     fn compare(&self, t: &Tilt, size: Option<u32>, expected: impl Fn(u32) -> Interval) -> Vec<(String, Evaluation)> {
-        let chosen = self
-            .moments
-            .iter()
-            .filter(|(set, _)| size.is_none_or(|n| set.count_ones() == n));
+        let chosen = self.moments.iter().filter(|(set, _)| size.is_none_or(|n| set.count_ones() == n));
         let one = |&(set, moment): &(u32, Interval)| {
             let left = moment * sign(t.anchor, set) / self.total;
-            (
-                format!("coordinates {set:b}"),
-                equal(left, expected(set)).on_unit_scale(),
-            )
+            (format!("coordinates {set:b}"), equal(left, expected(set)).on_unit_scale())
         };
         chosen.map(one).collect()
     }
 
     /// ΠT_p over a set, T of the given exponents.
     fn tilts(x: &[Interval], set: u32) -> Interval {
-        (x.iter().enumerate())
-            .filter(|(k, _)| set >> k & 1 == 1)
-            .map(|(_, x)| x.tanh())
-            .product()
+        (x.iter().enumerate()).filter(|(k, _)| set >> k & 1 == 1).map(|(_, x)| x.tanh()).product()
     }
 }
 
@@ -179,13 +164,15 @@ pub fn claim() -> Claim {
                 })
             }))
             .without_search()
-            .part("printed", "E e^{…} = Z, E[e^{…}z_p⁺z_p⁻] = ZT_p/r for every p, and E[e^{…}z_p⁺z_p⁻z_s⁺z_s⁻] = ZT_pT_s/r² for all p ≠ s", holds(), |t, a| {
+            .part("printed", "E e^{…} = Z, E[e^{…}z_p⁺z_p⁻] = ZT_p/r for every p, and E[e^{…}z_p⁺z_p⁻z_s⁺z_s⁻] = \
+                              ZT_pT_s/r² for all p ≠ s", holds(), |t, a| {
                 let few = (1..=2).flat_map(|n| a.compare(t, Some(n), |set| Averages::tilts(&a.x, set)));
                 all_of(few.chain([("Z".to_owned(), equal(a.total, a.product))]))
             })
             .step(
                 "s1",
-                "E_w z_p⁻ = T_pz_p⁺, because y = ±1/√r with equal chances has E[e^{ay}y] = sinh(a/√r)/√r = cosh(a/√r) tanh(a/√r)/√r for every a",
+                "E_w z_p⁻ = T_pz_p⁺, because y = ±1/√r with equal chances has E[e^{ay}y] = sinh(a/√r)/√r = cosh(a/√r) \
+                 tanh(a/√r)/√r for every a",
                 holds(),
                 |t, a| {
                     let one = a.moments.iter().filter(|(set, _)| set.count_ones() == 1);

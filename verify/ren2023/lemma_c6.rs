@@ -37,9 +37,8 @@ fn unit(q: &Near) -> Interval {
 
 /// Residuals with −c_p times the bend in place of the formula, over √(r/q).
 fn residual(q: &Near, factor: impl Fn(&Near, usize) -> Interval) -> Interval {
-    let gaps = entries(q)
-        .into_iter()
-        .map(|(row, column, p, bend)| (q.terms.q(row, column) + factor(q, p) * bend).abs());
+    let gaps =
+        entries(q).into_iter().map(|(row, column, p, bend)| (q.terms.q(row, column) + factor(q, p) * bend).abs());
     gaps.fold(Interval::ZERO, Interval::max) / unit(q)
 }
 
@@ -54,22 +53,13 @@ fn slopes(q: &Near) -> Evaluation {
         ];
         // In Q_{1,ξB} the views change places, and with them the two kinds of negatives.
         let [first, second, third] = contributions(q, p);
-        let expected = if row < r {
-            [first, second, third]
-        } else {
-            [first, third, second]
-        };
-        let parts = found
-            .into_iter()
-            .zip(expected)
-            .zip(["first", "second", "third"])
-            .map(|((f, e), name)| {
-                (
-                    name,
-                    equal(f, e * bend / q.sizes.noise() as f64)
-                        .on_scale_of("(1−S̄)Δ√(r/q)", q.first_size() * unit(q).hi()),
-                )
-            });
+        let expected = if row < r { [first, second, third] } else { [first, third, second] };
+        let parts = found.into_iter().zip(expected).zip(["first", "second", "third"]).map(|((f, e), name)| {
+            (
+                name,
+                equal(f, e * bend / q.sizes.noise() as f64).on_scale_of("(1−S̄)Δ√(r/q)", q.first_size() * unit(q).hi()),
+            )
+        });
         (format!("({row}, {column})"), all_of(parts))
     }))
 }
@@ -113,17 +103,14 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "for all p, k, [Q_{1,ξA}]_pk and [Q_{1,ξB}]_kp have the derivatives in ε of −g_p[m_ξAB]_kp and −g_p[m_AξB]_pk at \
-                     ε = 0, and differ from these by at most √(r/q) · 7Δ²/2",
+                    "for all p, k, [Q_{1,ξA}]_pk and [Q_{1,ξB}]_kp have the derivatives in ε of −g_p[m_ξAB]_kp and \
+                     −g_p[m_AξB]_pk at ε = 0, and differ from these by at most √(r/q) · 7Δ²/2",
                     holds(),
                     |_, q| {
                         let derivatives = entries(q).into_iter().map(|(row, column, p, bend)| {
                             let slope = q.start_terms.q(row, column).slopes[0];
                             let scale = q.first_size() * unit(q).hi();
-                            (
-                                "derivative",
-                                equal(slope, -(g(q, p) * bend)).on_scale_of("(1−S̄)Δ√(r/q)", scale),
-                            )
+                            ("derivative", equal(slope, -(g(q, p) * bend)).on_scale_of("(1−S̄)Δ√(r/q)", scale))
                         });
                         all_of(derivatives.chain([("residual", within_entry_bound(q, residual(q, g)))]))
                     },
@@ -131,7 +118,8 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .part(
                     "in-particular",
-                    "for all p, k, |[Q_{1,ξA}]_pk|, |[Q_{1,ξB}]_kp| ≤ 3√(r/q)Δ, and at first order they are negative multiples: 0 < q g_p ≤ 7(1−S̄)",
+                    "for all p, k, |[Q_{1,ξA}]_pk|, |[Q_{1,ξB}]_kp| ≤ 3√(r/q)Δ, and at first order they are negative \
+                     multiples: 0 < q g_p ≤ 7(1−S̄)",
                     holds(),
                     |_, q| {
                         let sizes = entries(q).into_iter().map(|(row, column, p, _)| {
@@ -139,10 +127,7 @@ pub fn claim() -> Claim {
                             let share = g(q, p) * q.sizes.noise() as f64;
                             let sign = evidence::claim::greater_than(share, 0);
                             let most = at_most(share, 7.0 * q.rest);
-                            (
-                                format!("({row}, {column})"),
-                                all_of([("size", size), ("sign", sign), ("g", most)]),
-                            )
+                            (format!("({row}, {column})"), all_of([("size", size), ("sign", sign), ("g", most)]))
                         });
                         all_of(sizes)
                     },
@@ -151,31 +136,30 @@ pub fn claim() -> Claim {
                 .step(
                     "s1",
                     "to first order in ε the three terms of [Q_{1,ξA}]_pk are [m_ξAB]_kp/q times −S̄(1−S̄)(2−T_p), \
-                     S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) and −(1−S̄); those of [Q_{1,ξB}]_kp are [m_AξB]_pk/q times the same, \
-                     the second and third exchanged",
+                     S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) and −(1−S̄); those of [Q_{1,ξB}]_kp are [m_AξB]_pk/q times the \
+                     same, the second and third exchanged",
                     holds(),
                     |_, q| slopes(q),
                 )
-                .step("s2", "for every p, −S̄(1−S̄)(2−T_p) + S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) − (1−S̄) = −q g_p", holds(), |_, q| {
-                    for_each_index("p", 0..q.sizes.signal(), |p| {
-                        let sum: Interval = contributions(q, p).into_iter().sum();
-                        equal(sum, -g(q, p) * q.sizes.noise() as f64)
-                    })
-                })
-                .control("n1", "positive sign", |_, q| {
-                    within_entry_bound(q, residual(q, |q, p| -g(q, p)))
-                })
+                .step(
+                    "s2",
+                    "for every p, −S̄(1−S̄)(2−T_p) + S̄(1−S̄)T_p(1−T_p) − (1−S̄)(1−T_p²) − (1−S̄) = −q g_p",
+                    holds(),
+                    |_, q| {
+                        for_each_index("p", 0..q.sizes.signal(), |p| {
+                            let sum: Interval = contributions(q, p).into_iter().sum();
+                            equal(sum, -g(q, p) * q.sizes.noise() as f64)
+                        })
+                    },
+                )
+                .control("n1", "positive sign", |_, q| within_entry_bound(q, residual(q, |q, p| -g(q, p))))
                 .control("n2", "g_p without the S̄-part", |_, q| {
                     within_entry_bound(
                         q,
-                        residual(q, |q, p| {
-                            q.rest * (1.0 + q.gap[p] * (1.0 + q.tilt[p])) / q.sizes.noise() as f64
-                        }),
+                        residual(q, |q, p| q.rest * (1.0 + q.gap[p] * (1.0 + q.tilt[p])) / q.sizes.noise() as f64),
                     )
                 })
-                .control("n3", "g_1 in place of g_p", |_, q| {
-                    within_entry_bound(q, residual(q, |q, _| g(q, 0)))
-                }),
+                .control("n3", "g_1 in place of g_p", |_, q| within_entry_bound(q, residual(q, |q, _| g(q, 0)))),
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Ok(state_orders(s, |q| residual(q, g))))
@@ -184,7 +168,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack 1/4)",
+                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted \
+                     exponent, slack 1/4)",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

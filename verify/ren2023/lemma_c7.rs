@@ -54,8 +54,8 @@ pub fn claim() -> Claim {
             notation::Q_BLOCKS,
         ])
         .remark(
-            "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rξ_kξ_l has the size r/q in place \
-             of one.",
+            "O(ε²) is replaced by an explicit bound, with the proof of Lemma C.5: rξ_kξ_l has the size r/q in place of \
+             one.",
         )
         .setting(
             Setting::measuring(|s: &NearManifold, _| Near::of(s))
@@ -66,8 +66,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "for all k, l, [Q_2]_kl has the derivative in ε of −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk at ε = 0, and differs from it by \
-                     at most (r/q) · 7Δ²/2",
+                    "for all k, l, [Q_2]_kl has the derivative in ε of −2(1−S̄)(1+S̄)(r/q²)[m_ξξ]_lk at ε = 0, and \
+                     differs from it by at most (r/q) · 7Δ²/2",
                     holds(),
                     |_, q| {
                         let scale = q.first_size() * share(q).hi() * q.sizes.noise() as f64;
@@ -84,7 +84,8 @@ pub fn claim() -> Claim {
                 .our_constant("the explicit multiple: the words name an order only")
                 .step(
                     "s1",
-                    "to first order in ε the first term of [Q_2]_kl is −2S̄(1−S̄), the second and the third −(1−S̄) each, times (r/q²)[m_ξξ]_lk",
+                    "to first order in ε the first term of [Q_2]_kl is −2S̄(1−S̄), the second and the third −(1−S̄) each, \
+                     times (r/q²)[m_ξξ]_lk",
                     holds(),
                     |_, q| {
                         for_each_pair("entry", entries(q), |k, l| {
@@ -94,10 +95,7 @@ pub fn claim() -> Claim {
                                 equal(found, expected * bend).on_scale_of("(1−S̄)Δr/q", scale)
                             };
                             all_of([
-                                (
-                                    "first",
-                                    part(terms.positive.at(k, l).slopes[0], -2.0 * q.chosen * q.rest),
-                                ),
+                                ("first", part(terms.positive.at(k, l).slopes[0], -2.0 * q.chosen * q.rest)),
                                 ("second", part(-terms.negative_b.at(k, l).slopes[0], -q.rest)),
                                 ("third", part(-terms.negative_a.at(k, l).slopes[0], -q.rest)),
                             ])
@@ -124,7 +122,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack 1/4)",
+                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted \
+                     exponent, slack 1/4)",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

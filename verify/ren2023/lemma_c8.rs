@@ -50,7 +50,8 @@ pub fn claim() -> Claim {
             notation::Q_MATRIX,
             Symbol::new(
                 "C",
-                "[K_A, K_{A,ξ}]ᵀ[K_B, K_{B,ξ}]/(N_AN_B), d × d, d = r + q: the products of the columns of A, rows, with those of B",
+                "[K_A, K_{A,ξ}]ᵀ[K_B, K_{B,ξ}]/(N_AN_B), d × d, d = r + q: the products of the columns of A, rows, \
+                 with those of B",
             ),
             Symbol::new("Q̄_0", "(2(1−S̄)/(rN_AN_B)) Σ_p κ̂_p²(1−T_p), the first-order formula of Q_0"),
         ])
@@ -67,8 +68,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², Q̄_0 = (2(1−S̄)/(rN_AN_B)) Σ_p κ̂_p²(1−T_p), X = \
-                     Σ_p|x_p|",
+                    "τ²|Q_0 − Q̄_0| ≤ (3 + 7(X+Δ)/2)Δ², Q̄_0 = (2(1−S̄)/(rN_AN_B)) Σ_p κ̂_p²(1−T_p), X = Σ_p|x_p|",
                     holds(),
                     |s, q| within(s, q, residual(q)),
                 )
@@ -76,11 +76,7 @@ pub fn claim() -> Claim {
                 .step("s1", "rQ_0 = tr(CQ)", holds(), |s, q| {
                     let d = q.sizes.latents();
                     let cross = |i: usize, j: usize| {
-                        let straight = if i == j && i < s.signal {
-                            q.diagonal[i]
-                        } else {
-                            Interval::ZERO
-                        };
+                        let straight = if i == j && i < s.signal { q.diagonal[i] } else { Interval::ZERO };
                         straight + q.bend.at(i, j) / s.tau_squared
                     };
                     let terms: Vec<Interval> = pairs(0..d, 0..d).map(|(i, j)| cross(i, j) * q.terms.q(j, i)).collect();
@@ -88,29 +84,22 @@ pub fn claim() -> Claim {
                     equal(q.scalar * s.signal as f64, terms.iter().copied().sum::<Interval>())
                         .on_scale_of("the sum of the sizes of the summands, at least 1−S̄", scale)
                 })
-                .step(
-                    "s2",
-                    "at ε = 0 Q_0 = Q̄_0, and the derivative of Q_0 in ε is 0",
-                    holds(),
-                    |s, q| {
-                        let scale = q.rest.hi() * q.total().hi().max(q.change.hi()) / s.tau_squared;
-                        all_of([
-                            (
-                                "value",
-                                equal(q.start_scalar.value, leading(q, |p| q.gap[p]))
-                                    .on_scale_of("(1−S̄) max(X, Δ)/τ²", scale),
-                            ),
-                            (
-                                "derivative",
-                                equal(q.start_scalar.slopes[0], 0)
-                                    .on_scale_of("(1−S̄) max(X, Δ)/τ²", scale.max(q.first_size() / s.tau_squared)),
-                            ),
-                        ])
-                    },
-                )
-                .control("n1", "1−T_p dropped", |s, q| {
-                    within(s, q, (q.scalar - leading(q, |_| Interval::ONE)).abs())
+                .step("s2", "at ε = 0 Q_0 = Q̄_0, and the derivative of Q_0 in ε is 0", holds(), |s, q| {
+                    let scale = q.rest.hi() * q.total().hi().max(q.change.hi()) / s.tau_squared;
+                    all_of([
+                        (
+                            "value",
+                            equal(q.start_scalar.value, leading(q, |p| q.gap[p]))
+                                .on_scale_of("(1−S̄) max(X, Δ)/τ²", scale),
+                        ),
+                        (
+                            "derivative",
+                            equal(q.start_scalar.slopes[0], 0)
+                                .on_scale_of("(1−S̄) max(X, Δ)/τ²", scale.max(q.first_size() / s.tau_squared)),
+                        ),
+                    ])
                 })
+                .control("n1", "1−T_p dropped", |s, q| within(s, q, (q.scalar - leading(q, |_| Interval::ONE)).abs()))
                 .control("n2b", "T_p in place of 1−T_p", |s, q| {
                     within(s, q, (q.scalar - leading(q, |p| q.tilt[p])).abs())
                 }),
@@ -122,7 +111,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "order",
-                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted exponent, slack 1/4)",
+                    "as the ε of the state is halved five times, the residual falls like ε² or faster (fitted \
+                     exponent, slack 1/4)",
                     consistent(),
                     |_, o| falls_like(o, 2.0),
                 )

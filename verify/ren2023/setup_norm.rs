@@ -49,10 +49,7 @@ fn means(v: &TwoViews, view: View) -> Result<Means, MeasureError> {
             .fold(Interval::ZERO, Interval::max),
         signal: mean(&|s| sum_of_squares(&output(s, 0, r))),
         each: (0..1usize << d).map(|s| sum_of_squares(&output(s, 0, d))).collect(),
-        norms: [
-            norm(features.columns_between(0, r)),
-            norm(features.columns_between(r, d)),
-        ],
+        norms: [norm(features.columns_between(0, r)), norm(features.columns_between(r, d))],
         closed: v.features()?.gram().normaliser_squared(view)?,
     })
 }
@@ -66,45 +63,35 @@ pub fn claim() -> Claim {
         .reconstructed("the formula, which the words and the surviving symbols determine")
         .remark("The orthogonality hypotheses are not used.")
         .setting(
-            over_models(Setting::measuring(|v: &TwoViews, _| {
-                Ok([means(v, View::A)?, means(v, View::B)?])
-            }))
-            .part(
-                "printed",
-                "E‖W_A x_A‖² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q, and the same for B",
-                holds(),
-                |_, m| {
-                    all_of([
-                        ("A", equal(m[0].square, m[0].closed)),
-                        ("B", equal(m[1].square, m[1].closed)),
-                    ])
-                },
-            )
-            .part("unit", "E‖f_A‖² = E‖f_B‖² = 1", holds(), |_, m| {
-                all_of([
-                    ("A", equal(m[0].square / m[0].closed, 1)),
-                    ("B", equal(m[1].square / m[1].closed, 1)),
-                ])
-            })
-            .implied_by("printed")
-            .step("s1", "E⟨K_A z, K_{A,ξ} ξ_A⟩ = 0", holds(), |_, m| {
-                equal(m[0].mixed, 0).on_scale_of("N_A²", m[0].closed.magnitude())
-            })
-            .tested_by("n4")
-            .step("s2", "E‖K_A z‖² = tr(K_A K_Aᵀ)/r", holds(), |v, m| {
-                equal(m[0].signal, m[0].norms[0] / v.signal as f64).on_scale_of("N_A²", m[0].closed.magnitude())
-            })
-            .control("n1", "N_A² = ‖K_A‖_F² + ‖K_{A,ξ}‖_F²", |_, m| {
-                equal(m[0].square, m[0].norms[0] + m[0].norms[1])
-            })
-            .control("n2", "‖f_A(x)‖ = 1 for every x", |_, m| {
-                for_each_of("state", &m[0].each, |_, &x| equal(x / m[0].closed, 1))
-            })
-            .control("n4", "⟨K_A z, K_{A,ξ} ξ_A⟩ = 0 at every state", |_, m| {
-                equal(m[0].most_mixed, 0).on_scale_of("N_A²", m[0].closed.magnitude())
-            })
-            .control("n3", "1/r for the noise as well", |v, m| {
-                equal(m[0].square, (m[0].norms[0] + m[0].norms[1]) / v.signal as f64)
-            }),
+            over_models(Setting::measuring(|v: &TwoViews, _| Ok([means(v, View::A)?, means(v, View::B)?])))
+                .part(
+                    "printed",
+                    "E‖W_A x_A‖² = ‖K_A‖_F²/r + ‖K_{A,ξ}‖_F²/q, and the same for B",
+                    holds(),
+                    |_, m| all_of([("A", equal(m[0].square, m[0].closed)), ("B", equal(m[1].square, m[1].closed))]),
+                )
+                .part("unit", "E‖f_A‖² = E‖f_B‖² = 1", holds(), |_, m| {
+                    all_of([("A", equal(m[0].square / m[0].closed, 1)), ("B", equal(m[1].square / m[1].closed, 1))])
+                })
+                .implied_by("printed")
+                .step("s1", "E⟨K_A z, K_{A,ξ} ξ_A⟩ = 0", holds(), |_, m| {
+                    equal(m[0].mixed, 0).on_scale_of("N_A²", m[0].closed.magnitude())
+                })
+                .tested_by("n4")
+                .step("s2", "E‖K_A z‖² = tr(K_A K_Aᵀ)/r", holds(), |v, m| {
+                    equal(m[0].signal, m[0].norms[0] / v.signal as f64).on_scale_of("N_A²", m[0].closed.magnitude())
+                })
+                .control("n1", "N_A² = ‖K_A‖_F² + ‖K_{A,ξ}‖_F²", |_, m| {
+                    equal(m[0].square, m[0].norms[0] + m[0].norms[1])
+                })
+                .control("n2", "‖f_A(x)‖ = 1 for every x", |_, m| {
+                    for_each_of("state", &m[0].each, |_, &x| equal(x / m[0].closed, 1))
+                })
+                .control("n4", "⟨K_A z, K_{A,ξ} ξ_A⟩ = 0 at every state", |_, m| {
+                    equal(m[0].most_mixed, 0).on_scale_of("N_A²", m[0].closed.magnitude())
+                })
+                .control("n3", "1/r for the noise as well", |v, m| {
+                    equal(m[0].square, (m[0].norms[0] + m[0].norms[1]) / v.signal as f64)
+                }),
         )
 }

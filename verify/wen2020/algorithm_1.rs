@@ -52,10 +52,7 @@ fn step(p: &EncoderPair) -> Result<Step, Box<dyn std::error::Error + Send + Sync
         gradient: exact.map(|list| list.concat()),
         start: both(&p.encoders),
         after: both(&after),
-        reordered: p
-            .encoders
-            .enclosed_gradient(&reversed, p.negatives)?
-            .map(|list| list.concat()),
+        reordered: p.encoders.enclosed_gradient(&reversed, p.negatives)?.map(|list| list.concat()),
         other_negatives: p
             .encoders
             .enclosed_gradient(&p.points, p.negatives % (p.points.len() - 1) + 1)?
@@ -72,10 +69,7 @@ impl Step {
 }
 
 fn same_gradients(left: &Lists, right: &Lists) -> Evaluation {
-    all_of([
-        ("W", same_numbers(&left[0], &right[0])),
-        ("θ", same_numbers(&left[1], &right[1])),
-    ])
+    all_of([("W", same_numbers(&left[0], &right[0])), ("θ", same_numbers(&left[1], &right[1]))])
 }
 
 /// A run on MNIST: how far down the loss vectors come, and how far both encoders move, beside the radius of the proof.
@@ -102,9 +96,9 @@ fn on_mnist(trial: &mut Trial) -> Result<Series, MeasureError> {
     ])
     .noting(format!(
         "the first image of each class of MNIST, divided by its norm; n = {points}, k = 3, b = 784, m = {width}, L = \
-         {layers}, d = 16, η = γ = d/(2m), one start; δ = {:.3}; the radius of the proof, δ^{{3/2}}/(n³L⁶(log m)^{{3/2}}) \
-         with the constant 1, is {:.2e}: the first step already leaves it, {:.0e} times over, so that what the proof says of the \
-         gradients within it says nothing of this run, whose loss falls all the same",
+         {layers}, d = 16, η = γ = d/(2m), one start; δ = {:.3}; the radius of the proof, δ^{{3/2}}/(n³L⁶(log \
+         m)^{{3/2}}) with the constant 1, is {:.2e}: the first step already leaves it, {:.0e} times over, so that what \
+         the proof says of the gradients within it says nothing of this run, whose loss falls all the same",
         run.separation,
         radius.midpoint(),
         over_radius(1).midpoint()
@@ -128,8 +122,8 @@ fn on_mnist(trial: &mut Trial) -> Result<Series, MeasureError> {
 pub fn claim() -> Claim {
     Claim::new("wen2020.algorithm-1", "end-to-end gradient descent", Kind::Definition)
         .statement(
-            "W^{(t+1)} = W^{(t)} − η ∇_W L_S(W^{(t)}, θ^{(t)}), θ^{(t+1)} = θ^{(t)} − γ ∇_θ \
-                 L_S(W^{(t)}, θ^{(t)}); deterministic given W^{(0)}, θ^{(0)}",
+            "W^{(t+1)} = W^{(t)} − η ∇_W L_S(W^{(t)}, θ^{(t)}), θ^{(t+1)} = θ^{(t)} − γ ∇_θ L_S(W^{(t)}, θ^{(t)}); \
+             deterministic given W^{(0)}, θ^{(0)}",
         )
         .source("Algorithm 1", &["remark after it"])
         .symbols(NETWORKS)
@@ -143,23 +137,18 @@ pub fn claim() -> Claim {
             STEP,
             Symbol::new("S", "the list x_1, …, x_n of inputs"),
         ])
-        .remark(
-            "The derivative of the ReLU at 0 is a convention; the comparison keeps 10⁻⁴ away from \
-                 the kinks.",
-        )
+        .remark("The derivative of the ReLU at 0 is a convention; the comparison keeps 10⁻⁴ away from the kinks.")
         .series("mnist", "a run on images of MNIST", on_mnist)
         .setting(
             Setting::measuring(|p: &EncoderPair, _| step(p))
                 .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
-                .assume("every pre-activation is at least 10⁻⁴ in size", |p| {
-                    p.off_the_kinks(1e-4)
-                })
+                .assume("every pre-activation is at least 10⁻⁴ in size", |p| p.off_the_kinks(1e-4))
                 .families(families(3))
                 .without_search()
                 .part(
                     "printed",
-                    "W − η∇_W L_S and θ − γ∇_θ L_S with both gradients at the start, η = 1/8, γ = 1/16, \
-                 are what one step gives",
+                    "W − η∇_W L_S and θ − γ∇_θ L_S with both gradients at the start, η = 1/8, γ = 1/16, are what one \
+                     step gives",
                     holds(),
                     |_, s| {
                         all_of([
@@ -168,11 +157,14 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .not_evidence("on this page a step is this formula: what is compared is the library's step and its exact gradient")
+                .not_evidence(
+                    "on this page a step is this formula: what is compared is the library's step and its exact \
+                     gradient",
+                )
                 .part(
                     "deterministic",
-                    "nothing but W, θ and the inputs of S in any order decides the step: ∇_W L_S and ∇_θ L_S \
-                 are the same for x_n, …, x_1",
+                    "nothing but W, θ and the inputs of S in any order decides the step: ∇_W L_S and ∇_θ L_S are the \
+                     same for x_n, …, x_1",
                     holds(),
                     |_, s| same_gradients(&s.gradient, &s.reordered),
                 )
@@ -182,10 +174,8 @@ pub fn claim() -> Claim {
                     |_, s| same_gradients(&s.gradient, &s.other_negatives),
                 )
                 .when("n ≥ 3", |p| p.points.len() >= 3)
-                .control(
-                    "a",
-                    "θ − γ∇_θ L_S with the gradient at the new W is what one step gives",
-                    |_, s| same_numbers(&points(&s.alternating), &points(&s.after[1])),
-                ),
+                .control("a", "θ − γ∇_θ L_S with the gradient at the new W is what one step gives", |_, s| {
+                    same_numbers(&points(&s.alternating), &points(&s.after[1]))
+                }),
         )
 }

@@ -42,19 +42,15 @@ pub fn claim() -> Claim {
             SEPARATION,
             Symbol::new(
                 "tangent kernel",
-                "the n × n matrix ‖x_i‖‖x_j‖ T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 = \
-                 φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} \
-                 + (π − φ_{l−1}) cos φ_{l−1})/π for l = 1, …, L",
+                "the n × n matrix ‖x_i‖‖x_j‖ T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 = φ_ij, T_0 = cos φ_0, \
+                 T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − φ_{l−1}) cos φ_{l−1})/π for l = \
+                 1, …, L",
             ),
-            Symbol::new(
-                "λ_min",
-                "the smallest eigenvalue of that matrix for the inputs x_i/‖x_i‖",
-            ),
+            Symbol::new("λ_min", "the smallest eigenvalue of that matrix for the inputs x_i/‖x_i‖"),
         ])
         .remark(
-            "Relaxed with norms in [½, 2]. The Gram matrix of points c_i x_i is diag(c) K \
-                 diag(c), K that of the directions, since ReLU networks without biases are \
-                 homogeneous.",
+            "Relaxed with norms in [½, 2]. The Gram matrix of points c_i x_i is diag(c) K diag(c), K that of the \
+             directions, since ReLU networks without biases are homogeneous.",
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok([separation(p, 1.0)?, separation(p, 2.0)?]))
@@ -72,23 +68,16 @@ pub fn claim() -> Claim {
                     |_, [data, _]| normalised(data),
                 )
                 .not_evidence("the families are normalised by construction")
-                .control(
-                    "a",
-                    "the inputs scaled by two have norm one to within 10⁻¹²",
-                    |_, [_, doubled]| normalised(doubled),
-                ),
+                .control("a", "the inputs scaled by two have norm one to within 10⁻¹²", |_, [_, doubled]| {
+                    normalised(doubled)
+                }),
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| {
-                Ok((
-                    separation(p, 1.0)?.smallest_distance(Pairs::Indexed),
-                    smallest_tangent_eigenvalue(p)?,
-                ))
+                Ok((separation(p, 1.0)?.smallest_distance(Pairs::Indexed), smallest_tangent_eigenvalue(p)?))
             })
             .given("L hidden layers, no biases, infinite width, all layers trained")
-            .degenerate("b = 1, where directions are signs", |p: &UnitPoints| {
-                p.points[0].len() < 2
-            })
+            .degenerate("b = 1, where directions are signs", |p: &UnitPoints| p.points[0].len() < 2)
             .assume("½ ≤ ‖x_i‖ ≤ 2 for all i", |p| norms_between(p, 0.5, 2.0))
             .assume("δ > 0: all points are distinct", |p| {
                 separation(p, 1.0).is_ok_and(|s| s.smallest_distance(Pairs::Indexed).is_some_and(|d| d.lo() > 0.0))
@@ -100,18 +89,9 @@ pub fn claim() -> Claim {
                     ("one layer", of_two(1.0, 2.0, 1)),
                     (
                         "norms of 4 and 1 at a right angle",
-                        UnitPoints {
-                            layers: 2,
-                            points: vec![vec![4.0, 0.0], vec![0.0, 1.0]],
-                        },
+                        UnitPoints { layers: 2, points: vec![vec![4.0, 0.0], vec![0.0, 1.0]] },
                     ),
-                    (
-                        "three pairs in the plane, one layer",
-                        UnitPoints {
-                            layers: 1,
-                            points: circle(6),
-                        },
-                    ),
+                    ("three pairs in the plane, one layer", UnitPoints { layers: 1, points: circle(6) }),
                 ]
             })
             .family(edge("scaled", scaled_sets))
@@ -119,22 +99,21 @@ pub fn claim() -> Claim {
             .without_search()
             .sense(
                 "relaxed",
-                "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent \
-                 kernel is positive definite",
+                "norms in [½, 2] and ‖x_i − x_j‖ ≥ δ > 0, two hidden layers or more: the tangent kernel is positive \
+                 definite",
                 fails("x and 2x are separated, and their tangent features are parallel"),
                 |_, (_, smallest)| positive(*smallest),
             )
             .sides("λ_min of the tangent kernel", "0")
             .except(UNRESOLVED)
             .because(
-                "what the assumptions on the data are to give is read off the remark after Assumption \
-                 2: λ_min > 0",
+                "what the assumptions on the data are to give is read off the remark after Assumption 2: λ_min > 0",
             )
             .when("L ≥ 2", |p| p.layers >= 2)
             .sense(
                 "directions",
-                "norms in [½, 2] and distinct directions x_i/‖x_i‖, two hidden layers or more: the \
-                 tangent kernel is positive definite",
+                "norms in [½, 2] and distinct directions x_i/‖x_i‖, two hidden layers or more: the tangent kernel is \
+                 positive definite",
                 holds(),
                 |_, (_, smallest)| positive(*smallest),
             )
@@ -155,41 +134,25 @@ pub fn claim() -> Claim {
 
 /// Two points of the line.
 fn of_two(first: f64, second: f64, layers: usize) -> UnitPoints {
-    UnitPoints {
-        layers,
-        points: vec![vec![first], vec![second]],
-    }
+    UnitPoints { layers, points: vec![vec![first], vec![second]] }
 }
 
 fn unit_sets() -> Vec<(String, UnitPoints)> {
-    let unit = |(name, points): (String, Vec<Vec<f64>>)| {
-        (
-            name,
-            UnitPoints {
-                layers: 1,
-                points: on_the_sphere(points),
-            },
-        )
-    };
+    let unit =
+        |(name, points): (String, Vec<Vec<f64>>)| (name, UnitPoints { layers: 1, points: on_the_sphere(points) });
     data_sets().into_iter().map(unit).collect()
 }
 
 fn scaled_sets() -> Vec<(String, UnitPoints)> {
     let of = |name: &str, points: Vec<Vec<f64>>| (name.to_owned(), UnitPoints { layers: 2, points });
     let alternating = |points: Vec<Vec<f64>>| {
-        let scale = |(i, x): (usize, Vec<f64>)| {
-            x.into_iter()
-                .map(|c| if i % 2 == 0 { 0.75 * c } else { 1.5 * c })
-                .collect()
-        };
+        let scale =
+            |(i, x): (usize, Vec<f64>)| x.into_iter().map(|c| if i % 2 == 0 { 0.75 * c } else { 1.5 * c }).collect();
         points.into_iter().enumerate().map(scale).collect::<Vec<Vec<f64>>>()
     };
     vec![
         of("a point and its double", vec![vec![1.0], vec![2.0]]),
-        of(
-            "a point and its double in the plane",
-            vec![vec![0.75, 0.5], vec![1.5, 1.0], vec![0.0, 1.0]],
-        ),
+        of("a point and its double in the plane", vec![vec![0.75, 0.5], vec![1.5, 1.0], vec![0.0, 1.0]]),
         of("two directions, two norms", alternating(two(0.1))),
         of("a circle of two radii", alternating(circle(7))),
     ]

@@ -232,9 +232,7 @@ impl ExactGradients {
 fn same_patterns(p: &EncoderPair) -> bool {
     let Ok([_, keys]) = p.activations() else { return false };
     let pattern = |seen: &EnclosedActivations| -> Vec<bool> {
-        (0..seen.layers())
-            .flat_map(|l| seen.pre_activations(l).iter().map(|x| x.lo() >= 0.0))
-            .collect()
+        (0..seen.layers()).flat_map(|l| seen.pre_activations(l).iter().map(|x| x.lo() >= 0.0)).collect()
     };
     keys.windows(2).all(|pair| pattern(&pair[0]) == pattern(&pair[1]))
 }
@@ -242,13 +240,10 @@ fn same_patterns(p: &EncoderPair) -> bool {
 pub fn claim() -> Claim {
     Claim::new("wen2020.backprop-5.2", "gradient formulas", Kind::Identity)
         .statement(
-            "∇_{W_l} L_S = (1/n) Σ_i D_{i,l} (Back_{i,l+1})ᵀ l̃oss_i h_{i,l−1}ᵀ and ∇_{θ_l} L_S likewise with \
-             l̂oss_i, for 0 ≤ l ≤ L − 1; for l = L, (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ",
+            "∇_{W_l} L_S = (1/n) Σ_i D_{i,l} (Back_{i,l+1})ᵀ l̃oss_i h_{i,l−1}ᵀ and ∇_{θ_l} L_S likewise with l̂oss_i, \
+             for 0 ≤ l ≤ L − 1; for l = L, (1/n) Σ_i l̃oss_i h_{i,L−1}ᵀ",
         )
-        .source(
-            "Section 5.2, \"Gradient bounds\"",
-            &["Appendix C.1", "(C.2)", "proof of Lemma C.4"],
-        )
+        .source("Section 5.2, \"Gradient bounds\"", &["Appendix C.1", "(C.2)", "proof of Lemma C.4"])
         .symbols([
             POINTS,
             NEGATIVES,
@@ -269,8 +264,8 @@ pub fn claim() -> Claim {
             LOSS,
             Symbol::new(
                 "∇_{W_l}",
-                "the matrix of the derivatives of L_S by the entries of W_l; in ∇_{θ_l} Back, D and h \
-                 are those of the key network; 0 ≤ l ≤ L − 1 where a check does not say which l",
+                "the matrix of the derivatives of L_S by the entries of W_l; in ∇_{θ_l} Back, D and h are those of the \
+                 key network; 0 ≤ l ≤ L − 1 where a check does not say which l",
             ),
             Symbol::new("[W_L]^r", "column r of W_L; [W_L]_r is its row r"),
             Symbol::new("l̃oss_i", "Σ_j P_ij z_ij, unless a check says otherwise"),
@@ -280,16 +275,13 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|p: &EncoderPair, _| gradients(p))
                 .given("both encoders have one shape, 1 ≤ k ≤ n − 1")
-                .assume("every pre-activation is at least 10⁻³ in size", |p| {
-                    p.off_the_kinks(1e-3)
-                })
+                .assume("every pre-activation is at least 10⁻³ in size", |p| p.off_the_kinks(1e-3))
                 .families(families(4))
                 .without_search()
                 .sense(
                     "printed",
-                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i \
-                 l̃oss_i h_{i,L−1}ᵀ for l = L, and the same for θ with l̂oss_i; l̃oss_i = ∂L_S/∂q_i, \
-                 l̂oss_i = ∂L_S/∂k_i",
+                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i l̃oss_i \
+                     h_{i,L−1}ᵀ for l = L, and the same for θ with l̂oss_i; l̃oss_i = ∂L_S/∂q_i, l̂oss_i = ∂L_S/∂k_i",
                     fails("the factor 1/n stands there twice"),
                     |_, g| {
                         let (query, key) = (g.derivatives(0), g.derivatives(1));
@@ -300,20 +292,20 @@ pub fn claim() -> Claim {
                 .because("l̃oss_i and l̂oss_i are defined as derivatives in Definition 4.1")
                 .sense(
                     "explicit",
-                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i \
-                 l̃oss_i h_{i,L−1}ᵀ for l = L, and the same for θ with l̂oss_i; l̃oss_i = Σ_j P_ij \
-                 z_ij, l̂oss_i = Σ_j (P_ji q_j − P_ij q_i)",
+                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, (1/n) Σ_i l̃oss_i \
+                     h_{i,L−1}ᵀ for l = L, and the same for θ with l̂oss_i; l̃oss_i = Σ_j P_ij z_ij, l̂oss_i = Σ_j (P_ji \
+                     q_j − P_ij q_i)",
                     holds(),
                     |_, g| g.printed(g.explicit()),
                 )
                 .because(
-                    "Section 5.2 derives the formulas from Facts 1 and 2, and C.1 defines the same \
-                 symbols by these expressions",
+                    "Section 5.2 derives the formulas from Facts 1 and 2, and C.1 defines the same symbols by these \
+                     expressions",
                 )
                 .step(
                     "s1",
-                    "(b1), C.1: ∇_{W_l} = (1/n) Σ_i D Back_{i,l+1}ᵀ l̃oss_i h_{i,l+1}ᵀ, D = diag 1{W_l \
-                 h_{i,l+1} ≥ 0}, l < L − 1",
+                    "(b1), C.1: ∇_{W_l} = (1/n) Σ_i D Back_{i,l+1}ᵀ l̃oss_i h_{i,l+1}ᵀ, D = diag 1{W_l h_{i,l+1} ≥ 0}, \
+                     l < L − 1",
                     fails("two layers too high"),
                     |_, g| g.hidden_above(),
                 )
@@ -330,8 +322,8 @@ pub fn claim() -> Claim {
                 .except("the right side does not exist, or has not the shape of the gradient")
                 .step(
                     "s3",
-                    "(b3), first line of (C.2): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l}ᵀ P_ij q_i \
-                 h_{j,l−1}ᵀ − D_{i,l} Back_{i,l}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
+                    "(b3), first line of (C.2): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l}ᵀ P_ij q_i h_{j,l−1}ᵀ − \
+                     D_{i,l} Back_{i,l}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
                     fails("one layer too low, and the matrix of the other point"),
                     |_, g| g.by_pairs(0..g.layers(), |l| l, false),
                 )
@@ -339,8 +331,8 @@ pub fn claim() -> Claim {
                 .except("the right side does not exist, or has not the shape of the gradient")
                 .step(
                     "pairs-above",
-                    "(b3) one layer higher: ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i \
-                 h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ), l < L − 1",
+                    "(b3) one layer higher: ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − \
+                     D_{i,l} Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ), l < L − 1",
                     fails("the term of point j needs its own back-propagation matrix"),
                     |_, g| g.by_pairs(0..g.layers() - 1, |l| l + 1, false),
                 )
@@ -349,33 +341,30 @@ pub fn claim() -> Claim {
                 .except("the right side does not exist, or has not the shape of the gradient")
                 .amendment(
                     "pairs-last",
-                    "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} \
-                 Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ) for l = L − 1",
+                    "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ \
+                     P_ij q_i h_{i,l−1}ᵀ) for l = L − 1",
                     holds(),
                     |_, g| g.by_pairs(g.layers() - 1..g.layers(), |l| l + 1, false),
                 )
                 .amendment(
                     "pairs-same-pattern",
-                    "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} \
-                 Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ) for all l < L",
+                    "∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{i,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} Back_{i,l+1}ᵀ \
+                     P_ij q_i h_{i,l−1}ᵀ) for all l < L",
                     holds(),
                     |_, g| g.by_pairs(0..g.layers(), |l| l + 1, false),
                 )
-                .when(
-                    "all points have the same D_l at every layer of the key network",
-                    same_patterns,
-                )
+                .when("all points have the same D_l at every layer of the key network", same_patterns)
                 .step(
                     "s4",
-                    "(b4): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{j,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − \
-                 D_{i,l} Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
+                    "(b4): ∇_{θ_l} = (1/n) Σ_i Σ_{j≠i} (D_{j,l} Back_{j,l+1}ᵀ P_ij q_i h_{j,l−1}ᵀ − D_{i,l} \
+                     Back_{i,l+1}ᵀ P_ij q_i h_{i,l−1}ᵀ)",
                     holds(),
                     |_, g| g.by_pairs(0..g.layers(), |l| l + 1, true),
                 )
                 .step(
                     "s5",
-                    "(b5), proof of Lemma C.4: row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ \
-                 σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2} with rows [W_L]_r, d = m; the same for θ with l̂oss_i",
+                    "(b5), proof of Lemma C.4: row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]_r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, \
+                     h_{i,L−2}⟩) h_{i,L−2} with rows [W_L]_r, d = m; the same for θ with l̂oss_i",
                     fails("the columns are meant"),
                     |_, g| g.last_hidden(false),
                 )
@@ -383,24 +372,24 @@ pub fn claim() -> Claim {
                 .except("the right side does not exist, or has not the shape of the gradient")
                 .amendment(
                     "columns",
-                    "row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) \
-                 h_{i,L−2} with columns [W_L]^r; the same for θ with l̂oss_i",
+                    "row r of ∇_{W_{L−1}} is (1/n) Σ_i ⟨[W_L]^r, l̃oss_i⟩ σ′(⟨[W_{L−1}]_r, h_{i,L−2}⟩) h_{i,L−2} with \
+                     columns [W_L]^r; the same for θ with l̂oss_i",
                     holds(),
                     |_, g| g.last_hidden(true),
                 )
                 .step(
                     "s6",
-                    "second and third line of (C.2), with Back_{i,l+1}, D, Back and h of the key network \
-                 and l̂oss_i of Fact 2: Σ_i D_{i,l} Back_{i,l+1}ᵀ Σ_{j≠i} (P_ji q_j − P_ij q_i) \
-                 h_{i,l−1}ᵀ = Σ_i D_{i,l} Back_{i,l+1}ᵀ l̂oss_i h_{i,l−1}ᵀ",
+                    "second and third line of (C.2), with Back_{i,l+1}, D, Back and h of the key network and l̂oss_i of \
+                     Fact 2: Σ_i D_{i,l} Back_{i,l+1}ᵀ Σ_{j≠i} (P_ji q_j − P_ij q_i) h_{i,l−1}ᵀ = Σ_i D_{i,l} \
+                     Back_{i,l+1}ᵀ l̂oss_i h_{i,l−1}ᵀ",
                     holds(),
                     |_, g| g.regrouped(),
                 )
                 .not_evidence("both sides are one sum; the right one puts the terms of a point together first")
                 .control(
                     "a",
-                    "∇_{W_l} = (1/n) Σ_i Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, D_{i,l} left out, \
-                 and the same for θ with l̂oss_i of Facts 1 and 2",
+                    "∇_{W_l} = (1/n) Σ_i Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ for l < L, D_{i,l} left out, and the same for \
+                     θ with l̂oss_i of Facts 1 and 2",
                     |_, g| {
                         g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
                             let seen = &g.seen[side][i];
@@ -410,23 +399,19 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "b",
-                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l}ᵀ for l < L, h_l in place \
-                 of h_{l−1}, and the same for θ with l̂oss_i",
+                    "∇_{W_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l}ᵀ for l < L, h_l in place of h_{l−1}, and \
+                     the same for θ with l̂oss_i",
                     |_, g| {
                         g.compared(&[0, 1], 0..g.layers(), |side, l, i| {
                             let seen = &g.seen[side][i];
-                            Some(outer(
-                                &left(seen, l, l + 1, &g.loss_vectors[side][i]),
-                                seen.below(l + 1),
-                            ))
+                            Some(outer(&left(seen, l, l + 1, &g.loss_vectors[side][i]), seen.below(l + 1)))
                         })
                     },
                 )
                 .except("the right side does not exist, or has not the shape of the gradient")
                 .control(
                     "c",
-                    "∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ, l̃oss_i of Fact 1 on \
-                 the key side",
+                    "∇_{θ_l} = (1/n) Σ_i D_{i,l} Back_{i,l+1}ᵀ l̃oss_i h_{i,l−1}ᵀ, l̃oss_i of Fact 1 on the key side",
                     |_, g| {
                         let query = g.loss_vectors[0].as_slice();
                         g.printed([query, query])

@@ -19,23 +19,18 @@ type Line = (&'static str, &'static str, Expectation, ProofStep);
 /// What the paper prints, with the constant one where it holds and with 1000 where it fails.
 fn printed() -> Vec<Line> {
     vec![
-        (
-            "s1",
-            "(k1): ω^{1/3}L²√(m log m)/√(nd) ≤ √(mδ/(n³d)) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
-            holds(),
-            K1,
-        ),
+        ("s1", "(k1): ω^{1/3}L²√(m log m)/√(nd) ≤ √(mδ/(n³d)) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})", holds(), K1),
         (
             "s2-appendix",
-            "(k2) of Theorem A.2: n^{7/2}√d/(δε√m) ≤ 1000 δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ \
-             n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
+            "(k2) of Theorem A.2: n^{7/2}√d/(δε√m) ≤ 1000 δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹²L¹²(log \
+             m)⁵δ^{−5}ε^{−2}",
             fails("the radius of the trajectory fits for n¹³, and not for n¹²"),
             K2Appendix,
         ),
         (
             "s2",
-            "(k2) of Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log \
-                 m)², m ≥ n¹⁵L¹²(log m)⁵δ^{−5}ε^{−2}",
+            "(k2) of Theorem 4.2: n^{7/2}√d/(δε√m) ≤ δ^{3/2}/(n³L⁶(log m)^{3/2}) for d = (log m)², m ≥ n¹⁵L¹²(log \
+             m)⁵δ^{−5}ε^{−2}",
             holds(),
             K2Section4,
         ),
@@ -46,88 +41,58 @@ fn printed() -> Vec<Line> {
             fails("the radius of the trajectory grows with √d, the width does not"),
             K2AnyOutput,
         ),
-        (
-            "s3",
-            "(k3): (kL²m²/d²)τ² ≤ 1/η for η = dε²δ²/(n⁷L²km), τ = n^{7/2}√d/(δε√m)",
-            holds(),
-            K3,
-        ),
+        ("s3", "(k3): (kL²m²/d²)τ² ≤ 1/η for η = dε²δ²/(n⁷L²km), τ = n^{7/2}√d/(δε√m)", holds(), K3),
         (
             "s4",
             "(k4): the last member of (A.3), √(n⁴d/(Tηδm)), is at most 1000 ε for Tη = n³d/(mδε²)",
             fails("Tη needs n⁴: O(n) was granted to L_S(0)"),
             K4,
         ),
-        (
-            "s5",
-            "(k5): Tη/η = n¹⁰L²k/(δ³ε⁴) for Tη = n³d/(mδε²), η = dε²δ²/(n⁷L²km)",
-            holds(),
-            K5,
-        ),
+        ("s5", "(k5): Tη/η = n¹⁰L²k/(δ³ε⁴) for Tη = n³d/(mδε²), η = dε²δ²/(n⁷L²km)", holds(), K5),
         (
             "s6-a",
-            "(k6), root over the whole product: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{7/2}√d/(δε√m) \
-                 for Tη = n³d/(mδε²)",
+            "(k6), root over the whole product: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{7/2}√d/(δε√m) for Tη = n³d/(mδε²)",
             fails("√L is missing in ω"),
             K6A,
         ),
         (
             "s6-b-middle",
-            "(k6), root over Lm/d alone: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ), the step \
-                 before, for d = (log m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
+            "(k6), root over Lm/d alone: √((Lm/d)·n⁴d/(mδ)) ≤ 1000 √(Lm/d)·n⁴d/(mδ), the step before, for d = (log \
+             m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
             fails("it is too small by n²√d/√(mδ)"),
             K6BMiddle,
         ),
         (
             "s6-b",
-            "(k6), root over Lm/d alone: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ n^{7/2}√d/(δε√m) for Tη = \
-                 n³d/(mδε²), d = (log m)², m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
+            "(k6), root over Lm/d alone: √(Tη)·√(Lm/d)·n⁴d/(mδ) ≤ n^{7/2}√d/(δε√m) for Tη = n³d/(mδε²), d = (log m)², \
+             m ≥ n¹²L¹²(log m)⁵δ^{−5}ε^{−2}",
             holds(),
             K6BLast,
         ),
-        (
-            "s7",
-            "(k7): √(L³ s log m/d) = ω^{1/3}L²√(m log m/d) for s = mω^{2/3}L",
-            holds(),
-            K7,
-        ),
-        (
-            "s7-other",
-            "(k7): ω√(L³m/d) ≤ ω^{1/3}L²√(m log m/d) for ω ≤ 1",
-            holds(),
-            K7Other,
-        ),
+        ("s7", "(k7): √(L³ s log m/d) = ω^{1/3}L²√(m log m/d) for s = mω^{2/3}L", holds(), K7),
+        ("s7-other", "(k7): ω√(L³m/d) ≤ ω^{1/3}L²√(m log m/d) for ω ≤ 1", holds(), K7Other),
         (
             "s8",
             "(k8): mω^{2/3}L ≤ 1000 m/(L³ log m) for ω ≤ L^{−9/2}(log m)^{−3/2}",
             fails("only for ω ≤ L^{−6}(log m)^{−3/2}"),
             K8,
         ),
-        (
-            "s9",
-            "(k9): ω^{2/3}L⁴m log m/(nd) ≤ mδ/(n³d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})",
-            holds(),
-            K9,
-        ),
+        ("s9", "(k9): ω^{2/3}L⁴m log m/(nd) ≤ mδ/(n³d) at ω = δ^{3/2}/(n³L⁶(log m)^{3/2})", holds(), K9),
         (
             "s10",
-            "(k10): k·(L²m/d)·(τ²L²m/d) ≤ 1000 (kL²m²/d²)τ², the left side from Lemma B.7 and \
-                 Corollary B.9, for τ ≥ √(d/m)",
+            "(k10): k·(L²m/d)·(τ²L²m/d) ≤ 1000 (kL²m²/d²)τ², the left side from Lemma B.7 and Corollary B.9, for τ ≥ \
+             √(d/m)",
             fails("the product has L⁴"),
             K10,
         ),
         (
             "s11",
-            "(k11), used in (D.7): Σ_l ‖W′_l‖_F ≤ 1000 ‖W′‖_F for equal layers, where the sum is √(L + 1)‖W′‖_F: tried as √L ≤ 1000",
+            "(k11), used in (D.7): Σ_l ‖W′_l‖_F ≤ 1000 ‖W′‖_F for equal layers, where the sum is √(L + 1)‖W′‖_F: tried \
+             as √L ≤ 1000",
             fails("√(L+1)‖W′‖_F, attained by equal layers"),
             K11,
         ),
-        (
-            "s12",
-            "(k12): √(n³d/(ηδm)) = n⁵L√k/(δ^{3/2}ε) for η = dε²δ²/(n⁷L²km)",
-            holds(),
-            K12,
-        ),
+        ("s12", "(k12): √(n³d/(ηδm)) = n⁵L√k/(δ^{3/2}ε) for η = dε²δ²/(n⁷L²km)", holds(), K12),
         ("s13", "(k13): L²m/d ≤ (kL²m²/d²)τ² for τ ≥ √(d/m)", holds(), K13),
     ]
 }
@@ -147,26 +112,14 @@ fn amended() -> Vec<(&'static str, &'static str, ProofStep)> {
         ),
         (
             "k3-repaired",
-            "with L³ in the last bracket and the path that the descent gives, τ² = n⁵d/(mδε²): \
-                 (kL³m²/d²)τ² ≤ 1/η for η = dε²δ²/(n⁷L²km), δ ≤ 1/L",
+            "with L³ in the last bracket and the path that the descent gives, τ² = n⁵d/(mδε²): (kL³m²/d²)τ² ≤ 1/η for \
+             η = dε²δ²/(n⁷L²km), δ ≤ 1/L",
             K3Repaired,
         ),
         ("k4-fourth", "√(n⁴d/(Tηδm)) ≤ ε for Tη = n⁴d/(mδε²)", K4Amended),
-        (
-            "k5-eleventh",
-            "Tη/η = n¹¹L²k/(δ³ε⁴) for Tη = n⁴d/(mδε²), η = dε²δ²/(n⁷L²km)",
-            K5Amended,
-        ),
-        (
-            "k8-range",
-            "mω^{2/3}L ≤ m/(L³ log m) for ω ≤ L^{−6}(log m)^{−3/2}",
-            K8Amended,
-        ),
-        (
-            "k10-fourth",
-            "k·(L²m/d)·(τ²L²m/d) ≤ (kL⁴m²/d²)τ² for τ ≥ √(d/m)",
-            K10Amended,
-        ),
+        ("k5-eleventh", "Tη/η = n¹¹L²k/(δ³ε⁴) for Tη = n⁴d/(mδε²), η = dε²δ²/(n⁷L²km)", K5Amended),
+        ("k8-range", "mω^{2/3}L ≤ m/(L³ log m) for ω ≤ L^{−6}(log m)^{−3/2}", K8Amended),
+        ("k10-fourth", "k·(L²m/d)·(τ²L²m/d) ≤ (kL⁴m²/d²)τ² for τ ≥ √(d/m)", K10Amended),
     ]
 }
 
@@ -178,9 +131,14 @@ pub fn claim() -> Claim {
     for (id, statement, expected, of) in printed() {
         let holds = expected.reason.is_none();
         setting = setting
-            .part(id, statement, expected, move |_, s: &Sides| {
-                if holds { s.hold(of) } else { s.hold_up_to_a_thousand() }
-            })
+            .part(
+                id,
+                statement,
+                expected,
+                move |_, s: &Sides| {
+                    if holds { s.hold(of) } else { s.hold_up_to_a_thousand() }
+                },
+            )
             .of_its_own(move |p| p.step == of);
         setting = match (of.is_equality(), holds) {
             (true, _) => setting,
@@ -196,15 +154,13 @@ pub fn claim() -> Claim {
         };
     }
     for (id, statement, of) in amended() {
-        setting = setting
-            .amendment(id, statement, holds(), move |_, s| s.hold(of))
-            .of_its_own(move |p| p.step == of);
+        setting = setting.amendment(id, statement, holds(), move |_, s| s.hold(of)).of_its_own(move |p| p.step == of);
     }
     let setting = setting
         .step(
             "s6-a-lemma",
-            "(k6), root over the whole product, with the gradient bound √(Lm/(nd)) of Lemma A.3: \
-                 √(Tη)·√((Lm/(nd))· n⁴d/(mδ)) ≤ 1000 n^{7/2}√d/(δε√m) for Tη = n³d/(mδε²)",
+            "(k6), root over the whole product, with the gradient bound √(Lm/(nd)) of Lemma A.3: √(Tη)·√((Lm/(nd))· \
+             n⁴d/(mδ)) ≤ 1000 n^{7/2}√d/(δε√m) for Tη = n³d/(mδε²)",
             fails("√(L/n) is missing in ω"),
             |_, s| s.hold_up_to_a_thousand(),
         )
@@ -220,15 +176,15 @@ pub fn claim() -> Claim {
         .sharpening(
             "repaired",
             "with the path √(Tη L_S(0)), L_S(0) ≤ n, and the √L of (k11): √(n·n⁴d/(mδε²)) ≤ δ^{3/2}/(n³L^{15/2}(log \
-                 m)^{3/2}) for d = (log m)², m ≥ n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}",
+             m)^{3/2}) for d = (log m)², m ≥ n¹¹L¹⁵(log m)⁵δ^{−4}ε^{−2}",
             holds(),
             |_, s| s.hold(Repaired),
         )
         .of_its_own(|p| p.step == Repaired)
         .step(
             "in-numbers",
-            "right/left of every inequality of this claim is at least its leftover, all sizes in the ranges \
-                 that the inequality's conditions leave them",
+            "right/left of every inequality of this claim is at least its leftover, all sizes in the ranges that the \
+             inequality's conditions leave them",
             holds(),
             |_, s| at_least(s.right - s.left, s.leftover).on_scale_of(LOGARITHMS, s.scale),
         )
@@ -241,64 +197,48 @@ pub fn claim() -> Claim {
         .of_its_own(|p| p.step == K1)
         .control("b", "(k3) with η multiplied by n", |p, s| with_factor(p, s, N))
         .of_its_own(|p| p.step == K3)
-        .control("c", "(k7), first part, with L in place of L²", |p, s| {
-            with_factor(p, s, L)
-        })
+        .control("c", "(k7), first part, with L in place of L²", |p, s| with_factor(p, s, L))
         .of_its_own(|p| p.step == K7)
         .control(
             "d",
             "every inequality of this claim has a factor √n to spare: √n·left ≤ 1000 right",
             |p, s| with_factor(p, s, N.sqrt()),
         );
-    Claim::new(
-        "wen2020.bookkeeping",
-        "exponents in the proof of the theorem",
-        Kind::Identity,
-    )
-    .statement("the inequalities (k1) to (k13) between powers of n, L, m, log m, δ, ε, d, k, up to constants")
-    .source(
-        "Appendix A.2",
-        &[
-            "Section 5.3",
-            "Appendix C.4",
-            "Appendix D.1",
-            "Appendix D.2",
-            "(A.3)",
-            "(A.4)",
-        ],
-    )
-    .symbols([
-        Symbol::new(
-            "n, L",
-            "n inputs, L hidden layers, width m, output dimension d, k negatives, δ the \
-                 separation, ε the accuracy; here real numbers, log m one of its own",
-        ),
-        Symbol::new("ω", "a radius of the ball of W; τ is one of the ball of θ"),
-        Symbol::new("η", "the step size, and Tη that times the number T of steps"),
-        Symbol::new(
-            "leftover",
-            "right/left with every bounded size set to its bound, in the order in which the check \
-                 names them, where that makes it smaller",
-        ),
-        Symbol::new("s =", "the sparsity of D″ in Lemma B.6"),
-        Symbol::new("W′", "L + 1 matrices W′_0, …, W′_L with ‖W′‖_F² = Σ_l ‖W′_l‖_F²"),
-        Symbol::new(
-            "L_S(0)",
-            "the loss at the start; the path, along which W moves in T steps, is at most √(Tη L_S(0)) long up to constants",
-        ),
-    ])
-    .sense("A", "in (A.4) the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
-    .sense("B", "in (A.4) the root stands over Lm/d alone")
-    .remark(
-        "X ≤ O(Y) for all sizes if and only if the smallest value of Y/X in the regime, the \
-                 leftover, has no negative power of a size that may grow and no positive power of δ, \
-                 ε or ω. Both sides are compared by their logarithms. Where it fails the leftover has \
-                 such a power, so that no constant helps. log m counts as a size of its own. The \
-                 numbers (k1) to (k13) are ours.",
-    )
-    .remark(
-        "With T η = Θ(n³ d/(mδε²)) the theorem would still follow from L_S(0) ≤ O(1), but \
-                 L_S(0) is of order log(k + 1): T lacks that factor at least.",
-    )
-    .setting(setting)
+    Claim::new("wen2020.bookkeeping", "exponents in the proof of the theorem", Kind::Identity)
+        .statement("the inequalities (k1) to (k13) between powers of n, L, m, log m, δ, ε, d, k, up to constants")
+        .source("Appendix A.2", &["Section 5.3", "Appendix C.4", "Appendix D.1", "Appendix D.2", "(A.3)", "(A.4)"])
+        .symbols([
+            Symbol::new(
+                "n, L",
+                "n inputs, L hidden layers, width m, output dimension d, k negatives, δ the separation, ε the \
+                 accuracy; here real numbers, log m one of its own",
+            ),
+            Symbol::new("ω", "a radius of the ball of W; τ is one of the ball of θ"),
+            Symbol::new("η", "the step size, and Tη that times the number T of steps"),
+            Symbol::new(
+                "leftover",
+                "right/left with every bounded size set to its bound, in the order in which the check names them, \
+                 where that makes it smaller",
+            ),
+            Symbol::new("s =", "the sparsity of D″ in Lemma B.6"),
+            Symbol::new("W′", "L + 1 matrices W′_0, …, W′_L with ‖W′‖_F² = Σ_l ‖W′_l‖_F²"),
+            Symbol::new(
+                "L_S(0)",
+                "the loss at the start; the path, along which W moves in T steps, is at most √(Tη L_S(0)) long up to \
+                 constants",
+            ),
+        ])
+        .sense("A", "in (A.4) the root stands over the whole product (Lm/d)·n⁴d/(mδ)")
+        .sense("B", "in (A.4) the root stands over Lm/d alone")
+        .remark(
+            "X ≤ O(Y) for all sizes if and only if the smallest value of Y/X in the regime, the leftover, has no \
+             negative power of a size that may grow and no positive power of δ, ε or ω. Both sides are compared by \
+             their logarithms. Where it fails the leftover has such a power, so that no constant helps. log m counts \
+             as a size of its own. The numbers (k1) to (k13) are ours.",
+        )
+        .remark(
+            "With T η = Θ(n³ d/(mδε²)) the theorem would still follow from L_S(0) ≤ O(1), but L_S(0) is of order log(k \
+             + 1): T lacks that factor at least.",
+        )
+        .setting(setting)
 }

@@ -80,19 +80,13 @@ fn tails(o: &OutputLaw, trial: &mut Trial) -> Result<Tails, MeasureError> {
     let (mut large, mut tall) = (0u64, 0u64);
     let square = o.bound().square().lo();
     for _ in 0..runs {
-        let hidden = hidden_norms(trial.rng(), o.width)
-            .take(o.layers as usize)
-            .last()
-            .unwrap_or(0.0);
+        let hidden = hidden_norms(trial.rng(), o.width).take(o.layers as usize).last().unwrap_or(0.0);
         large += u64::from(hidden * hidden * chi_square(trial.rng(), o.output) / o.d() >= square);
         tall += u64::from(hidden * hidden >= square);
     }
     let alpha = trial.alpha(2);
     let of = |count| clopper_pearson(count, runs as u64, alpha);
-    Ok(Tails {
-        output: of(large)?,
-        hidden: of(tall)?,
-    })
+    Ok(Tails { output: of(large)?, hidden: of(tall)? })
 }
 
 /// The share of drawn matrices W_L with |(W_L h)_1| ≥ ‖h‖/√d, for the hidden vector of one drawn network.
@@ -153,10 +147,7 @@ pub fn claim() -> Claim {
             "W ∈ B(W^{(0)}, ω) with ω as in the lemmas before, d ≤ O(m/(L log m)): with probability ≥ 1 − \
              O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖ ≤ O(1) and ‖f_W(x_i)‖ ≤ O(1 + ωL√(m/d)) for all i",
         )
-        .source(
-            "Corollary B.9",
-            &["uses Lemma B.1 with failure probability O(nL)e^{−Ω(m/L)}"],
-        )
+        .source("Corollary B.9", &["uses Lemma B.1 with failure probability O(nL)e^{−Ω(m/L)}"])
         .symbols([
             WIDTH,
             LAYERS,
@@ -171,21 +162,19 @@ pub fn claim() -> Claim {
             Symbol::new("C", "the length that ‖f‖ or ‖h_{L−1}‖ is compared with"),
             Symbol::new(
                 "‖f‖",
-                "of f = f_{W^{(0)}}(x) for one ‖x‖ = 1: ‖f‖² = ‖h_{L−1}‖² χ²_d/d, where ‖h_l‖² has the law of \
-                 Y_0⋯Y_l, Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
+                "of f = f_{W^{(0)}}(x) for one ‖x‖ = 1: ‖f‖² = ‖h_{L−1}‖² χ²_d/d, where ‖h_l‖² has the law of Y_0⋯Y_l, \
+                 Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
             ),
             Symbol::new("f_1", "the first coordinate of f_{W^{(0)}}(x)"),
             Symbol::new(
                 "f_W",
-                "at one input with ‖x‖ = 1, W = W^{(0)} + W′ with ‖W′_l‖₂ = ω in every layer, of rank one and of either \
-                 sign: W′_l along h_l h_{l−1}ᵀ (h_L = f), or along u_l h_{l−1}ᵀ, u_l = D_l(W_L D_{L−1} ⋯ W_{l+1})ᵀu, u_L = u, with \
-                 u the top left singular vector of W_L D_{L−1} ⋯ D_1 W_1, D_l = diag 1{W_l h_{l−1} ≥ 0}, all of W^{(0)}",
+                "at one input with ‖x‖ = 1, W = W^{(0)} + W′ with ‖W′_l‖₂ = ω in every layer, of rank one and of \
+                 either sign: W′_l along h_l h_{l−1}ᵀ (h_L = f), or along u_l h_{l−1}ᵀ, u_l = D_l(W_L D_{L−1} ⋯ \
+                 W_{l+1})ᵀu, u_L = u, with u the top left singular vector of W_L D_{L−1} ⋯ D_1 W_1, D_l = diag 1{W_l \
+                 h_{l−1} ≥ 0}, all of W^{(0)}",
             ),
         ])
-        .remark(
-            "n inputs cost a factor n by a union; one input is sampled, two or three scalars for \
-                 every layer.",
-        )
+        .remark("n inputs cost a factor n by a union; one input is sampled, two or three scalars for every layer.")
         .setting(
             Setting::measuring(tails)
                 .given("one input, n = 1; W^{(0)} drawn as in Definition 3.2")
@@ -193,12 +182,7 @@ pub fn claim() -> Claim {
                 .family(
                     random("sizes", || {
                         (1.0..5.5f64, 1u32..6, 1u32..40, 110u32..350).prop_map(|(log, layers, output, hundredths)| {
-                            OutputLaw {
-                                width: core_math::exp(log) as u32,
-                                layers,
-                                output,
-                                hundredths,
-                            }
+                            OutputLaw { width: core_math::exp(log) as u32, layers, output, hundredths }
                         })
                     })
                     .taking(0.25),
@@ -206,16 +190,13 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "first part, m ≥ 2: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least \
-                 0.104 d)",
+                    "first part, m ≥ 2: P(‖f‖ ≥ 2) ≤ e^{−d/10} (the exponent of the sharpening is at least 0.104 d)",
                     consistent(),
                     |o, t| failure_at_most(t.output, (-(Enclosure::from(o.output) / 10.0)).exp()),
                 )
                 .our_constant("the constants 2 and 1/10")
                 .except(UNRESOLVED)
-                .when("C = 2 and d ≤ m/(L log m)", |o| {
-                    o.hundredths == 200 && o.narrow_output()
-                })
+                .when("C = 2 and d ≤ m/(L log m)", |o| o.hundredths == 200 && o.narrow_output())
                 .step(
                     "s1",
                     "P(‖h_{L−1}‖ ≥ 2) ≤ 2L e^{−m/(20L)}, Lemma B.1 as the proof quotes it",
@@ -247,14 +228,10 @@ pub fn claim() -> Claim {
                 .when("C = ½", |o| o.hundredths == 50)
                 .control("b", "P(‖f‖ ≥ 2) = 0", |_, t| at_most(t.output, exact(0.0)))
                 .under([FACTOR_TWO])
-                .control(
-                    "d",
-                    "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}",
-                    |o, t| {
-                        let rate = 30.0 * o.bound().ln().square() / o.beta();
-                        at_most(t.output, (-rate).exp() / o.bound())
-                    },
-                )
+                .control("d", "P(‖f‖ ≥ C) ≤ C^{−1}e^{−30 log²C/(5L/(2m) + 1/d)}", |o, t| {
+                    let rate = 30.0 * o.bound().ln().square() / o.beta();
+                    at_most(t.output, (-rate).exp() / o.bound())
+                })
                 .under([FACTOR_ABOVE_ONE]),
         )
         .setting(
@@ -275,10 +252,7 @@ pub fn claim() -> Claim {
                     .restricted("m = 4000, L = 2, d from 4 to 64; or m = 2000, L = 4, d from 5 to 40"),
                 )
                 .outside("as many outputs as units", || {
-                    vec![(
-                        "m = 20",
-                        failures(Varied::Output, &[4.0, 8.0, 16.0, 32.0], drawn(20, 2, 1, 0.0), 1.25, 100),
-                    )]
+                    vec![("m = 20", failures(Varied::Output, &[4.0, 8.0, 16.0, 32.0], drawn(20, 2, 1, 0.0), 1.25, 100))]
                 })
                 .without_search()
                 .part(
@@ -300,34 +274,25 @@ pub fn claim() -> Claim {
             Setting::measuring(conditional)
                 .given("one input, ‖x‖ = 1; W^{(0)} drawn as in Definition 3.2")
                 .family(edge("drawn", || {
-                    vec![
-                        ("m = 60, L = 1, d = 1", drawn(60, 1, 1, 0.0)),
-                        ("m = 60, L = 3, d = 4", drawn(60, 3, 4, 0.0)),
-                    ]
+                    vec![("m = 60, L = 1, d = 1", drawn(60, 1, 1, 0.0)), ("m = 60, L = 3, d = 4", drawn(60, 3, 4, 0.0))]
                 }))
                 .without_search()
                 .step(
                     "s2",
-                    "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h_{L−1}‖/√d) = 0.317, \
-                 to within 0.05",
+                    "given h_{L−1}, f_1 is normal with variance ‖h_{L−1}‖²/d: P(|f_1| ≥ ‖h_{L−1}‖/√d) = 0.317, to \
+                     within 0.05",
                     holds(),
-                    |_, &p| {
-                        equal(p, normal_two_sided_tail(Interval::ONE))
-                            .on_unit_scale()
-                            .within(0.05)
-                    },
+                    |_, &p| equal(p, normal_two_sided_tail(Interval::ONE)).on_unit_scale().within(0.05),
                 ),
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, perturbed))
                 .assume("d ≤ m/4", |s| s.points().iter().all(|(_, p)| 4.0 * p.d() <= p.m()))
                 .given(
-                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖W − W^{(0)}‖₂ \
-                 = ω the largest spectral norm of a layer",
+                    "one input, n = 1; every network that was drawn, as in Definition 3.2; ‖W − W^{(0)}‖₂ = ω the \
+                     largest spectral norm of a layer",
                 )
-                .assume("ω ≤ 0.01 or L = 1", |s| {
-                    s.points().iter().all(|(_, p)| p.radius <= 0.01 || p.layers == 1)
-                })
+                .assume("ω ≤ 0.01 or L = 1", |s| s.points().iter().all(|(_, p)| p.radius <= 0.01 || p.layers == 1))
                 .family(
                     edge("sweeps", sweeps).restricted("W′ along the hidden vectors, or along the top singular vector"),
                 )
@@ -345,9 +310,7 @@ pub fn claim() -> Claim {
                     |s, c: &[Curve; 1]| c[0].scaled(s, |p| 1.0 / allowed(p)).at_most(5.0),
                 )
                 .our_constant("the constant 5")
-                .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| {
-                    c[0].at_most(4.0)
-                }),
+                .control("c", "second part without the ω-term: ‖f_W‖ ≤ 4", |_, c| c[0].at_most(4.0)),
         )
 }
 
@@ -371,12 +334,7 @@ fn laws() -> Vec<(String, OutputLaw)> {
         (240, 4, 2, 200),
         (2000, 1, 1, 300),
     ] {
-        list.push(OutputLaw {
-            width,
-            layers,
-            output,
-            hundredths,
-        });
+        list.push(OutputLaw { width, layers, output, hundredths });
     }
     described(list)
 }
@@ -388,22 +346,10 @@ fn drawn(width: u32, layers: u32, output: u32, radius: f64) -> DrawnSizes {
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     let of = |varied, values: &[f64], others| SizeSweep::of(varied, values, others, 20);
     vec![
-        (
-            "m, L = 1, ω = 1/2",
-            of(Varied::Width, &[64.0, 104.0, 168.0, 260.0, 400.0], drawn(1, 1, 1, 0.5)),
-        ),
-        (
-            "m, L = 2",
-            of(Varied::Width, &[48.0, 80.0, 132.0, 216.0, 360.0], drawn(1, 2, 2, 1e-3)),
-        ),
-        (
-            "L to 8",
-            of(Varied::Layers, &[1.0, 2.0, 3.0, 5.0, 8.0], drawn(128, 1, 2, 1e-2)),
-        ),
-        (
-            "d to 32",
-            of(Varied::Output, &[1.0, 2.0, 5.0, 12.0, 32.0], drawn(128, 2, 1, 1e-2)),
-        ),
+        ("m, L = 1, ω = 1/2", of(Varied::Width, &[64.0, 104.0, 168.0, 260.0, 400.0], drawn(1, 1, 1, 0.5))),
+        ("m, L = 2", of(Varied::Width, &[48.0, 80.0, 132.0, 216.0, 360.0], drawn(1, 2, 2, 1e-3))),
+        ("L to 8", of(Varied::Layers, &[1.0, 2.0, 3.0, 5.0, 8.0], drawn(128, 1, 2, 1e-2))),
+        ("d to 32", of(Varied::Output, &[1.0, 2.0, 5.0, 12.0, 32.0], drawn(128, 2, 1, 1e-2))),
         (
             "ω L√(m/d) from 0.1 to 10, L = 1",
             of(Varied::Radius, &[0.008, 0.025, 0.08, 0.25, 0.8], drawn(156, 1, 1, 0.0)),

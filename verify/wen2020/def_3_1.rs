@@ -35,9 +35,7 @@ fn evaluated(encoder: &Encoder, x: &[f64]) -> Result<Evaluated, Box<dyn std::err
     let linear = (0..=layers).fold(seen.below(0).to_vec(), |v, l| seen.apply(l, &v));
     Ok(Evaluated {
         nested: nested(encoder, x),
-        product: (0..rows)
-            .map(|r| sum_of_products(&seen.back(0, &unit(r)), seen.below(0)))
-            .collect(),
+        product: (0..rows).map(|r| sum_of_products(&seen.back(0, &unit(r)), seen.below(0))).collect(),
         at_double: scaled(double.output(), 0.5),
         odd_part: minus(seen.output(), opposite.output()),
         unbent: seen.apply(layers, seen.pre_activations(layers - 1)),
@@ -66,8 +64,8 @@ fn everywhere(all: &[Evaluated], test: impl Fn(&Evaluated) -> Evaluation) -> Eva
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.1", "network", Kind::Definition)
         .statement(
-            "f_W(x) = W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) equals W_L h_{L−1} with h_0 = D_0 W_0 x, h_l = \
-                 D_l W_l h_{l−1}; the key network likewise with θ",
+            "f_W(x) = W_L σ(W_{L−1} σ(⋯ σ(W_0 x))) equals W_L h_{L−1} with h_0 = D_0 W_0 x, h_l = D_l W_l h_{l−1}; the \
+             key network likewise with θ",
         )
         .source("Definition 3.1", &["recursive form at the head of Appendix B"])
         .symbols([
@@ -82,15 +80,12 @@ pub fn claim() -> Claim {
             Symbol::new("f(x)", "f_W(x), and f_θ(x) with θ in place of W"),
         ])
         .remark(
-            "The remark after the definition (other architectures are possible) has no content \
-                 that could be checked.",
+            "The remark after the definition (other architectures are possible) has no content that could be checked.",
         )
         .setting(
             Setting::measuring(|p: &EncoderPair, _| {
                 let sides = [&p.encoders.query, &p.encoders.key];
-                let all = sides
-                    .iter()
-                    .flat_map(|encoder| p.points.iter().map(|x| evaluated(encoder, x)));
+                let all = sides.iter().flat_map(|encoder| p.points.iter().map(|x| evaluated(encoder, x)));
                 all.collect::<Result<Vec<_>, _>>()
             })
             .given("both encoders have one shape")
@@ -105,12 +100,9 @@ pub fn claim() -> Claim {
             .sharpening("homogeneous", "f(2x) = 2 f(x)", holds(), |_, all| {
                 everywhere(all, |e| same_numbers(&e.nested, &e.at_double))
             })
-            .sharpening(
-                "odd-part",
-                "one hidden layer: f(x) − f(−x) = W_1 W_0 x",
-                holds(),
-                |_, all| everywhere(all, |e| same_numbers(&e.odd_part, &e.linear)),
-            )
+            .sharpening("odd-part", "one hidden layer: f(x) − f(−x) = W_1 W_0 x", holds(), |_, all| {
+                everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
+            })
             .when("L = 1", |p| p.layers() == 1)
             .control(
                 "a",
@@ -123,11 +115,9 @@ pub fn claim() -> Claim {
                     same_numbers(&e.nested, &bent)
                 })
             })
-            .control(
-                "c",
-                "f(x) − f(−x) = W_L ⋯ W_0 x beyond one hidden layer",
-                |_, all| everywhere(all, |e| same_numbers(&e.odd_part, &e.linear)),
-            )
+            .control("c", "f(x) − f(−x) = W_L ⋯ W_0 x beyond one hidden layer", |_, all| {
+                everywhere(all, |e| same_numbers(&e.odd_part, &e.linear))
+            })
             .when("L ≥ 2", |p| p.layers() >= 2),
         )
 }

@@ -29,22 +29,10 @@ struct NetworkSizes {
 
 impl NetworkSizes {
     fn one_smaller(&self) -> Vec<Self> {
-        let narrower = NetworkSizes {
-            width: self.width / 2,
-            ..self.clone()
-        };
-        let shallower = NetworkSizes {
-            layers: self.layers - 1,
-            ..self.clone()
-        };
-        let lower = NetworkSizes {
-            output: self.output / 2,
-            ..self.clone()
-        };
-        [narrower, shallower, lower]
-            .into_iter()
-            .filter(|s| s.validate().is_ok())
-            .collect()
+        let narrower = NetworkSizes { width: self.width / 2, ..self.clone() };
+        let shallower = NetworkSizes { layers: self.layers - 1, ..self.clone() };
+        let lower = NetworkSizes { output: self.output / 2, ..self.clone() };
+        [narrower, shallower, lower].into_iter().filter(|s| s.validate().is_ok()).collect()
     }
 }
 
@@ -68,12 +56,7 @@ fn one_over(size: usize) -> Interval {
 }
 
 fn all_one(moments: &[Enclosure]) -> Evaluation {
-    all_of(
-        moments
-            .iter()
-            .enumerate()
-            .map(|(l, &x)| (format!("layer {l}"), equal(x, 1))),
-    )
+    all_of(moments.iter().enumerate().map(|(l, &x)| (format!("layer {l}"), equal(x, 1))))
 }
 
 /// What samples of initialised encoders show.
@@ -89,12 +72,7 @@ struct Drawn {
 fn distance(mut sample: Vec<f64>, law: impl Fn(f64) -> Interval, alpha: f64) -> Enclosure {
     sample.sort_by(f64::total_cmp);
     let count = sample.len() as f64;
-    let mut grid: Vec<f64> = sample
-        .iter()
-        .copied()
-        .step_by(50)
-        .chain(sample.last().copied())
-        .collect();
+    let mut grid: Vec<f64> = sample.iter().copied().step_by(50).chain(sample.last().copied()).collect();
     grid.dedup();
     let up_to = |x: f64| sample.partition_point(|&y| y <= x) as f64 / count;
     let below = |x: f64| sample.partition_point(|&y| y < x) as f64 / count;
@@ -135,11 +113,7 @@ fn sample(s: &NetworkSizes, trial: &mut Trial) -> Result<Drawn, MeasureError> {
     while ratios.len() < ratios_wanted(s) || first.len() < ENTRIES || last.len() < ENTRIES {
         let drawn = TwoEncoders::initialise(shape, trial.rng())?;
         let scaled = |encoder: &Encoder, l: usize, deviation: f64| -> Vec<f64> {
-            encoder
-                .weights()
-                .matrices()
-                .nth(l)
-                .map_or_else(Vec::new, |m| m.iter().map(|x| x / deviation).collect())
+            encoder.weights().matrices().nth(l).map_or_else(Vec::new, |m| m.iter().map(|x| x / deviation).collect())
         };
         if first.len() < ENTRIES {
             first.extend(scaled(&drawn.query, 0, (2.0 / s.width as f64).sqrt()));
@@ -175,11 +149,7 @@ fn sample(s: &NetworkSizes, trial: &mut Trial) -> Result<Drawn, MeasureError> {
             distance(
                 ratios,
                 |x| {
-                    if x < 0.0 {
-                        Interval::ZERO
-                    } else {
-                        law.cdf(Interval::point(x))
-                    }
+                    if x < 0.0 { Interval::ZERO } else { law.cdf(Interval::point(x)) }
                 },
                 alpha,
             ),
@@ -194,8 +164,8 @@ const RESOLVED: f64 = 0.1;
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.2", "initialisation", Kind::Definition)
         .statement(
-            "entries independent, those of W_0, …, W_{L−1} ~ N(0, 2/m), those of W_L ~ N(0, 1/d), \
-                 θ likewise and independent of W; then E‖h_l‖² = 1 and E‖f(x)‖² = 1 for ‖x‖ = 1",
+            "entries independent, those of W_0, …, W_{L−1} ~ N(0, 2/m), those of W_L ~ N(0, 1/d), θ likewise and \
+             independent of W; then E‖h_l‖² = 1 and E‖f(x)‖² = 1 for ‖x‖ = 1",
         )
         .source("Definition 3.2", &[])
         .symbols([
@@ -207,14 +177,14 @@ pub fn claim() -> Claim {
             HIDDEN,
             Symbol::new(
                 "E‖",
-                "the mean over the entries, all independent, those of W_0, …, W_{L−1} ~ N(0, 2/m) and those of W_L ~ N(0, 1/d) \
-                 unless the check says otherwise, for one input x ∈ ℝ³ with ‖x‖ = 1",
+                "the mean over the entries, all independent, those of W_0, …, W_{L−1} ~ N(0, 2/m) and those of W_L ~ \
+                 N(0, 1/d) unless the check says otherwise, for one input x ∈ ℝ³ with ‖x‖ = 1",
             ),
             Symbol::new("W_e", "an entry of W_0, and θ_e the entry of θ_0 in the same place"),
         ])
         .remark(
-            "The moments of the part `printed` are exact. Laws are compared in the check `drawn` only, to within 1/10 in \
-             the distribution function: that is what the samples resolve.",
+            "The moments of the part `printed` are exact. Laws are compared in the check `drawn` only, to within 1/10 \
+             in the distribution function: that is what the samples resolve.",
         )
         .setting(
             Setting::measuring(|s: &NetworkSizes, _| Ok(moments(s, one_over(s.width) * 2.0, one_over(s.output))))
@@ -234,20 +204,15 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, found| all_one(found),
                 )
-                .because(
-                    "it is introduced as the initialisation of He et al., whose variances are chosen for \
-                 this",
-                )
+                .because("it is introduced as the initialisation of He et al., whose variances are chosen for this")
                 .control(
                     "a",
                     "entries of W_0, …, W_{L−1} of variance 1/m: E‖h_l‖² = 1 and E‖f(x)‖² = 1",
                     |s, _| all_one(&moments(s, one_over(s.width), one_over(s.output))),
                 )
-                .control(
-                    "b",
-                    "entries of W_L of variance 1/m: E‖h_l‖² = 1 and E‖f(x)‖² = 1",
-                    |s, _| all_one(&moments(s, one_over(s.width) * 2.0, one_over(s.width))),
-                ),
+                .control("b", "entries of W_L of variance 1/m: E‖h_l‖² = 1 and E‖f(x)‖² = 1", |s, _| {
+                    all_one(&moments(s, one_over(s.width) * 2.0, one_over(s.width)))
+                }),
         )
         .setting(
             Setting::measuring(sample)
@@ -257,8 +222,8 @@ pub fn claim() -> Claim {
                 .part(
                     "drawn",
                     "the library's initialiser draws the entries of W_0 and of W_L, and through them the ratios \
-                 ‖h_l‖²/‖h_{l−1}‖² with h_{l−1} ≠ 0, with the laws of Definition 3.2, to within 1/10 in the \
-                 distribution function",
+                     ‖h_l‖²/‖h_{l−1}‖² with h_{l−1} ≠ 0, with the laws of Definition 3.2, to within 1/10 in the \
+                     distribution function",
                     holds(),
                     |_, d| {
                         let parts = ["entries of W_0", "entries of W_L", "ratios of squared norms"]
@@ -275,11 +240,9 @@ pub fn claim() -> Claim {
                     |_, d| equal(d.both_positive, exact(0.25)).on_unit_scale().within(RESOLVED),
                 )
                 .not_evidence("the library draws both encoders from one stream, one after the other")
-                .control(
-                    "c",
-                    "W and θ share their signs: P(W_e > 0, θ_e > 0) = ½ to within 1/10",
-                    |_, d| equal(d.both_positive, exact(0.5)).on_unit_scale().within(RESOLVED),
-                ),
+                .control("c", "W and θ share their signs: P(W_e > 0, θ_e > 0) = ½ to within 1/10", |_, d| {
+                    equal(d.both_positive, exact(0.5)).on_unit_scale().within(RESOLVED)
+                }),
         )
 }
 

@@ -63,11 +63,7 @@ fn without_positive(o: &QueriesAndKeys) -> Interval {
         let others: Vec<usize> = (0..o.count()).filter(|&j| j != i).collect();
         let (mut sum, mut sets) = (Interval::ZERO, 0.0);
         for set in subsets(others.len(), o.negatives()) {
-            sum += set
-                .iter()
-                .map(|&place| logits[i][others[place]].exp())
-                .sum::<Interval>()
-                .ln();
+            sum += set.iter().map(|&place| logits[i][others[place]].exp()).sum::<Interval>().ln();
             sets += 1.0;
         }
         sum / sets
@@ -78,10 +74,8 @@ fn without_positive(o: &QueriesAndKeys) -> Interval {
 fn losses(o: &QueriesAndKeys) -> Result<Losses, Box<dyn std::error::Error + Send + Sync>> {
     let ([queries, keys], k) = (o.constants::<0>(), o.negatives());
     let by = |c: usize| Interval::point(0.75 - 0.5 * c as f64);
-    let moved: Vec<Vec<Dual<0>>> = keys
-        .iter()
-        .map(|key| key.iter().enumerate().map(|(c, &x)| x + by(c)).collect())
-        .collect();
+    let moved: Vec<Vec<Dual<0>>> =
+        keys.iter().map(|key| key.iter().enumerate().map(|(c, &x)| x + by(c)).collect()).collect();
     let backwards = |rows: &[Vec<Dual<0>>]| rows.iter().rev().cloned().collect::<Vec<_>>();
     let fast = subset_contrast(&o.queries().concat(), &o.keys().concat(), o.dimension(), k)?;
     Ok(Losses {
@@ -104,9 +98,8 @@ fn zero_queries(o: &QueriesAndKeys) -> bool {
 pub fn claim() -> Claim {
     Claim::new("wen2020.def-3.3", "contrastive loss and total loss", Kind::Definition)
         .statement(
-            "ℓ(i; A) = −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) and L_S = (1/n) Σ_i \
-                 C(n−1,k)^{−1} Σ_A ℓ(i; A), which is also (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} \
-                 e^{q_i·z_ij})",
+            "ℓ(i; A) = −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) and L_S = (1/n) Σ_i C(n−1,k)^{−1} Σ_A \
+             ℓ(i; A), which is also (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij})",
         )
         .source("Definition 3.3, (3.1), (3.2)", &["Appendices C.1 and D.1"])
         .symbols([
@@ -118,55 +111,54 @@ pub fn claim() -> Claim {
             DIFFERENCE,
             SETS,
             LOSS,
-            Symbol::new("S∖i", "all inputs but the i-th; independent draws from it are uniform, and one drawn twice counts twice"),
+            Symbol::new(
+                "S∖i",
+                "all inputs but the i-th; independent draws from it are uniform, and one drawn twice counts twice",
+            ),
         ])
         .remark(
-            "1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices \
-                 C.1 and D.1 say that negatives are drawn without replacement.",
+            "1 ≤ k ≤ n − 1 is understood. The binomial coefficients of Fact 2 and of Appendices C.1 and D.1 say that \
+             negatives are drawn without replacement.",
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| losses(o))
                 .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
-                .degenerate(
-                    crate::shared::query_key_outputs::DEGENERATE,
-                    crate::shared::query_key_outputs::degenerate,
-                )
+                .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
                 .assume(LOGITS, moderate_logits)
                 .outside("large logits", large_logits)
                 .families(families(6))
                 .without_search()
                 .part(
                     "printed",
-                    "(1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) = \
-                 (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·(k_j − k_i)})",
+                    "(1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} e^{q_i·k_j})) = (1/n) Σ_i \
+                     C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·(k_j − k_i)})",
                     holds(),
                     |_, l| equal(l.definition, l.logarithms).on_unit_scale(),
                 )
                 .ours(
                     "with-replacement",
-                    "the mean over k independent draws from S∖i in place of the mean over all sets A \
-                 gives the same L_S",
+                    "the mean over k independent draws from S∖i in place of the mean over all sets A gives the same \
+                     L_S",
                     fails("a repeated negative is possible: the same for k = 1 only"),
                     |_, l| equal(l.with_replacement, l.logarithms),
                 )
                 .sides("the loss with replacement", "L_S")
                 .because(
-                    "{x_{i,j}} ⊂ S∖i is a set, and Fact 2 divides by C(n−1,k): no printed word asks for \
-                 replacement",
+                    "{x_{i,j}} ⊂ S∖i is a set, and Fact 2 divides by C(n−1,k): no printed word asks for replacement",
                 )
                 .step(
                     "s1",
-                    "form (i) of Appendix D.1, (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}), \
-                 is L_S as Definition 3.3 prints it, (1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + \
-                 Σ_{j∈A} e^{q_i·k_j}))",
+                    "form (i) of Appendix D.1, (1/n) Σ_i C(n−1,k)^{−1} Σ_A log(1 + Σ_{j∈A} e^{q_i·z_ij}), is L_S as \
+                     Definition 3.3 prints it, (1/n) Σ_i C(n−1,k)^{−1} Σ_A −log(e^{q_i·k_i}/(e^{q_i·k_i} + Σ_{j∈A} \
+                     e^{q_i·k_j}))",
                     holds(),
                     |_, l| equal(l.logarithms, l.definition).on_unit_scale(),
                 )
                 .not_evidence("the same comparison as printed")
                 .step(
                     "s2",
-                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} \
-                 e^{q_i·z_is}), is L_S",
+                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), \
+                     is L_S",
                     fails("every set is counted k times: right for k = 1 only"),
                     |_, l| equal(l.by_member, l.logarithms),
                 )
@@ -174,16 +166,16 @@ pub fn claim() -> Claim {
                 // The trapezoid rule with step 1/4 is off by less than 1e-16, its rounding by less than 1e-12.
                 .step(
                     "s3",
-                    "the quadrature over elementary symmetric polynomials, which the library has for \
-                 large n, gives L_S to within 10^{−11}",
+                    "the quadrature over elementary symmetric polynomials, which the library has for large n, gives \
+                     L_S to within 10^{−11}",
                     holds(),
                     |_, l| equal(l.quadrature, l.logarithms).within(1e-11),
                 )
                 .not_evidence("compares two computations of the library")
                 .amendment(
                     "k-times",
-                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} \
-                 e^{q_i·z_is}), is k L_S",
+                    "form (ii) of Appendix D.1, (1/n) Σ_i Σ_{j≠i} C(n−1,k)^{−1} Σ_{A∋j} log(1 + Σ_{s∈A} e^{q_i·z_is}), \
+                     is k L_S",
                     holds(),
                     |o, l| equal(l.by_member, o.negatives() as f64 * l.logarithms),
                 )
@@ -195,7 +187,8 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "invariance",
-                    "L_S stays the same when one vector is added to all keys, and when the pairs (q_i, k_i) are permuted",
+                    "L_S stays the same when one vector is added to all keys, and when the pairs (q_i, k_i) are \
+                     permuted",
                     holds(),
                     |_, l| {
                         all_of([
@@ -204,17 +197,13 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .sharpening(
-                    "zero-queries",
-                    "with all queries zero L_S = log(k + 1)",
-                    holds(),
-                    |o, l| equal(l.definition, Enclosure::from(o.negatives() + 1).ln()),
-                )
+                .sharpening("zero-queries", "with all queries zero L_S = log(k + 1)", holds(), |o, l| {
+                    equal(l.definition, Enclosure::from(o.negatives() + 1).ln())
+                })
                 .when("all queries zero", zero_queries)
                 .control(
                     "a",
-                    "without the positive: (1/n) Σ_i C(n−1,k)^{−1} Σ_A (log Σ_{j∈A} e^{q_i·k_j} − \
-                 q_i·k_i) is L_S",
+                    "without the positive: (1/n) Σ_i C(n−1,k)^{−1} Σ_A (log Σ_{j∈A} e^{q_i·k_j} − q_i·k_i) is L_S",
                     |_, l| equal(l.without_positive, l.logarithms),
                 )
                 .control(

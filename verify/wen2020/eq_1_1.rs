@@ -46,26 +46,16 @@ impl Segment {
     fn with_fewer(&self) -> Vec<Self> {
         let without = |o: &Outputs, j: usize| {
             let kept = o.keys.iter().enumerate().filter(|(i, _)| *i != j);
-            Outputs {
-                query: o.query.clone(),
-                keys: kept.map(|(_, r)| r.clone()).collect(),
-            }
+            Outputs { query: o.query.clone(), keys: kept.map(|(_, r)| r.clone()).collect() }
         };
         let narrowed = |o: &Outputs, c: usize| {
             let row = |r: &Vec<f64>| r.iter().enumerate().filter(|(i, _)| *i != c).map(|(_, &x)| x).collect();
-            Outputs {
-                query: row(&o.query),
-                keys: o.keys.iter().map(row).collect(),
-            }
+            Outputs { query: row(&o.query), keys: o.keys.iter().map(row).collect() }
         };
-        let fewer = (0..self.from.keys.len()).map(|j| Segment {
-            from: without(&self.from, j),
-            to: without(&self.to, j),
-        });
-        let flatter = (0..self.from.query.len()).map(|c| Segment {
-            from: narrowed(&self.from, c),
-            to: narrowed(&self.to, c),
-        });
+        let fewer =
+            (0..self.from.keys.len()).map(|j| Segment { from: without(&self.from, j), to: without(&self.to, j) });
+        let flatter =
+            (0..self.from.query.len()).map(|c| Segment { from: narrowed(&self.from, c), to: narrowed(&self.to, c) });
         fewer.chain(flatter).collect()
     }
 }
@@ -152,10 +142,7 @@ fn jointly(s: &Segment) -> Evaluation {
 fn positive(s: &Segment) -> Evaluation {
     let (query, keys) = outputs(&s.from);
     let all = logits(&query, &keys);
-    let (largest, total) = (
-        all.iter().copied().reduce(Enclosure::max).unwrap_or(Enclosure::ZERO),
-        log_sum_exp(&all),
-    );
+    let (largest, total) = (all.iter().copied().reduce(Enclosure::max).unwrap_or(Enclosure::ZERO), log_sum_exp(&all));
     if total.hi() >= -30.0 {
         return greater_than(loss(&all), 0);
     }
@@ -177,8 +164,8 @@ fn saddle(s: &Segment) -> Evaluation {
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-1.1", "shape of the contrastive objective", Kind::Identity)
         .statement(
-            "−log(e^{q·k_0}/Σ_{j=0}^k e^{q·k_j}) = log(1 + Σ_{j=1}^k e^{q·(k_j − k_0)}), convex \
-                 in q, in the keys and in the logits, not convex in queries and keys together",
+            "−log(e^{q·k_0}/Σ_{j=0}^k e^{q·k_j}) = log(1 + Σ_{j=1}^k e^{q·(k_j − k_0)}), convex in q, in the keys and \
+             in the logits, not convex in queries and keys together",
         )
         .source("Section 1, (1.1)", &["Section 5.2 (\"clearly convex\")"])
         .symbols([
@@ -187,14 +174,11 @@ pub fn claim() -> Claim {
                 "k_0",
                 "the key of the positive; k_1, …, k_k are those of the negatives, all of them vectors of ℝ^d",
             ),
-            Symbol::new(
-                "Σ_{j≥1}",
-                "the sum over the negatives, j = 1, …, k; Σ_{j≥0} that over j = 0, …, k",
-            ),
+            Symbol::new("Σ_{j≥1}", "the sum over the negatives, j = 1, …, k; Σ_{j≥0} that over j = 0, …, k"),
             Symbol::new(
                 "φ",
-                "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) as a function of q, of the keys k_0, …, k_k, or of the \
-                 logits q·(k_j − k_0)",
+                "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) as a function of q, of the keys k_0, …, k_k, or of the logits \
+                 q·(k_j − k_0)",
             ),
             Symbol::new("u", "a vector of ℝ^d"),
         ])
@@ -217,58 +201,39 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "convex",
-                    "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex: φ at the midpoint of two points is at \
-                 most the mean of φ at both, in q with the keys fixed, in all keys with q fixed, and \
-                 in the logits q·(k_j − k_0)",
+                    "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) is convex: φ at the midpoint of two points is at most the mean \
+                     of φ at both, in q with the keys fixed, in all keys with q fixed, and in the logits q·(k_j − k_0)",
                     holds(),
                     |s, ()| {
-                        all_of([
-                            ("query", in_the_query(s)),
-                            ("keys", in_the_keys(s)),
-                            ("logits", in_the_logits(s)),
-                        ])
+                        all_of([("query", in_the_query(s)), ("keys", in_the_keys(s)), ("logits", in_the_logits(s))])
                     },
                 )
                 .part(
                     "saddle",
-                    "not convex jointly: between q = u, k_j − k_0 = −u and q = −u, k_j − k_0 = u for all \
-                 j ≥ 1 the midpoint has log(k + 1), more than log(1 + k e^{−‖u‖²}) at both ends",
+                    "not convex jointly: between q = u, k_j − k_0 = −u and q = −u, k_j − k_0 = u for all j ≥ 1 the \
+                     midpoint has log(k + 1), more than log(1 + k e^{−‖u‖²}) at both ends",
                     holds(),
                     |s, ()| saddle(s),
                 )
                 .when("some coordinate of u is beyond 10⁻¹⁰⁰ in size", |s| {
                     s.from.query.iter().any(|x| x.abs() > 1e-100)
                 })
-                .ours(
-                    "positive",
-                    "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0",
-                    holds(),
-                    |s, ()| positive(s),
-                )
+                .ours("positive", "log(1 + Σ_{j≥1} e^{q·(k_j − k_0)}) > 0", holds(), |s, ()| positive(s))
                 .because("the paper does not say it; it is why an infimum of zero is not attained")
                 .control(
                     "a",
-                    "φ at the midpoint of two points is at most the mean of φ at both, in q and all keys \
-                 together",
+                    "φ at the midpoint of two points is at most the mean of φ at both, in q and all keys together",
                     |s, ()| jointly(s),
                 )
-                .control(
-                    "b",
-                    "without the positive: log Σ_{j≥1} e^{q·(k_j − k_0)} is the same",
-                    |s, ()| {
-                        let (query, keys) = outputs(&s.from);
-                        equal(log_sum_exp(&logits(&query, &keys)), of(&s.from))
-                    },
-                )
-                .control(
-                    "c",
-                    "φ at the midpoint of two queries is at least the mean of φ at both",
-                    |s, ()| {
-                        let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
-                        let at = |query: &[Enclosure]| loss(&logits(query, &keys));
-                        at_most((at(&q) + at(&p)) / 2.0, at(&middle(&q, &p)))
-                    },
-                ),
+                .control("b", "without the positive: log Σ_{j≥1} e^{q·(k_j − k_0)} is the same", |s, ()| {
+                    let (query, keys) = outputs(&s.from);
+                    equal(log_sum_exp(&logits(&query, &keys)), of(&s.from))
+                })
+                .control("c", "φ at the midpoint of two queries is at least the mean of φ at both", |s, ()| {
+                    let ((q, keys), (p, _)) = (outputs(&s.from), outputs(&s.to));
+                    let at = |query: &[Enclosure]| loss(&logits(query, &keys));
+                    at_most((at(&q) + at(&p)) / 2.0, at(&middle(&q, &p)))
+                }),
         )
 }
 
@@ -279,46 +244,19 @@ fn named() -> Vec<(&'static str, Segment)> {
     };
     let of = |from: Outputs, to: Outputs| Segment { from, to };
     vec![
-        (
-            "a saddle",
-            of(end(&[1.0], &[&[0.0], &[-1.0]]), end(&[-1.0], &[&[0.0], &[1.0]])),
-        ),
-        (
-            "the other diagonal",
-            of(end(&[1.0], &[&[0.0], &[1.0]]), end(&[-1.0], &[&[0.0], &[-1.0]])),
-        ),
-        (
-            "zero queries",
-            of(
-                end(&[0.0], &[&[1.0], &[2.0], &[3.0]]),
-                end(&[0.0], &[&[3.0], &[2.0], &[1.0]]),
-            ),
-        ),
-        (
-            "all keys equal",
-            of(end(&[2.0], &[&[1.0], &[1.0]]), end(&[-3.0], &[&[1.0], &[1.0]])),
-        ),
-        (
-            "a logit of −2000",
-            of(end(&[1000.0], &[&[2.0], &[0.0]]), end(&[1000.0], &[&[0.0], &[2.0]])),
-        ),
-        (
-            "logits of ±700",
-            of(end(&[700.0], &[&[1.0], &[0.0]]), end(&[-700.0], &[&[1.0], &[0.0]])),
-        ),
+        ("a saddle", of(end(&[1.0], &[&[0.0], &[-1.0]]), end(&[-1.0], &[&[0.0], &[1.0]]))),
+        ("the other diagonal", of(end(&[1.0], &[&[0.0], &[1.0]]), end(&[-1.0], &[&[0.0], &[-1.0]]))),
+        ("zero queries", of(end(&[0.0], &[&[1.0], &[2.0], &[3.0]]), end(&[0.0], &[&[3.0], &[2.0], &[1.0]]))),
+        ("all keys equal", of(end(&[2.0], &[&[1.0], &[1.0]]), end(&[-3.0], &[&[1.0], &[1.0]]))),
+        ("a logit of −2000", of(end(&[1000.0], &[&[2.0], &[0.0]]), end(&[1000.0], &[&[0.0], &[2.0]]))),
+        ("logits of ±700", of(end(&[700.0], &[&[1.0], &[0.0]]), end(&[-700.0], &[&[1.0], &[0.0]]))),
         (
             "small outputs",
-            of(
-                end(&[1e-3, 0.0], &[&[1e-3, 0.0], &[0.0, 1e-3]]),
-                end(&[0.0, 1e-3], &[&[0.0; 2], &[1e-3; 2]]),
-            ),
+            of(end(&[1e-3, 0.0], &[&[1e-3, 0.0], &[0.0, 1e-3]]), end(&[0.0, 1e-3], &[&[0.0; 2], &[1e-3; 2]])),
         ),
         (
             "one end twice",
-            of(
-                end(&[1.0, 2.0], &[&[0.5, 0.5], &[1.0, -1.0]]),
-                end(&[1.0, 2.0], &[&[0.5, 0.5], &[1.0, -1.0]]),
-            ),
+            of(end(&[1.0, 2.0], &[&[0.5, 0.5], &[1.0, -1.0]]), end(&[1.0, 2.0], &[&[0.5, 0.5], &[1.0, -1.0]])),
         ),
     ]
 }

@@ -42,11 +42,7 @@ impl Descent {
             }
             fewer
         };
-        if self.query.len() == 1 {
-            Vec::new()
-        } else {
-            (0..self.query.len()).map(without).collect()
-        }
+        if self.query.len() == 1 { Vec::new() } else { (0..self.query.len()).map(without).collect() }
     }
 }
 
@@ -106,15 +102,9 @@ fn named() -> Vec<(&'static str, Descent)> {
         ("constant in both parts", of(&[3.0; 9], &[4.0; 9], &[0.0; 9], 0.0, 1e-3)),
         ("T = 1", of(&[2.0], &[1.0], &[0.0], 0.0, 1.0)),
         ("one spike", of(&[0.0, 0.0, 8.0, 0.0], &[0.0; 4], &[0.0; 4], 0.0, 1.0)),
-        (
-            "geometric decay",
-            of(&[1.0, 0.5, 0.25, 0.125], &[1.0, 0.5, 0.25, 0.125], &[0.0; 4], 0.1, 0.1),
-        ),
+        ("geometric decay", of(&[1.0, 0.5, 0.25, 0.125], &[1.0, 0.5, 0.25, 0.125], &[0.0; 4], 0.1, 0.1)),
         ("all zero", of(&[0.0; 3], &[0.0; 3], &[0.0; 3], 0.0, 1.0)),
-        (
-            "the parts take turns",
-            of(&[1.0, 0.0], &[0.0, 1.0], &[0.0; 2], 0.0, 1.0),
-        ),
+        ("the parts take turns", of(&[1.0, 0.0], &[0.0, 1.0], &[0.0; 2], 0.0, 1.0)),
         ("a faster descent", of(&[1.0, 1.0], &[1.0, 1.0], &[5.0, 0.0], 2.0, 0.25)),
     ]
 }
@@ -146,12 +136,7 @@ fn runs() -> Vec<(String, RunSizes)> {
         rate_in_thousandths,
         seed,
     };
-    described([
-        of(2, 1, 100, 100, 1),
-        of(4, 2, 100, 100, 2),
-        of(5, 4, 60, 20, 3),
-        of(6, 1, 60, 100, 4),
-    ])
+    described([of(2, 1, 100, 100, 1), of(4, 2, 100, 100, 2), of(5, 4, 60, 20, 3), of(6, 1, 60, 100, 4)])
 }
 
 const RISES: &str = "the loss rises at some step";
@@ -165,9 +150,8 @@ fn kappa(r: &Run) -> f64 {
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-a3", "averaging step (A.3)", Kind::Inequality)
         .statement(
-            "if L_S(t+1) − L_S(t) ≤ −κ‖loss^{(t)}‖² for all t < T, then (1/T) Σ ‖loss^{(t)}‖ ≤ \
-                 √(L_S(0)/(κT)); and (1/T) Σ ‖loss^{(t)}‖ ≤ ε implies the same for l̃oss and for \
-                 l̂oss",
+            "if L_S(t+1) − L_S(t) ≤ −κ‖loss^{(t)}‖² for all t < T, then (1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)); and \
+             (1/T) Σ ‖loss^{(t)}‖ ≤ ε implies the same for l̃oss and for l̂oss",
         )
         .source("(A.3)", &["the display after it", "Section 5.3"])
         .symbols([
@@ -182,34 +166,25 @@ pub fn claim() -> Claim {
         ])
         .symbols(NETWORKS)
         .symbols(QUERIES_AND_KEYS)
-        .symbols([
-            STEP,
-            START,
-        ])
-        .remark(
-            "In print κ is Ω(min(η,γ)δm/(n³d)). What follows ① and the value of T are exponents: \
-                 bookkeeping.",
-        )
+        .symbols([STEP, START])
+        .remark("In print κ is Ω(min(η,γ)δm/(n³d)). What follows ① and the value of T are exponents: bookkeeping.")
         .setting(
             Setting::of()
                 .given(
-                    "κ > 0, norms ‖l̃oss^{(t)}‖, ‖l̂oss^{(t)}‖ that are not negative, and L_S(t) − \
-                 L_S(t+1) ≥ κ‖loss^{(t)}‖² for all t < T",
+                    "κ > 0, norms ‖l̃oss^{(t)}‖, ‖l̂oss^{(t)}‖ that are not negative, and L_S(t) − L_S(t+1) ≥ \
+                     κ‖loss^{(t)}‖² for all t < T",
                 )
                 .assume("L_S(T) ≥ 0", |d: &Descent| d.last >= 0.0)
                 .outside("a negative loss", || {
-                    let below = Descent {
-                        last: -1.0,
-                        ..named().swap_remove(0).1
-                    };
+                    let below = Descent { last: -1.0, ..named().swap_remove(0).1 };
                     vec![("constant norms, L_S(T) = −1", below)]
                 })
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
                 .part(
                     "printed",
-                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)), and the averages of ‖l̃oss^{(t)}‖ and of \
-                 ‖l̂oss^{(t)}‖ are at most that of ‖loss^{(t)}‖",
+                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)), and the averages of ‖l̃oss^{(t)}‖ and of ‖l̂oss^{(t)}‖ are \
+                     at most that of ‖loss^{(t)}‖",
                     holds(),
                     |d, ()| {
                         let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
@@ -221,38 +196,26 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .step(
-                    "s1",
-                    "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²",
-                    holds(),
-                    |d, ()| {
-                        let mean = d.mean(d.squares());
-                        at_most(d.average().square(), mean + 1e-14 * mean)
-                    },
-                )
-                .step(
-                    "s2",
-                    "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t",
-                    holds(),
-                    |d, ()| {
-                        let pairs = d.query.iter().zip(d.squares()).enumerate();
-                        for_each_at("t", pairs, |_, (&a, whole)| at_most(exact(a), whole.sqrt() * (1.0 + 1e-14)))
-                    },
-                )
+                .step("s1", "((1/T) Σ ‖loss^{(t)}‖)² ≤ (1/T) Σ ‖loss^{(t)}‖²", holds(), |d, ()| {
+                    let mean = d.mean(d.squares());
+                    at_most(d.average().square(), mean + 1e-14 * mean)
+                })
+                .step("s2", "‖l̃oss^{(t)}‖ ≤ ‖loss^{(t)}‖ at every t", holds(), |d, ()| {
+                    let pairs = d.query.iter().zip(d.squares()).enumerate();
+                    for_each_at("t", pairs, |_, (&a, whole)| at_most(exact(a), whole.sqrt() * (1.0 + 1e-14)))
+                })
                 .sharpening(
                     "root-mean-square",
                     "√((1/T) Σ ‖loss^{(t)}‖²) ≤ √((L_S(0) − L_S(T))/(κT))",
                     holds(),
                     |d, ()| d.at_most_bound(d.mean(d.squares()).sqrt(), false),
                 )
-                .sharpening(
-                    "equality",
-                    "(1/T) Σ ‖loss^{(t)}‖ = √(L_S(0)/(κT))",
-                    holds(),
-                    |d, ()| equal(d.average(), d.bound(true)),
-                )
+                .sharpening("equality", "(1/T) Σ ‖loss^{(t)}‖ = √(L_S(0)/(κT))", holds(), |d, ()| {
+                    equal(d.average(), d.bound(true))
+                })
                 .when(
-                    "‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ the same for all t, L_S(t) − L_S(t+1) = κ‖loss^{(t)}‖² for all t, L_S(T) = 0",
+                    "‖l̃oss^{(t)}‖ and ‖l̂oss^{(t)}‖ the same for all t, L_S(t) − L_S(t+1) = κ‖loss^{(t)}‖² for all t, \
+                     L_S(T) = 0",
                     Descent::is_steady,
                 )
                 .sharpening(
@@ -264,19 +227,16 @@ pub fn claim() -> Claim {
                         at_most(d.average(), parts + 1e-14 * parts)
                     },
                 )
-                .control(
-                    "a",
-                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/κ)/T, T in place of √T",
-                    |d, ()| at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps()),
-                )
-                .control(
-                    "b",
-                    "(1/T) Σ ‖loss^{(t)}‖² ≤ ((1/T) Σ ‖loss^{(t)}‖)²",
-                    |d, ()| at_most(d.mean(d.squares()), d.average().square()),
-                )
+                .control("a", "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/κ)/T, T in place of √T", |d, ()| {
+                    at_most(d.average(), (d.fall(true) / d.kappa).sqrt() / d.steps())
+                })
+                .control("b", "(1/T) Σ ‖loss^{(t)}‖² ≤ ((1/T) Σ ‖loss^{(t)}‖)²", |d, ()| {
+                    at_most(d.mean(d.squares()), d.average().square())
+                })
                 .control(
                     "c",
-                    "(1/T) Σ ‖loss^{(t)}‖ is at most 3/2 times the larger of (1/T) Σ ‖l̃oss^{(t)}‖ and (1/T) Σ ‖l̂oss^{(t)}‖",
+                    "(1/T) Σ ‖loss^{(t)}‖ is at most 3/2 times the larger of (1/T) Σ ‖l̃oss^{(t)}‖ and (1/T) Σ \
+                     ‖l̂oss^{(t)}‖",
                     |d, ()| {
                         let part = |list: &[f64]| d.mean(list.iter().map(|&x| exact(x)));
                         at_most(d.average(), 1.5 * part(&d.query).max(part(&d.key)))
@@ -285,13 +245,16 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &RunSizes, _| run(s))
-                .given("Algorithm 1 with η = γ from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1")
+                .given(
+                    "Algorithm 1 with η = γ from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ k \
+                     ≤ n − 1",
+                )
                 .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
                 .without_search()
                 .step(
                     "runs",
-                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)) with κ the smallest (L_S(t) − \
-                 L_S(t+1))/‖loss^{(t)}‖² of the run",
+                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT)) with κ the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of \
+                     the run",
                     holds(),
                     |_, r| {
                         let least = kappa(r);
@@ -299,24 +262,18 @@ pub fn claim() -> Claim {
                             return vacuous(RISES);
                         }
                         let bound = (r.progress[0].loss / (least * r.length() as f64)).sqrt();
-                        at_least(
-                            Enclosure::measured(bound),
-                            Enclosure::measured(r.average_until(r.length())),
-                        )
+                        at_least(Enclosure::measured(bound), Enclosure::measured(r.average_until(r.length())))
                     },
                 )
                 .not_evidence("Jensen's inequality with a constant read off the run")
                 .except(RISES)
                 .control(
                     "runs-tenth",
-                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT))/10 with κ the smallest (L_S(t) − \
-                 L_S(t+1))/‖loss^{(t)}‖² of the run",
+                    "(1/T) Σ ‖loss^{(t)}‖ ≤ √(L_S(0)/(κT))/10 with κ the smallest (L_S(t) − L_S(t+1))/‖loss^{(t)}‖² of \
+                     the run",
                     |_, r| {
                         let bound = (r.progress[0].loss / (kappa(r) * r.length() as f64)).sqrt();
-                        at_least(
-                            Enclosure::measured(0.1 * bound),
-                            Enclosure::measured(r.average_until(r.length())),
-                        )
+                        at_least(Enclosure::measured(0.1 * bound), Enclosure::measured(r.average_until(r.length())))
                     },
                 ),
         )

@@ -64,15 +64,12 @@ const ITEMS: [ProofStep; 5] = [K6A, K6AWithLemma, K6BMiddle, K6BLast, K6FromDesc
 pub fn claim() -> Claim {
     Claim::new("wen2020.eq-a4", "trajectory length (A.4)", Kind::Inequality)
         .statement(
-            "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_t η‖∇_{W,t}‖_F ≤ Σ_t η O(√(Lm/d)) ‖l̃oss^{(t)}‖ ≤ √(Tη) \
-                 O(√(Lm/d · n⁴d/(mδ))) ≤ O(n^{7/2}√d/(δε√m)) = ω for Tη = Θ(n³d/(mδε²)), and the same \
-                 for θ",
+            "‖W^{(t)} − W^{(0)}‖_F ≤ Σ_t η‖∇_{W,t}‖_F ≤ Σ_t η O(√(Lm/d)) ‖l̃oss^{(t)}‖ ≤ √(Tη) O(√(Lm/d · n⁴d/(mδ))) ≤ \
+             O(n^{7/2}√d/(δε√m)) = ω for Tη = Θ(n³d/(mδε²)), and the same for θ",
         )
         .source("(A.4)", &["the display after it", "ω in Section 5.3"])
         .symbols(NETWORKS)
-        .symbols([
-            SEPARATION,
-        ])
+        .symbols([SEPARATION])
         .symbols(QUERIES_AND_KEYS)
         .symbols([
             QUERY_GRADIENT,
@@ -94,16 +91,15 @@ pub fn claim() -> Claim {
         .remark("The loss vectors of the runs are the expressions of Facts 1 and 2.")
         .setting(
             Setting::measuring(|p: &AtPoint, _| Ok(p.sides()))
-                .given("n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own; Tη = n³d/(mδε²), ω = \
-                     n^{7/2}√d/(δε√m)")
+                .given(
+                    "n, L, m, log m, d, k ≥ 1 and 0 < δ, ε ≤ 1, real numbers, log m one of its own; Tη = n³d/(mδε²), ω \
+                     = n^{7/2}√d/(δε√m)",
+                )
                 .families(points(ITEMS))
                 .without_search()
-                .part(
-                    "printed",
-                    "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 ω",
-                    fails("√L is lost"),
-                    |_, s| s.hold_up_to_a_thousand(),
-                )
+                .part("printed", "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 ω", fails("√L is lost"), |_, s| {
+                    s.hold_up_to_a_thousand()
+                })
                 .sides("log(√(Tη)·√((Lm/d)·n⁴d/(mδ)))", "log(1000 ω)")
                 .our_constant("the factor 1000; L grows, so that none serves")
                 .in_sense("A")
@@ -145,11 +141,9 @@ pub fn claim() -> Claim {
                     |_, s| s.hold(K6FromDescent),
                 )
                 .of_its_own(|p| p.step == K6FromDescent)
-                .control(
-                    "exponents",
-                    "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{2}√d/(δε√m)",
-                    |p, s| with_factor(p, s, N.to(3, 2)),
-                )
+                .control("exponents", "A: √(Tη)·√((Lm/d)·n⁴d/(mδ)) ≤ 1000 n^{2}√d/(δε√m)", |p, s| {
+                    with_factor(p, s, N.to(3, 2))
+                })
                 .of_its_own(|p| p.step == K6A)
                 .control(
                     "with-more",
@@ -161,13 +155,11 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &RunSizes, _| run(s))
                 .given(
-                    "Algorithm 1 from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ \
-                 k ≤ n − 1, η = γ = d/(10m)",
+                    "Algorithm 1 from a random start on n unit inputs drawn uniformly on the sphere, 1 ≤ k ≤ n − 1, η \
+                     = γ = d/(10m)",
                 )
                 .family(edge("runs of Algorithm 1", runs).restricted("one random start of each size"))
-                .outside("more outputs than units", || {
-                    of_sizes(&[[2, 1, 2, 4, 1, 8, 20], [3, 2, 3, 2, 1, 30, 20]])
-                })
+                .outside("more outputs than units", || of_sizes(&[[2, 1, 2, 4, 1, 8, 20], [3, 2, 3, 2, 1, 30, 20]]))
                 .without_search()
                 .part(
                     "s1",
@@ -187,8 +179,8 @@ pub fn claim() -> Claim {
                 )
                 .part(
                     "s2",
-                    "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², without \
-                 a constant as printed for θ, and the same for θ with ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
+                    "‖∇_{W,t}‖_F ≤ √(Lm/d)‖l̃oss^{(t)}‖ at every step, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², without a constant as \
+                     printed for θ, and the same for θ with ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
                     holds(),
                     |s, r| {
                         let allowed = (s.layers * s.width) as f64 / s.output as f64;
@@ -207,17 +199,14 @@ pub fn claim() -> Claim {
                 .because("the display has no constant here")
                 .sharpening(
                     "path",
-                    "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative \
-                 to η‖∇‖², and the same for θ",
+                    "Σ η‖∇_{W,t}‖ ≤ √(Tη(L_S(0) − L_S(T))/ρ), ρ the smallest descent of a step relative to η‖∇‖², and \
+                     the same for θ",
                     holds(),
                     |_, r| {
                         let fall = r.progress[0].loss - r.progress[r.length()].loss;
                         let bound = (r.length() as f64 * r.rate * fall / r.least_descent()).sqrt();
                         both_sides(|side| {
-                            at_most(
-                                measured(path(r, side)[r.length() - 1]),
-                                measured(bound * (1.0 + ROUNDING)),
-                            )
+                            at_most(measured(path(r, side)[r.length() - 1]), measured(bound * (1.0 + ROUNDING)))
                         })
                     },
                 )
@@ -230,14 +219,10 @@ pub fn claim() -> Claim {
                         )
                     })
                 })
-                .control(
-                    "b",
-                    "Σ η‖∇_{W,t}‖ ≤ a quarter of √(Tη(L_S(0) − L_S(T)))",
-                    |_, r| {
-                        let fall = r.progress[0].loss - r.progress[r.length()].loss;
-                        let bound = 0.25 * (r.length() as f64 * r.rate * fall).sqrt();
-                        both_sides(|side| at_most(measured(path(r, side)[r.length() - 1]), measured(bound)))
-                    },
-                ),
+                .control("b", "Σ η‖∇_{W,t}‖ ≤ a quarter of √(Tη(L_S(0) − L_S(T)))", |_, r| {
+                    let fall = r.progress[0].loss - r.progress[r.length()].loss;
+                    let bound = 0.25 * (r.length() as f64 * r.rate * fall).sqrt();
+                    both_sides(|side| at_most(measured(path(r, side)[r.length() - 1]), measured(bound)))
+                }),
         )
 }

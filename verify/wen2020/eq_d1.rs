@@ -67,8 +67,7 @@ pub fn claim() -> Claim {
             Symbol::new("z", "the old vector z and the new one z̃, of ℝ^d"),
         ])
         .remark(
-            "Proof: both sides are affine in each of q, q̃, z and z̃, coordinate by coordinate, \
-                 and agree on {0, 1}⁴.",
+            "Proof: both sides are affine in each of q, q̃, z and z̃, coordinate by coordinate, and agree on {0, 1}⁴.",
         )
         .setting(
             Setting::measuring(|v: &FourVectors, _| Ok(parts(v)))
@@ -83,18 +82,9 @@ pub fn claim() -> Claim {
                         })
                     })
                 }))
-                .part(
-                    "printed",
-                    "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) + (q̃ − q)ᵀ(z̃ − z)",
-                    holds(),
-                    |_, p| split(p, 1.0),
-                )
+                .part("printed", "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) + (q̃ − q)ᵀ(z̃ − z)", holds(), |_, p| split(p, 1.0))
                 .control("a", "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z)", |_, p| split(p, 0.0))
-                .control(
-                    "b",
-                    "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) − (q̃ − q)ᵀ(z̃ − z)",
-                    |_, p| split(p, -1.0),
-                ),
+                .control("b", "q̃ᵀz̃ − qᵀz = (q̃ − q)ᵀz + qᵀ(z̃ − z) − (q̃ − q)ᵀ(z̃ − z)", |_, p| split(p, -1.0)),
         )
 }
 
@@ -106,11 +96,6 @@ fn corners() -> Vec<(String, FourVectors)> {
     };
     let mut list: Vec<_> = (0..16).map(corner).collect();
     let small = [[1e3, 1e3 + 1e-6, -1e3, 1e-6 - 1e3], [-5.0, -5.0, 7.0, 7.0 + 1e-9]];
-    list.push((
-        "a small change of large vectors".into(),
-        FourVectors {
-            coordinates: small.to_vec(),
-        },
-    ));
+    list.push(("a small change of large vectors".into(), FourVectors { coordinates: small.to_vec() }));
     list
 }

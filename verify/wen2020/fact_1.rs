@@ -81,10 +81,7 @@ fn next_order(order: &mut [usize]) -> bool {
     let Some(place) = (1..order.len()).rev().find(|&i| order[i - 1] < order[i]) else {
         return false;
     };
-    let larger = (place..order.len())
-        .rev()
-        .find(|&j| order[j] > order[place - 1])
-        .unwrap_or(place);
+    let larger = (place..order.len()).rev().find(|&j| order[j] > order[place - 1]).unwrap_or(place);
     order.swap(place - 1, larger);
     order[place..].reverse();
     true
@@ -127,10 +124,7 @@ fn at_zero_queries(o: &QueriesAndKeys, s: &QueryFormulas) -> Evaluation {
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.fact-1", "query-side loss vector", Kind::Identity)
-        .statement(
-            "∂L_S/∂q_i = E^{Neg(i)} Σ_{j≤k} e^{q_i·z_{i,j}}/(1 + Σ_{s≤j} e^{q_i·z_{i,s}}) z_{i,j} \
-                 for all i",
-        )
+        .statement("∂L_S/∂q_i = E^{Neg(i)} Σ_{j≤k} e^{q_i·z_{i,j}}/(1 + Σ_{s≤j} e^{q_i·z_{i,s}}) z_{i,j} for all i")
         .source("Fact 1 (Section 5.1)", &["Appendix C.1", "(5.1)"])
         .symbols([
             POINTS,
@@ -139,31 +133,25 @@ pub fn claim() -> Claim {
             KEY,
             LOSS,
             Symbol::new("z_j", "k_{i_j} − k_i for the j-th negative i_j of input i"),
-            Symbol::new(
-                "E Σ",
-                "the mean over all ordered choices i_1, …, i_k of k different indices other than i",
-            ),
+            Symbol::new("E Σ", "the mean over all ordered choices i_1, …, i_k of k different indices other than i"),
             Symbol::new("H_{k+1}", "1 + 1/2 + ⋯ + 1/(k+1)"),
         ])
         .remark(
-            "Both sides are exact: the left one by forward differentiation of the sum over all \
-                 sets, the right one by listing all sets (and orders).",
+            "Both sides are exact: the left one by forward differentiation of the sum over all sets, the right one by \
+             listing all sets (and orders).",
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok(QueryFormulas::of(o)))
                 .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension")
-                .degenerate(
-                    crate::shared::query_key_outputs::DEGENERATE,
-                    crate::shared::query_key_outputs::degenerate,
-                )
+                .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
                 .assume(LOGITS, moderate_logits)
                 .outside("large logits", large_logits)
                 .families(families(5))
                 .without_search()
                 .part(
                     "printed",
-                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j, the mean over all \
-                 ordered choices of k negatives",
+                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j, the mean over all ordered \
+                     choices of k negatives",
                     fails("the limit should be k, and the factor n is missing"),
                     |o, s| same_vectors(&s.derivative, &s.partial, size(o)),
                 )
@@ -178,8 +166,7 @@ pub fn claim() -> Claim {
                 .because("repairs the factor n alone")
                 .meant(
                     "up-to-k",
-                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j, as Appendix C.1 \
-                 prints the sum",
+                    "∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) z_j, as Appendix C.1 prints the sum",
                     fails("the expression is n times the derivative"),
                     |o, s| same_vectors(&s.derivative, &s.full, size(o)),
                 )
@@ -200,15 +187,15 @@ pub fn claim() -> Claim {
                 .when("k = 1", |o| o.negatives() == 1)
                 .sharpening(
                     "sizes",
-                    "E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j = Σ_{r≤k} (1/r) n \
-                 ∂L_S^{(r)}/∂q_i, L_S^{(r)} the loss for r negatives",
+                    "E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j = Σ_{r≤k} (1/r) n ∂L_S^{(r)}/∂q_i, L_S^{(r)} \
+                     the loss for r negatives",
                     holds(),
                     |o, s| same_vectors(&s.partial, &s.sum_over_sizes, size(o)),
                 )
                 .sharpening(
                     "zero-queries",
-                    "with all queries zero E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j is (k + \
-                 1)(H_{k+1} − 1)/k times n ∂L_S/∂q_i",
+                    "with all queries zero E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤j} e^{q_i·z_s}) z_j is (k + 1)(H_{k+1} − \
+                     1)/k times n ∂L_S/∂q_i",
                     holds(),
                     at_zero_queries,
                 )
@@ -220,14 +207,12 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "b",
-                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(Σ_{s≤k} e^{q_i·z_s}) z_j, without the 1 in the \
-                 denominator",
+                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(Σ_{s≤k} e^{q_i·z_s}) z_j, without the 1 in the denominator",
                     |o, s| same_vectors(&times_n(o, &s.derivative), &s.without_one, size(o)),
                 )
                 .control(
                     "c",
-                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) k_{i_j}, the key in \
-                 place of z_j",
+                    "n ∂L_S/∂q_i = E Σ_{j≤k} e^{q_i·z_j}/(1 + Σ_{s≤k} e^{q_i·z_s}) k_{i_j}, the key in place of z_j",
                     |o, s| same_vectors(&times_n(o, &s.derivative), &s.not_centred, size(o)),
                 ),
         )

@@ -69,9 +69,7 @@ fn largest_entry(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 1], Me
 /// The largest share with which one column of M with J = L − 1 factors exceeds the norm 2.
 fn long_columns(s: &Sizes, trial: &mut Trial) -> Result<Enclosure, MeasureError> {
     let runs = trial.samples(4000);
-    let masked = (s.layers as usize)
-        .checked_sub(2)
-        .ok_or("one hidden layer has no product")?;
+    let masked = (s.layers as usize).checked_sub(2).ok_or("one hidden layer has no product")?;
     let m = s.width;
     let mut long = 0u64;
     for _ in 0..runs {
@@ -90,10 +88,9 @@ fn bilinear(s: &DrawnSizes) -> f64 {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b2", "forward products", Kind::Asymptotic)
         .statement(
-            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c \
-                 ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a ≤ c ≤ L − 1: (a) ‖M‖₂ ≤ O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) \
-                 ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); (d) |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ \
-                 for s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
+            "m ≥ Ω(nL log(nL)) implies, with probability ≥ 1 − e^{−Ω(m/L)}, for M = W_c ∏_{l=a}^{c−1} D_l W_l, 1 ≤ a ≤ \
+             c ≤ L − 1: (a) ‖M‖₂ ≤ O(√L); (b) ‖Mv‖ ≤ 2‖v‖ and (c) ‖uᵀM‖ ≤ O(1)‖u‖ for ‖v‖₀, ‖u‖₀ ≤ O(m/(L log m)); (d) \
+             |uᵀMv| ≤ O(√(s log m/m))‖u‖‖v‖ for s-sparse u, v, with probability ≥ 1 − e^{−Ω(s log m)}",
         )
         .source("Lemma B.2", &["Lemma 7.3 of Allen-Zhu et al. (2018)"])
         .symbols([
@@ -105,45 +102,39 @@ pub fn claim() -> Claim {
             INITIALISATION,
             Symbol::new(
                 "M",
-                "W_c D_{c−1} W_{c−1} ⋯ D_a W_a at one input, 1 ≤ a ≤ c ≤ L − 1; in sweeps the largest \
-                 of (a, c) = (1, 1), (1, L − 1) and (⌈(L−1)/2⌉, L − 1)",
+                "W_c D_{c−1} W_{c−1} ⋯ D_a W_a at one input, 1 ≤ a ≤ c ≤ L − 1; in sweeps the largest of (a, c) = (1, \
+                 1), (1, L − 1) and (⌈(L−1)/2⌉, L − 1)",
             ),
             Symbol::new("ν", "√(min_z (1 + z)^{L−2}(2 + z)²/z) over z = 1/200, 2/200, …, 2"),
             Symbol::new(
                 "s-sparse",
-                "with at most s entries that are not zero; suprema over such vectors are found by \
-                 truncated power iteration, from below; where no such vector stands in a check, s in its list of sizes \
-                 plays no part; nor do radius and ε anywhere",
+                "with at most s entries that are not zero; suprema over such vectors are found by truncated power \
+                 iteration, from below; where no such vector stands in a check, s in its list of sizes plays no part; \
+                 nor do radius and ε anywhere",
             ),
             Symbol::new(
                 "‖Me_1‖",
-                "‖Me_1‖² has for a = 1, c = L − 1 the law of Y_1⋯Y_{L−2} (2/m)χ²_m, Y_j = (2/m)χ²_B \
-                 with B ~ Binomial(m, ½), all independent",
+                "‖Me_1‖² has for a = 1, c = L − 1 the law of Y_1⋯Y_{L−2} (2/m)χ²_m, Y_j = (2/m)χ²_B with B ~ \
+                 Binomial(m, ½), all independent",
             ),
             Symbol::new("e_1", "a vector of the standard basis; e_r is the r-th"),
         ])
         .remark(
-            "Spectral norms are enclosed by the power method from a random start (lower end \
-                 certain up to rounding, upper end missed with probability 2^{−46}); suprema over \
-                 sparse vectors are lower bounds found by truncated power iteration. For L = 1 the \
-                 range of (a, c) is empty. Every sweep has five sizes; the products, whose sparse \
-                 suprema are dear and whose constant 2 asks for large widths, have three networks of \
-                 each, single matrices twenty.",
+            "Spectral norms are enclosed by the power method from a random start (lower end certain up to rounding, \
+             upper end missed with probability 2^{−46}); suprema over sparse vectors are lower bounds found by \
+             truncated power iteration. For L = 1 the range of (a, c) is empty. Every sweep has five sizes; the \
+             products, whose sparse suprema are dear and whose constant 2 asks for large widths, have three networks \
+             of each, single matrices twenty.",
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
                 .given(
-                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of \
-                 W_l ~ N(0, 2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the worst \
-                 network of the sample",
+                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of W_l ~ N(0, \
+                     2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the worst network of the sample",
                 )
-                .assume("L ≥ 2, so that some M exists", |s| {
-                    s.points().iter().all(|(_, p)| p.layers >= 2)
-                })
+                .assume("L ≥ 2, so that some M exists", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
                 .assume("m ≥ 10L log L", |s| {
-                    s.points()
-                        .iter()
-                        .all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
+                    s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
                 })
                 .family(edge("sweeps", sweeps))
                 .outside("no product, and too deep", || {
@@ -158,52 +149,35 @@ pub fn claim() -> Claim {
                     |s, c: &[Curve; 4]| c[0].scaled(s, |p| 1.0 / p.limiting_norm()).at_most(2.0),
                 )
                 .our_constant("the constant 2ν/√L, at most 4√e")
-                .part(
-                    "part-b",
-                    "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v",
-                    consistent(),
-                    |s, c| c[1].scaled(s, |_| 1.0).at_most(2.0),
-                )
+                .part("part-b", "(b) ‖Mv‖ ≤ 2‖v‖ for s-sparse v", consistent(), |s, c| {
+                    c[1].scaled(s, |_| 1.0).at_most(2.0)
+                })
                 .our_constant(
-                    "the constant 1/8 in s ≤ m/(8L log m), which serves for L ≤ 3; by the exact law in rate a large L wants less than 1/20",
+                    "the constant 1/8 in s ≤ m/(8L log m), which serves for L ≤ 3; by the exact law in rate a large L \
+                     wants less than 1/20",
                 )
                 .when("s ≤ m/(8L log m) and L ≤ 3", |s| {
                     let fits = |p: &DrawnSizes| p.l() <= 3.0 && 8.0 * p.s() * p.l() * p.log_m() <= p.m();
                     s.points().iter().all(|(_, p)| fits(p))
                 })
-                .part(
-                    "part-c",
-                    "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u",
-                    consistent(),
-                    |_, c| c[2].at_most(4.0),
-                )
+                .part("part-c", "(c) ‖uᵀM‖ ≤ 4‖u‖ for s-sparse u", consistent(), |_, c| c[2].at_most(4.0))
                 .our_constant("the constant 4, and s = 1")
                 .when("s = 1", |s| s.points().iter().all(|(_, p)| p.sparsity == 1))
-                .part(
-                    "part-d",
-                    "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v",
-                    consistent(),
-                    |s, c| c[3].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0),
-                )
+                .part("part-d", "(d) |uᵀMv| ≤ 6√(s log m/m) for s-sparse unit u, v", consistent(), |s, c| {
+                    c[3].scaled(s, |p| 1.0 / bilinear(p)).at_most(6.0)
+                })
                 .our_constant("the constant 6")
-                .sharpening(
-                    "order",
-                    "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)",
-                    holds(),
-                    |s, c| c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0),
-                )
+                .sharpening("order", "(a) cannot be improved: ‖M‖ ≥ √L for some (a, c)", holds(), |s, c| {
+                    c[0].scaled(s, |p| 1.0 / p.l().sqrt()).at_least(1.0)
+                })
                 .control("a", "‖M‖ ≤ 2, (a) with the bound 2", |_, c| c[0].at_most(2.0))
-                .control(
-                    "b",
-                    "‖Mv‖ ≤ ‖v‖ for s-sparse v, (b) with the constant 1",
-                    |_, c| c[1].at_most(1.0),
-                ),
+                .control("b", "‖Mv‖ ≤ ‖v‖ for s-sparse v, (b) with the constant 1", |_, c| c[1].at_most(1.0)),
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, largest_entry))
                 .given(
-                    "W_a drawn as in Definition 3.2, a = c and s = 1, for any L ≥ 2; of every size the worst network of \
-                     the sample",
+                    "W_a drawn as in Definition 3.2, a = c and s = 1, for any L ≥ 2; of every size the worst network \
+                     of the sample",
                 )
                 .family(edge("single matrices", || {
                     let of = |values: &[f64]| SizeSweep::of(Varied::Width, values, drawn(1, 2, 1), 20);
@@ -222,8 +196,7 @@ pub fn claim() -> Claim {
                 .our_constant("the constant 6")
                 .control(
                     "c",
-                    "the largest |entry| of W_a is at most 6 log m/m, (d) with s log m/m in place of its \
-                 root",
+                    "the largest |entry| of W_a is at most 6 log m/m, (d) with s log m/m in place of its root",
                     |s, c| c[0].scaled(s, |p| 1.0 / (bilinear(p) * bilinear(p))).at_most(6.0),
                 ),
         )
@@ -231,17 +204,7 @@ pub fn claim() -> Claim {
             Setting::measuring(long_columns)
                 .assume("L ≥ 2", |s: &Sizes| s.layers >= 2)
                 .family(edge("widths and depths", columns))
-                .outside("no product", || {
-                    vec![(
-                        "L = 1",
-                        Sizes {
-                            width: 10,
-                            layers: 1,
-                            inputs: 1,
-                            eps: 0.5,
-                        },
-                    )]
-                })
+                .outside("no product", || vec![("L = 1", Sizes { width: 10, layers: 1, inputs: 1, eps: 0.5 })])
                 .without_search()
                 .part(
                     "b-column",
@@ -277,38 +240,33 @@ pub fn claim() -> Claim {
                 Ok([s.draw(trial, single_matrix), s.draw(trial, longest_row)])
             })
             .given("W_1 drawn as in Definition 3.2, ‖W_1‖ its spectral norm")
-            .assume("L = 2, so that M = W_1", |s| {
-                s.sizes.points().iter().all(|(_, p)| p.layers == 2)
-            })
+            .assume("L = 2, so that M = W_1", |s| s.sizes.points().iter().all(|(_, p)| p.layers == 2))
             .family(
                 edge("widths", || {
                     let of = |values: &[f64]| failures(Varied::Width, values, drawn(1, 2, 1), 2.04, 4000);
-                    vec![
-                        ("to 96", of(&[16.0, 32.0, 48.0, 64.0, 96.0])),
-                        ("to 80", of(&[12.0, 20.0, 40.0, 56.0, 80.0])),
-                    ]
+                    vec![("to 96", of(&[16.0, 32.0, 48.0, 64.0, 96.0])), ("to 80", of(&[12.0, 20.0, 40.0, 56.0, 80.0]))]
                 })
                 .restricted("m from 12 to 96"),
             )
             .outside("a longer product", || {
-                vec![(
-                    "L = 3",
-                    failures(Varied::Width, &[12.0, 20.0, 30.0, 40.0], drawn(1, 3, 1), 2.04, 100),
-                )]
+                vec![("L = 3", failures(Varied::Width, &[12.0, 20.0, 30.0, 40.0], drawn(1, 3, 1), 2.04, 100))]
             })
             .without_search()
             .part(
                 "a-rate",
                 "(a) at L = 2 and m from 12 to 96, exact law: P(‖W_1‖ > 2.04√L) ≤ e^{−m/(20L)}",
                 consistent(),
-                |s, [norm, _]: &[NeededConstants; 2]| norm.fail_at_most(s.factor, 1.0 / 20.0, DrawnSizes::width_over_depth),
+                |s, [norm, _]: &[NeededConstants; 2]| {
+                    norm.fail_at_most(s.factor, 1.0 / 20.0, DrawnSizes::width_over_depth)
+                },
             )
             .our_constant(
                 "the constants 2.04 and 1/20, for m from 12 to 96: at m = 300 and 400 more than e^{−m/(20L)} fail",
             )
             .part(
                 "c-rate",
-                "(c) at L = 2 and m from 12 to 96 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ e^{−m/(25L)}",
+                "(c) at L = 2 and m from 12 to 96 for u with one entry, exact law: P(max_r ‖e_rᵀW_1‖ > 1.8) ≤ \
+                 e^{−m/(25L)}",
                 consistent(),
                 |_, [_, row]| row.fail_at_most(1.8, 1.0 / 25.0, DrawnSizes::width_over_depth),
             )
@@ -323,41 +281,19 @@ pub fn claim() -> Claim {
                 "P(max_r ‖e_rᵀW_1‖ > 1.4) ≤ e^{−m/(25L)} at L = 2 (rows tend to √2)",
                 |_, [_, row]| row.fail_at_most(1.4, 1.0 / 25.0, DrawnSizes::width_over_depth),
             )
-            .control(
-                "f",
-                "P(‖W_1‖ > 2.04√L) ≤ e^{−(m/L)³/10⁴} at L = 2",
-                |s, [norm, _]| norm.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3)),
-            ),
+            .control("f", "P(‖W_1‖ > 2.04√L) ≤ e^{−(m/L)³/10⁴} at L = 2", |s, [norm, _]| {
+                norm.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3))
+            }),
         )
         .setting(
             Setting::of()
                 .given("W_1 drawn as in Definition 3.2, a = c = 1 and s = 1, for any L ≥ 2")
                 .assume("m ≥ 2", |s: &Sizes| s.width >= 2)
                 .family(edge("widths", || {
-                    let of = |width| {
-                        (
-                            format!("m = {width}"),
-                            Sizes {
-                                width,
-                                layers: 2,
-                                inputs: 1,
-                                eps: 0.5,
-                            },
-                        )
-                    };
+                    let of = |width| (format!("m = {width}"), Sizes { width, layers: 2, inputs: 1, eps: 0.5 });
                     [2, 3, 10, 100, 1000, 100_000].map(of).to_vec()
                 }))
-                .outside("log m = 0", || {
-                    vec![(
-                        "m = 1",
-                        Sizes {
-                            width: 1,
-                            layers: 2,
-                            inputs: 1,
-                            eps: 0.5,
-                        },
-                    )]
-                })
+                .outside("log m = 0", || vec![("m = 1", Sizes { width: 1, layers: 2, inputs: 1, eps: 0.5 })])
                 .without_search()
                 .part(
                     "d-rate",
@@ -386,44 +322,17 @@ fn drawn(width: u32, layers: u32, sparsity: u32) -> DrawnSizes {
 fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     let of = |varied, values: &[f64], others, networks| SizeSweep::of(varied, values, others, networks);
     vec![
-        (
-            "m to 512 at L = 3",
-            of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], drawn(1, 3, 1), 3),
-        ),
-        (
-            "m to 200 at L = 2",
-            of(Varied::Width, &[80.0, 100.0, 126.0, 158.0, 200.0], drawn(1, 2, 1), 3),
-        ),
-        (
-            "L to 9 at m = 256",
-            of(Varied::Layers, &[2.0, 3.0, 4.0, 6.0, 9.0], drawn(256, 1, 1), 3),
-        ),
-        (
-            "s to 16 at m = 256, L = 3",
-            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], drawn(256, 3, 1), 3),
-        ),
+        ("m to 512 at L = 3", of(Varied::Width, &[128.0, 192.0, 256.0, 384.0, 512.0], drawn(1, 3, 1), 3)),
+        ("m to 200 at L = 2", of(Varied::Width, &[80.0, 100.0, 126.0, 158.0, 200.0], drawn(1, 2, 1), 3)),
+        ("L to 9 at m = 256", of(Varied::Layers, &[2.0, 3.0, 4.0, 6.0, 9.0], drawn(256, 1, 1), 3)),
+        ("s to 16 at m = 256, L = 3", of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], drawn(256, 3, 1), 3)),
     ]
 }
 
 fn columns() -> Vec<(String, Sizes)> {
     let mut list = Vec::new();
-    for (width, layers) in [
-        (10, 2),
-        (60, 2),
-        (200, 2),
-        (100, 3),
-        (300, 4),
-        (400, 8),
-        (600, 10),
-        (2000, 40),
-        (50, 40),
-    ] {
-        let sizes = Sizes {
-            width,
-            layers,
-            inputs: 1,
-            eps: 0.5,
-        };
+    for (width, layers) in [(10, 2), (60, 2), (200, 2), (100, 3), (300, 4), (400, 8), (600, 10), (2000, 40), (50, 40)] {
+        let sizes = Sizes { width, layers, inputs: 1, eps: 0.5 };
         list.push((format!("m = {width}, L = {layers}"), sizes));
     }
     list

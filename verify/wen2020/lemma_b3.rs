@@ -83,19 +83,13 @@ fn short_columns(c: &SampledColumn, trial: &mut Trial) -> Result<[Enclosure; 2],
     let scale = c.factor * c.factor * of(c.sparsity) * core_math::log(of(c.width));
     let mut short = [0u64; 2];
     for _ in 0..runs {
-        let masked = hidden_norms(trial.rng(), c.width)
-            .take(c.layers as usize - 1)
-            .last()
-            .unwrap_or(1.0);
+        let masked = hidden_norms(trial.rng(), c.width).take(c.layers as usize - 1).last().unwrap_or(1.0);
         let square = masked * masked * chi_square(trial.rng(), c.output) / of(c.output);
         short[0] += u64::from(square * of(c.width) <= scale);
         short[1] += u64::from(square * of(c.output) <= scale);
     }
     let alpha = trial.alpha(2);
-    Ok([
-        clopper_pearson(short[0], runs as u64, alpha)?,
-        clopper_pearson(short[1], runs as u64, alpha)?,
-    ])
+    Ok([clopper_pearson(short[0], runs as u64, alpha)?, clopper_pearson(short[1], runs as u64, alpha)?])
 }
 
 /// Largest over a: sup ‖N_a v‖ over s-sparse v, and ‖N_a‖.
@@ -139,15 +133,11 @@ const FAILURES_BY_WIDTH: Hypothesis<FailureSweep> = Hypothesis::new("m varies", 
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b3", "backward products", Kind::Asymptotic)
         .statement(
-            "m ≥ Ω(nL log(nL)), Ω(d/log m) ≤ s ≤ O(m/(L log m)) and d ≤ O(m/(L log m)) imply for \
-                 N = W_L ∏_{l=a}^{L−1} D_l W_l, 1 ≤ a ≤ L − 1: (a) |uᵀNv| ≤ O(√(s log m/m))‖u‖‖v‖ for \
-                 all u ∈ ℝ^d and ‖v‖₀ ≤ s, with probability ≥ 1 − e^{−Ω(s log m)}; (b) ‖uᵀN‖ ≤ \
-                 O(√(m/d))‖u‖ for all u, with probability ≥ 1 − e^{−Ω(m/L)}",
+            "m ≥ Ω(nL log(nL)), Ω(d/log m) ≤ s ≤ O(m/(L log m)) and d ≤ O(m/(L log m)) imply for N = W_L ∏_{l=a}^{L−1} \
+             D_l W_l, 1 ≤ a ≤ L − 1: (a) |uᵀNv| ≤ O(√(s log m/m))‖u‖‖v‖ for all u ∈ ℝ^d and ‖v‖₀ ≤ s, with probability \
+             ≥ 1 − e^{−Ω(s log m)}; (b) ‖uᵀN‖ ≤ O(√(m/d))‖u‖ for all u, with probability ≥ 1 − e^{−Ω(m/L)}",
         )
-        .source(
-            "Lemma B.3",
-            &["part (a) used with √(s log m/d) in the proof of Lemma B.6"],
-        )
+        .source("Lemma B.3", &["part (a) used with √(s log m/d) in the proof of Lemma B.6"])
         .symbols([
             WIDTH,
             LAYERS,
@@ -157,25 +147,25 @@ pub fn claim() -> Claim {
             INITIALISATION,
             Symbol::new(
                 "N",
-                "W_L D_{L−1} W_{L−1} ⋯ D_a W_a at one input, a d × m matrix, and N_1 that for a = 1; \
-                 in sweeps the larger of a = 1 and a = L − 1, ‖N‖ its spectral norm",
+                "W_L D_{L−1} W_{L−1} ⋯ D_a W_a at one input, a d × m matrix, and N_1 that for a = 1; in sweeps the \
+                 larger of a = 1 and a = L − 1, ‖N‖ its spectral norm",
             ),
             Symbol::new(
                 "P(‖N e_1‖ ≤ C√(s log m/m))",
                 "at an input x ≠ 0, d = 1, L = 2, at most 2√(2/π) C√(s log m/m) + 80/(9m), which the checks take for \
-                 it; the power of two is the first, 16 or more, at which twice that is below the \
-                 promise",
+                 it; the power of two is the first, 16 or more, at which twice that is below the promise",
             ),
             Symbol::new(
                 "‖N e_1‖",
                 "at an input x ≠ 0 ‖N_1 e_1‖² has the law of Y_1⋯Y_{L−1} χ²_d/d, Y_j = (2/m)χ²_B with B ~ Binomial(m, \
-                 ½), all independent, but for an event of probability at most L2^{−m}: that no unit of some layer is on",
+                 ½), all independent, but for an event of probability at most L2^{−m}: that no unit of some layer is \
+                 on",
             ),
             Symbol::new(
                 "s-sparse",
-                "with at most s entries that are not zero; in sweeps suprema over such v are found by \
-                 truncated power iteration, from below; \
-                 where no such v stands in a check, s in its list of sizes plays no part; nor does the radius anywhere",
+                "with at most s entries that are not zero; in sweeps suprema over such v are found by truncated power \
+                 iteration, from below; where no such v stands in a check, s in its list of sizes plays no part; nor \
+                 does the radius anywhere",
             ),
             Symbol::new("e_c", "a vector of the standard basis of ℝ^m; e_1 is the first"),
         ])
@@ -200,11 +190,10 @@ pub fn claim() -> Claim {
                 }))
                 .part(
                     "printed",
-                    "(a) with constants C and c, at d = 1, L = 2 and a power of two m: P(‖N e_1‖ ≤ C√(s \
-                 log m/m)) ≥ 1 − e^{−cs log m}",
+                    "(a) with constants C and c, at d = 1, L = 2 and a power of two m: P(‖N e_1‖ ≤ C√(s log m/m)) ≥ 1 \
+                     − e^{−cs log m}",
                     fails(
-                        "‖N e_1‖ is of order one, the bound tends to zero with m: d should stand below the \
-                 root, not m",
+                        "‖N e_1‖ is of order one, the bound tends to zero with m: d should stand below the root, not m",
                     ),
                     |k: &Constants, ()| {
                         let two = k.exponent_of_two();
@@ -217,7 +206,7 @@ pub fn claim() -> Claim {
                 .amendment(
                     "no-constants",
                     "for all C > 0, c > 0 and s ≥ 1 there is a power of two m at which, with d = 1 and L = 2, P(‖N \
-                 e_1‖ ≤ C√(s log m/m)) < 1 − e^{−cs log m}",
+                     e_1‖ ≤ C√(s log m/m)) < 1 − e^{−cs log m}",
                     holds(),
                     |k, ()| {
                         let two = k.exponent_of_two();
@@ -233,32 +222,19 @@ pub fn claim() -> Claim {
                 .outside("too sparse for d", || {
                     vec![(
                         "s log m = 6.9 < d = 64",
-                        SampledColumn {
-                            width: 1000,
-                            layers: 2,
-                            output: 64,
-                            sparsity: 1,
-                            factor: 1.0,
-                        },
+                        SampledColumn { width: 1000, layers: 2, output: 64, sparsity: 1, factor: 1.0 },
                     )]
                 })
                 .outside("too dense for m", || {
                     vec![(
                         "s = 30 > m/(8L log m) = 9.05",
-                        SampledColumn {
-                            width: 1000,
-                            layers: 2,
-                            output: 8,
-                            sparsity: 30,
-                            factor: 2.0,
-                        },
+                        SampledColumn { width: 1000, layers: 2, output: 8, sparsity: 30, factor: 2.0 },
                     )]
                 })
                 .without_search()
                 .meant(
                     "column-d",
-                    "(a) as the proof of Lemma B.6 uses it, v = e_1: P(‖N e_1‖ ≤ C√(s log m/d)) ≥ 1 − \
-                 e^{−(s log m)/8}",
+                    "(a) as the proof of Lemma B.6 uses it, v = e_1: P(‖N e_1‖ ≤ C√(s log m/d)) ≥ 1 − e^{−(s log m)/8}",
                     consistent(),
                     |c, p| at_least(p[1], c.promise()),
                 )
@@ -274,23 +250,19 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, products))
                 .given(
-                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of \
-                 W_l ~ N(0, 2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the largest \
-                 norm in the sample of networks",
+                    "one input of length one, n = 1; networks drawn as in Definition 3.2, the entries of W_l ~ N(0, \
+                     2/m), D_l the units 1{· ≥ 0} of the forward pass; of every size the largest norm in the sample of \
+                     networks",
                 )
                 .assume("L ≥ 2", |s| s.points().iter().all(|(_, p)| p.layers >= 2))
                 .assume("m ≥ 10L log L", |s| {
-                    s.points()
-                        .iter()
-                        .all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
+                    s.points().iter().all(|(_, p)| p.m() >= 10.0 * p.l() * core_math::log(p.l()))
                 })
                 .assume("d, s ≤ m/(L log m)", |s| {
                     let fits = |p: &DrawnSizes| p.d().max(p.s()) * p.l() * p.log_m() <= p.m();
                     s.points().iter().all(|(_, p)| fits(p))
                 })
-                .assume("d ≤ 2.5s log m", |s| {
-                    s.points().iter().all(|(_, p)| p.d() <= 2.5 * p.s() * p.log_m())
-                })
+                .assume("d ≤ 2.5s log m", |s| s.points().iter().all(|(_, p)| p.d() <= 2.5 * p.s() * p.log_m()))
                 .family(edge("sweeps", sweeps))
                 .outside("shallow, deep and wide outputs", || {
                     let of = |widths: &[f64], layers, output, sparsity| {
@@ -334,9 +306,7 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &FailureSweep, trial| Ok(s.draw(trial, backward_norm)))
                 .given("networks drawn as in Definition 3.2, one input x ≠ 0")
-                .assume("L ≥ 2 and d = 1", |s| {
-                    s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1)
-                })
+                .assume("L ≥ 2 and d = 1", |s| s.sizes.points().iter().all(|(_, p)| p.layers >= 2 && p.output == 1))
                 .family(
                     edge("m and L", norm_failures)
                         .restricted("L = 2 with m from 16 to 192, or m = 192 with L from 3 to 12"),
@@ -356,17 +326,14 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "b-rate",
-                    "(b) for d = 1, exact law: P(‖N_1‖ > C√m) ≤ e^{−m/(30L)}, for C = 1.25 at L = 2 and C \
-                 = 1.3 beyond",
+                    "(b) for d = 1, exact law: P(‖N_1‖ > C√m) ≤ e^{−m/(30L)}, for C = 1.25 at L = 2 and C = 1.3 beyond",
                     consistent(),
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 30.0, DrawnSizes::width_over_depth),
                 )
                 .our_constant("the constants 1.25 and 1.3, and 1/30")
-                .control(
-                    "c",
-                    "P(‖N_1‖ > C√m) ≤ e^{−(m/L)³/10⁴} for d = 1",
-                    |s, n| n.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3)),
-                )
+                .control("c", "P(‖N_1‖ > C√m) ≤ e^{−(m/L)³/10⁴} for d = 1", |s, n| {
+                    n.fail_at_most(s.factor, 1e-4, |p| p.width_over_depth().powi(3))
+                })
                 .under([FAILURES_BY_WIDTH])
                 .control("e", "P(‖N_1‖ > 0.95√m) ≤ e^{−m/(30L)} for d = 1", |_, n| {
                     n.fail_at_most(0.95, 1.0 / 30.0, DrawnSizes::width_over_depth)
@@ -395,16 +362,14 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "output-rate",
-                    "(a) with d = 1 below the root, exact law and exact supremum over s-sparse unit v: P(sup |N_1v| \
-                 > C√(s log m)) ≤ e^{−(s log m)/12}, for C = 1.6 at s = 1 and C = 1.3 at m = 100",
+                    "(a) with d = 1 below the root, exact law and exact supremum over s-sparse unit v: P(sup |N_1v| > \
+                     C√(s log m)) ≤ e^{−(s log m)/12}, for C = 1.6 at s = 1 and C = 1.3 at m = 100",
                     holds(),
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 1.0 / 12.0, sparse_exponent),
                 )
-                .control(
-                    "d",
-                    "P(sup |N_1v| > C√(s log m)) ≤ e^{−m/100} over s-sparse unit v, d = 1",
-                    |s, n| n.fail_at_most(s.factor, 0.01, |p| p.width.into()),
-                )
+                .control("d", "P(sup |N_1v| > C√(s log m)) ≤ e^{−m/100} over s-sparse unit v, d = 1", |s, n| {
+                    n.fail_at_most(s.factor, 0.01, |p| p.width.into())
+                })
                 .under([FAILURES_BY_WIDTH])
                 .control(
                     "f",
@@ -429,7 +394,7 @@ pub fn claim() -> Claim {
                 .amendment(
                     "output-deep",
                     "(a) with d = 1 below the root at s = 1 ≈ m/(2L log m), where the norm itself is least certain: \
-                 P(max_c |N_1e_c| > C√log m) ≤ m^{−0.15} for C = 2.3",
+                     P(max_c |N_1e_c| > C√log m) ≤ m^{−0.15} for C = 2.3",
                     holds(),
                     // log‖N_1‖² has the variance 5L/m = 2.5/log m, and its excess must be log(C²/2): m^{−log²(C²/2)/5}
                     // = m^{−0.19}.
@@ -459,50 +424,20 @@ fn norm_failures() -> Vec<(&'static str, FailureSweep)> {
     let widths = [16.0, 32.0, 64.0, 96.0, 128.0, 192.0];
     vec![
         ("m, L = 2", failures(Varied::Width, &widths, drawn(1, 2, 1), 1.25, 8000)),
-        (
-            "m to 160, L = 2",
-            failures(
-                Varied::Width,
-                &[20.0, 40.0, 72.0, 112.0, 160.0],
-                drawn(1, 2, 1),
-                1.25,
-                8000,
-            ),
-        ),
-        (
-            "L, m = 192",
-            failures(Varied::Layers, &[3.0, 4.0, 6.0, 8.0, 12.0], drawn(192, 1, 1), 1.3, 4000),
-        ),
+        ("m to 160, L = 2", failures(Varied::Width, &[20.0, 40.0, 72.0, 112.0, 160.0], drawn(1, 2, 1), 1.25, 8000)),
+        ("L, m = 192", failures(Varied::Layers, &[3.0, 4.0, 6.0, 8.0, 12.0], drawn(192, 1, 1), 1.3, 4000)),
     ]
 }
 
 fn entry_failures() -> Vec<(&'static str, FailureSweep)> {
     let widths = [16.0, 48.0, 144.0, 432.0, 1296.0];
     vec![
-        (
-            "m, s = 1, L = 2",
-            failures(Varied::Width, &widths, drawn(1, 2, 1), 1.6, 4000),
-        ),
+        ("m, s = 1, L = 2", failures(Varied::Width, &widths, drawn(1, 2, 1), 1.6, 4000)),
         (
             "m to 1100, s = 1, L = 2",
-            failures(
-                Varied::Width,
-                &[20.0, 60.0, 180.0, 540.0, 1100.0],
-                drawn(1, 2, 1),
-                1.6,
-                4000,
-            ),
+            failures(Varied::Width, &[20.0, 60.0, 180.0, 540.0, 1100.0], drawn(1, 2, 1), 1.6, 4000),
         ),
-        (
-            "s, m = 100, L = 2",
-            failures(
-                Varied::Sparsity,
-                &[1.0, 2.0, 3.0, 4.0, 6.0],
-                drawn(100, 2, 1),
-                1.3,
-                8000,
-            ),
-        ),
+        ("s, m = 100, L = 2", failures(Varied::Sparsity, &[1.0, 2.0, 3.0, 4.0, 6.0], drawn(100, 2, 1), 1.3, 8000)),
     ]
 }
 
@@ -515,13 +450,7 @@ fn wide() -> Vec<(String, SampledColumn)> {
         (1000, 3, 4, 2, 2.0),
         (1000, 2, 8, 2, 2.0),
     ] {
-        list.push(SampledColumn {
-            width,
-            layers,
-            output,
-            sparsity,
-            factor,
-        });
+        list.push(SampledColumn { width, layers, output, sparsity, factor });
     }
     described(list)
 }
@@ -530,25 +459,10 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     let others = |width, layers, output, sparsity| DrawnSizes::of(width, layers, output).sparse(sparsity);
     let of = |varied, values: &[f64], others| SizeSweep::of(varied, values, others, 20);
     vec![
-        (
-            "m, d = 2",
-            of(Varied::Width, &[48.0, 96.0, 168.0, 288.0, 512.0], others(1, 3, 2, 1)),
-        ),
-        (
-            "m, d = 1",
-            of(Varied::Width, &[48.0, 96.0, 168.0, 288.0, 512.0], others(1, 2, 1, 1)),
-        ),
-        (
-            "d to 16",
-            of(Varied::Output, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 2, 1, 3)),
-        ),
-        (
-            "L to 9",
-            of(Varied::Layers, &[2.0, 3.0, 4.0, 6.0, 9.0], others(200, 1, 4, 1)),
-        ),
-        (
-            "s to 16",
-            of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 2, 4, 1)),
-        ),
+        ("m, d = 2", of(Varied::Width, &[48.0, 96.0, 168.0, 288.0, 512.0], others(1, 3, 2, 1))),
+        ("m, d = 1", of(Varied::Width, &[48.0, 96.0, 168.0, 288.0, 512.0], others(1, 2, 1, 1))),
+        ("d to 16", of(Varied::Output, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 2, 1, 3))),
+        ("L to 9", of(Varied::Layers, &[2.0, 3.0, 4.0, 6.0, 9.0], others(200, 1, 4, 1))),
+        ("s to 16", of(Varied::Sparsity, &[1.0, 2.0, 4.0, 8.0, 16.0], others(256, 2, 4, 1))),
     ]
 }

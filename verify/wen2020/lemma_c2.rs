@@ -58,11 +58,7 @@ impl EqualAngles {
         let all_beyond = |z: f64| {
             let (near, far) = ((threshold - shared * z) / own, (threshold + shared * z) / own);
             let signed = central(near.abs()) * if near.midpoint() < 0.0 { -1.0 } else { 1.0 };
-            let signed = if near.lo() < 0.0 && near.hi() > 0.0 {
-                signed.hull(-signed)
-            } else {
-                signed
-            };
+            let signed = if near.lo() < 0.0 && near.hi() > 0.0 { signed.hull(-signed) } else { signed };
             let inside = ((central(far) + signed) / 2.0).max(Interval::ZERO).min(Interval::ONE);
             ((-inside).ln_1p() * power).exp()
         };
@@ -137,18 +133,14 @@ const IN_W_I: Hypothesis<PlanePoint> = Hypothesis::new("w in W_i", |p| {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c2", "the events W_i", Kind::ProbabilityBound)
         .statement(
-            "½ ≤ ‖h_i‖ ≤ 2 and ‖h̄_i − h̄_j‖ ≥ δ/2 for i ≠ j, ξ = √π δ/(16n), W_i = {|⟨w, h̄_i⟩| \
-                 ≤ ξ and |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i}, w ~ N(0, I): P(W_i) ≥ \
-                 δ/(n√(128e)), and W_i ∩ W_j = ∅ for i ≠ j",
+            "½ ≤ ‖h_i‖ ≤ 2 and ‖h̄_i − h̄_j‖ ≥ δ/2 for i ≠ j, ξ = √π δ/(16n), W_i = {|⟨w, h̄_i⟩| ≤ ξ and |⟨w − ⟨w, \
+             h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i}, w ~ N(0, I): P(W_i) ≥ δ/(n√(128e)), and W_i ∩ W_j = ∅ for i ≠ j",
         )
         .source("Lemma C.2", &["Lemma C.1 of Zou and Gu (2019)"])
         .symbols([
             POINTS,
             Symbol::new("h̄_i", "h_i/‖h_i‖, the directions"),
-            Symbol::new(
-                "W_i",
-                "the event |⟨w, h̄_i⟩| ≤ ξ and |g_ij| ≥ 2ξ for all j ≠ i, of w ~ N(0, I)",
-            ),
+            Symbol::new("W_i", "the event |⟨w, h̄_i⟩| ≤ ξ and |g_ij| ≥ 2ξ for all j ≠ i, of w ~ N(0, I)"),
             Symbol::new("ξ", "√π δ/(16n)"),
             Symbol::new("g_", "g_ij = ⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩"),
             Symbol::new("φ", "the angle of the two directions"),
@@ -159,8 +151,8 @@ pub fn claim() -> Claim {
             ),
             Symbol::new(
                 "P(W_i)",
-                "P(|N(0,1)| ≤ ξ) P(|g_ij| ≥ 2ξ for all j ≠ i), a product by independence; for n = 2 it is \
-                 erf(ξ/√2) erfc(√2 ξ/sin φ)",
+                "P(|N(0,1)| ≤ ξ) P(|g_ij| ≥ 2ξ for all j ≠ i), a product by independence; for n = 2 it is erf(ξ/√2) \
+                 erfc(√2 ξ/sin φ)",
             ),
         ])
         .sense(
@@ -169,20 +161,17 @@ pub fn claim() -> Claim {
         )
         .sense(
             "hidden-vectors",
-            "the h_i are outputs of a ReLU layer, as the use of Lemma B.10 suggests: in the \
-                 non-negative orthant",
+            "the h_i are outputs of a ReLU layer, as the use of Lemma B.10 suggests: in the non-negative orthant",
         )
         .remark(
-            "Norms do not enter. For n > 2 the probability is enclosed by the union bound and by \
-                 its least probable part, or is a one-dimensional integral (equal angles).",
+            "Norms do not enter. For n > 2 the probability is enclosed by the union bound and by its least probable \
+             part, or is a one-dimensional integral (equal angles).",
         )
         .setting(
             Setting::measuring(|p: &DirectionPair, _| Ok(p.probability()))
                 .given("n = 2 unit directions at an angle φ ∈ [0, π], δ > 0")
                 .assume("δ ≤ 2", |p| p.delta <= 2.0)
-                .outside("a larger δ", || {
-                    vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })]
-                })
+                .outside("a larger δ", || vec![("δ = 3, φ = 2", DirectionPair { angle: 2.0, delta: 3.0 })])
                 .family(edge("angles", pairs))
                 .family(random("drawn", || {
                     (0.0..1.0f64, 1e-3..1.0f64).prop_map(|(turn, share)| {
@@ -203,7 +192,7 @@ pub fn claim() -> Claim {
                     .amendment(
                         "acute",
                         "P(W_i) ≥ δ/(n√(128e)), n = 2, for directions at an angle of at most 1.57 < π/2, as in the \
-                     non-negative orthant",
+                         non-negative orthant",
                         holds(),
                         |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
                     )
@@ -216,43 +205,24 @@ pub fn claim() -> Claim {
                     )
                     .when("‖h̄_1 + h̄_2‖ ≥ δ/2", DirectionPair::apart_as_lines)
                 })
-                .step(
-                    "s1",
-                    "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)",
-                    holds(),
-                    |p, _| {
-                        let xi = xi(p.delta(), 2);
-                        let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
-                        at_least(central(xi), xi * 2.0 * density)
-                    },
-                )
-                .step(
-                    "s1-value",
-                    "2ξ e^{−1/2}/√(2π) = δ/(n√(128e))",
-                    holds(),
-                    |p, _| {
-                        let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
-                        equal(
-                            xi(p.delta(), 2) * 2.0 * density,
-                            promised(p.delta(), 2, 128.0),
-                        )
-                    },
-                )
-                .control("a", "P(W_i) ≥ δ/(11n)", |p, &found| {
-                    at_least(found, exact(p.delta) / 22.0)
+                .step("s1", "P(|⟨w, h̄_i⟩| ≤ ξ) ≥ 2ξ e^{−1/2}/√(2π)", holds(), |p, _| {
+                    let xi = xi(p.delta(), 2);
+                    let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
+                    at_least(central(xi), xi * 2.0 * density)
                 })
-                .control(
-                    "b",
-                    "P(W_i) ≥ δ/(n√(128e)), n = 2, without any separation",
-                    |p, &found| at_least(found, promised(p.delta(), 2, 128.0)),
-                ),
+                .step("s1-value", "2ξ e^{−1/2}/√(2π) = δ/(n√(128e))", holds(), |p, _| {
+                    let density = Interval::point(-0.5).exp() / (Interval::pi() * 2.0).sqrt();
+                    equal(xi(p.delta(), 2) * 2.0 * density, promised(p.delta(), 2, 128.0))
+                })
+                .control("a", "P(W_i) ≥ δ/(11n)", |p, &found| at_least(found, exact(p.delta) / 22.0))
+                .control("b", "P(W_i) ≥ δ/(n√(128e)), n = 2, without any separation", |p, &found| {
+                    at_least(found, promised(p.delta(), 2, 128.0))
+                }),
         )
         .setting(
             Setting::measuring(|p: &UnitPoints, _| Ok(events(p)))
                 .given("n ≥ 2 unit directions, δ as large as the distances allow, at most √(2n/(n−1))")
-                .assume("all distances above 10⁻³", |p| {
-                    !p.repeats() && p.separation().lo() > 1e-3
-                })
+                .assume("all distances above 10⁻³", |p| !p.repeats() && p.separation().lo() > 1e-3)
                 .outside("a direction twice", || {
                     let points = vec![vec![1.0, 0.0], vec![1.0, 0.0]];
                     vec![("h_1 = h_2", UnitPoints { layers: 1, points })]
@@ -270,8 +240,8 @@ pub fn claim() -> Claim {
                 .under([IN_THE_ORTHANT])
                 .part(
                     "inputs",
-                    "P(W_i) ≥ δ/(n√(128e)) for all i, δ as large as allowed, in and outside the non-negative orthant: circles, simplices, both ends of the \
-                     axes",
+                    "P(W_i) ≥ δ/(n√(128e)) for all i, δ as large as allowed, in and outside the non-negative orthant: \
+                     circles, simplices, both ends of the axes",
                     fails("with two antipodal points P(W_i) = 0"),
                     |_, e| e.each_at_least(128.0),
                 )
@@ -349,11 +319,7 @@ pub fn claim() -> Claim {
                         for second in [-1.0, 1.0, 0.0] {
                             list.push((
                                 format!("φ = {angle}, second {second}"),
-                                PlanePoint {
-                                    angle,
-                                    first: 1.0,
-                                    second,
-                                },
+                                PlanePoint { angle, first: 1.0, second },
                             ));
                         }
                     }
@@ -368,26 +334,17 @@ pub fn claim() -> Claim {
                 }))
                 .part(
                     "disjoint",
-                    "no w lies in W_i and in W_j: one of |⟨w, h̄_i⟩| ≤ ξ, |⟨w, h̄_j⟩| ≤ ξ, |g_ij| ≥ 2ξ, \
-                 |g_ji| ≥ 2ξ fails",
+                    "no w lies in W_i and in W_j: one of |⟨w, h̄_i⟩| ≤ ξ, |⟨w, h̄_j⟩| ≤ ξ, |g_ij| ≥ 2ξ, |g_ji| ≥ 2ξ \
+                     fails",
                     holds(),
                     |p: &PlanePoint, ()| p.outside(2.0),
                 )
-                .step(
-                    "s2",
-                    "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ|)",
-                    holds(),
-                    |p, ()| {
-                        let [_, second, _, _] = p.sizes();
-                        at_least(second, 2.0 - exact(p.angle).cos().abs()).on_unit_scale()
-                    },
-                )
+                .step("s2", "on W_i: |⟨w, h̄_j⟩| ≥ ξ(2 − |cos φ|)", holds(), |p, ()| {
+                    let [_, second, _, _] = p.sizes();
+                    at_least(second, 2.0 - exact(p.angle).cos().abs()).on_unit_scale()
+                })
                 .under([IN_W_I])
-                .control(
-                    "e",
-                    "the events with the threshold ξ in place of 2ξ are disjoint",
-                    |p, ()| p.outside(1.0),
-                )
+                .control("e", "the events with the threshold ξ in place of 2ξ are disjoint", |p, ()| p.outside(1.0))
                 .control("f", "on W_i: |⟨w, h̄_j⟩| ≤ 2ξ", |p, ()| {
                     let [_, second, _, _] = p.sizes();
                     at_most(second, 2)

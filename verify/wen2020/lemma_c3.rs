@@ -57,10 +57,7 @@ impl Combination {
         if self.count() < 2 {
             return true;
         }
-        let points = UnitPoints {
-            layers: 1,
-            points: self.vectors.clone(),
-        };
+        let points = UnitPoints { layers: 1, points: self.vectors.clone() };
         pairs_below(self.count()).all(|(j, i)| {
             let angle = points.angle(i, j);
             angle.lo() > 1e-6 && angle.hi() < 3.141_591
@@ -101,11 +98,8 @@ impl Combination {
                 Interval::new(0.0, 1.0)
             }
         };
-        let means: Vec<Interval> = self
-            .sums(i)
-            .iter()
-            .map(|pair| (reached(&pair[0]) + reached(&pair[1])) / 2.0)
-            .collect();
+        let means: Vec<Interval> =
+            self.sums(i).iter().map(|pair| (reached(&pair[0]) + reached(&pair[1])) / 2.0).collect();
         // The opposite pattern has the complementary bits.
         let pairs = means.iter().zip(means.iter().rev()).map(|(&a, &b)| (a + b) / 2.0);
         let (low, high) = pairs.fold((1.0_f64, 0.0_f64), |(lo, hi), p| (lo.min(p.lo()), hi.max(p.hi())));
@@ -130,83 +124,58 @@ fn named() -> Vec<(&'static str, Combination)> {
         ("n = 1, ‖h‖ = ½", of(&[&[0.5]], &[1.0])),
         ("n = 1, ‖h‖ = 2", of(&[&[2.0]], &[-3.0])),
         ("a_i = 0", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[0.0, 1.0])),
-        (
-            "half cancelled by a near vector",
-            of(&[&[0.5, 0.0], &[0.5, 0.0078125]], &[1.0, -0.5]),
-        ),
-        (
-            "half cancelled by a near vector, twice as long",
-            of(&[&[0.5625, 0.0], &[0.5625, 0.0078125]], &[2.0, -1.0]),
-        ),
-        (
-            "half cancelled in three dimensions",
-            of(&[&[0.0, 0.53125, 0.0], &[0.0, 0.53125, 0.015625]], &[-1.0, 0.5]),
-        ),
+        ("half cancelled by a near vector", of(&[&[0.5, 0.0], &[0.5, 0.0078125]], &[1.0, -0.5])),
+        ("half cancelled by a near vector, twice as long", of(&[&[0.5625, 0.0], &[0.5625, 0.0078125]], &[2.0, -1.0])),
+        ("half cancelled in three dimensions", of(&[&[0.0, 0.53125, 0.0], &[0.0, 0.53125, 0.015625]], &[-1.0, 0.5])),
         ("orthogonal", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[1.0, -1.0])),
         (
             "three near vectors that cancel",
-            of(
-                &[&[0.5, 0.0, 0.0], &[0.5, 0.015625, 0.0], &[0.5, 0.0, 0.015625]],
-                &[1.0, -0.5, -0.5],
-            ),
+            of(&[&[0.5, 0.0, 0.0], &[0.5, 0.015625, 0.0], &[0.5, 0.0, 0.015625]], &[1.0, -0.5, -0.5]),
         ),
-        (
-            "three in a plane",
-            of(&[&[1.0, 0.0], &[0.5, 0.75], &[0.0, 1.5]], &[2.0, -1.0, 0.5]),
-        ),
+        ("three in a plane", of(&[&[1.0, 0.0], &[0.5, 0.75], &[0.0, 1.5]], &[2.0, -1.0, 0.5])),
     ]
 }
 
 fn drawn() -> impl Strategy<Value = Combination> {
     (1usize..=5, 1usize..=4).prop_flat_map(|(n, d)| {
         let d = if n > 1 { d.max(2) } else { d };
-        (
-            vec(vec(-1.0..1.0f64, d), n),
-            vec(-2.0..2.0f64, n),
-            vec(0.55..1.95f64, n),
-        )
-            .prop_map(|(rows, factors, norms)| {
+        (vec(vec(-1.0..1.0f64, d), n), vec(-2.0..2.0f64, n), vec(0.55..1.95f64, n)).prop_map(
+            |(rows, factors, norms)| {
                 let scaled = |(row, wanted): (Vec<f64>, f64)| {
                     let length = norm(&row).max(1e-3);
                     row.iter().map(|x| wanted * x / length).collect()
                 };
-                Combination {
-                    vectors: rows.into_iter().zip(norms).map(scaled).collect(),
-                    factors,
-                }
-            })
+                Combination { vectors: rows.into_iter().zip(norms).map(scaled).collect(), factors }
+            },
+        )
     })
 }
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-c3", "length of h(w) given W_i", Kind::ProbabilityBound)
         .statement(
-            "½ ≤ ‖h_i‖ ≤ 2; for all a ∈ ℝⁿ, h(w) = Σ_i a_i σ′(⟨w, h_i⟩) h_i with w ~ N(0, I), and \
-                 every i: P(‖h(w)‖ ≥ |a_i|/4 | w ∈ W_i) ≥ ½",
+            "½ ≤ ‖h_i‖ ≤ 2; for all a ∈ ℝⁿ, h(w) = Σ_i a_i σ′(⟨w, h_i⟩) h_i with w ~ N(0, I), and every i: P(‖h(w)‖ ≥ \
+             |a_i|/4 | w ∈ W_i) ≥ ½",
         )
         .source("Lemma C.3", &["Lemma C.2 of Zou and Gu (2019)"])
         .symbols([
             Symbol::new("h(w)", "Σ_i a_i 1{⟨w, h_i⟩ ≥ 0} h_i, i = 1, …, n, of w ~ N(0, I)"),
             Symbol::new(
                 "W_i",
-                "the event |⟨w, h̄_i⟩| ≤ ξ, |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i, h̄ = \
-                 h/‖h‖, for any ξ > 0 that is small enough",
+                "the event |⟨w, h̄_i⟩| ≤ ξ, |⟨w − ⟨w, h̄_i⟩h̄_i, h̄_j⟩| ≥ 2ξ for all j ≠ i, h̄ = h/‖h‖, for any ξ > 0 that \
+                 is small enough",
             ),
-            Symbol::new(
-                "‖A‖",
-                "of A = Σ_{j≠i} a_j 1{⟨w, h_j⟩ ≥ 0} h_j, for every choice of the indicators",
-            ),
+            Symbol::new("‖A‖", "of A = Σ_{j≠i} a_j 1{⟨w, h_j⟩ ≥ 0} h_j, for every choice of the indicators"),
             Symbol::new(
                 "| W_i",
-                "given W_i the two values of 1{⟨w, h_i⟩ ≥ 0} are equally likely for every pattern of \
-                 the others, and a pattern is as likely as its opposite",
+                "given W_i the two values of 1{⟨w, h_i⟩ ≥ 0} are equally likely for every pattern of the others, and a \
+                 pattern is as likely as its opposite",
             ),
         ])
         .remark("P(W_i) > 0 is a silent hypothesis; it fails for antipodal vectors.")
         .remark(
-            "Proof of the sharpening: given the signs of ⟨w, h_j⟩, j ≠ i, which a reflection of w \
-                 along h̄_i leaves alone on W_i, h(w) is A or A + a_i h_i with probability ½ each, \
-                 and ‖A‖ + ‖A + a_i h_i‖ ≥ |a_i|‖h_i‖.",
+            "Proof of the sharpening: given the signs of ⟨w, h_j⟩, j ≠ i, which a reflection of w along h̄_i leaves \
+             alone on W_i, h(w) is A or A + a_i h_i with probability ½ each, and ‖A‖ + ‖A + a_i h_i‖ ≥ |a_i|‖h_i‖.",
         )
         .setting(
             Setting::of()
@@ -262,18 +231,12 @@ pub fn claim() -> Claim {
                         })
                     },
                 )
-                .control("a", "P(‖h(w)‖ ≥ 0.51|a_i| | W_i) ≥ ½ for every i", |c, ()| {
-                    c.judged(0.51, 0.5)
-                })
-                .control("b", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ 0.51 for every i", |c, ()| {
-                    c.judged(0.25, 0.51)
-                })
+                .control("a", "P(‖h(w)‖ ≥ 0.51|a_i| | W_i) ≥ ½ for every i", |c, ()| c.judged(0.51, 0.5))
+                .control("b", "P(‖h(w)‖ ≥ |a_i|/4 | W_i) ≥ 0.51 for every i", |c, ()| c.judged(0.25, 0.51))
                 .when("n = 1", |c| c.count() == 1)
-                .control(
-                    "c",
-                    "P(‖h(w)‖ ≥ 0.3|a_i| | W_i) ≥ ½ for every i, n ≥ 2",
-                    |c, ()| c.judged(0.3, 0.5),
-                )
+                .control("c", "P(‖h(w)‖ ≥ 0.3|a_i| | W_i) ≥ ½ for every i, n ≥ 2", |c, ()| {
+                    c.judged(0.3, 0.5)
+                })
                 .when("n ≥ 2", |c| c.count() >= 2),
         )
 }

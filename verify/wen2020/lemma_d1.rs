@@ -24,23 +24,10 @@ struct PointDisplacement {
 impl PointDisplacement {
     fn without_an_entry(&self) -> Vec<Self> {
         let without = |drop: usize| {
-            let keep = |v: &[f64]| {
-                v.iter()
-                    .enumerate()
-                    .filter(|(i, _)| *i != drop)
-                    .map(|(_, x)| *x)
-                    .collect()
-            };
-            PointDisplacement {
-                point: keep(&self.point),
-                by: keep(&self.by),
-            }
+            let keep = |v: &[f64]| v.iter().enumerate().filter(|(i, _)| *i != drop).map(|(_, x)| *x).collect();
+            PointDisplacement { point: keep(&self.point), by: keep(&self.by) }
         };
-        if self.point.len() <= 1 {
-            Vec::new()
-        } else {
-            (0..self.point.len()).map(without).collect()
-        }
+        if self.point.len() <= 1 { Vec::new() } else { (0..self.point.len()).map(without).collect() }
     }
 }
 
@@ -74,31 +61,16 @@ fn smoothness(d: &PointDisplacement) -> Smoothness {
     let spread: Enclosure = share.iter().zip(&d.by).map(|(&p, &v)| p * centred(exact(v))).sum();
     let remainder = (spread + rest * centred(Enclosure::ZERO)).ln_1p();
     let complement = (0..share.len())
-        .map(|i| {
-            rest + share
-                .iter()
-                .enumerate()
-                .filter(|(j, _)| *j != i)
-                .map(|(_, &p)| p)
-                .sum::<Enclosure>()
-        })
+        .map(|i| rest + share.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &p)| p).sum::<Enclosure>())
         .collect();
-    Smoothness {
-        share,
-        rest,
-        complement,
-        remainder,
-        length: d.by.iter().map(|&v| exact(v).square()).sum(),
-    }
+    Smoothness { share, rest, complement, remainder, length: d.by.iter().map(|&v| exact(v).square()).sum() }
 }
 
 /// The curvature y′ᵀ(diag p − p pᵀ)y′: a variance, summed over pairs of outcomes so that nothing cancels.
 fn curvature(d: &PointDisplacement, s: &Smoothness) -> Enclosure {
     let pair = |i: usize, j: usize| s.share[i] * s.share[j] * (exact(d.by[i]) - d.by[j]).square();
     let with_rest = |i: usize| s.share[i] * s.rest * exact(d.by[i]).square();
-    (0..d.by.len())
-        .map(|i| with_rest(i) + (0..i).map(|j| pair(i, j)).sum::<Enclosure>())
-        .sum()
+    (0..d.by.len()).map(|i| with_rest(i) + (0..i).map(|j| pair(i, j)).sum::<Enclosure>()).sum()
 }
 
 /// Largest absolute row sum of the Hessian: an upper bound of its spectral norm.
@@ -123,19 +95,14 @@ fn angle(d: &PointDisplacement) -> Option<[Enclosure; 1]> {
     let largest = d.by.iter().copied().fold(0.0, f64::max);
     let smallest = d.by.iter().copied().fold(0.0, f64::min);
     let length = (exact(largest).square() + exact(smallest).square()).sqrt();
-    let cosine = if length.lo() > 0.0 {
-        largest / length
-    } else {
-        Enclosure::ZERO
-    };
+    let cosine = if length.lo() > 0.0 { largest / length } else { Enclosure::ZERO };
     Some([Enclosure::from(-cosine.interval().acos())])
 }
 
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-d1", "smoothness of log(1 + Σ e^{y_i})", Kind::Inequality)
         .statement(
-            "g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + \
-                 ∇g(y)ᵀy′ + ½‖y′‖²",
+            "g(y) = log(1 + Σ_{i ≤ k} e^{y_i}) has 1-Lipschitz gradient, and g(y + y′) ≤ g(y) + ∇g(y)ᵀy′ + ½‖y′‖²",
         )
         .source("Lemma D.1", &["Appendix D.1"])
         .symbols([
@@ -149,20 +116,16 @@ pub fn claim() -> Claim {
             Symbol::new("k", "the number of coordinates"),
         ])
         .remark(
-            "Proof of the sharpening: y′ᵀ(diag p − ppᵀ)y′ is the variance of a variable with \
-                 values y′_1, …, y′_k and 0, at most a quarter of its squared range; the range is at \
-                 most |y′_i| + |y′_j| ≤ √2‖y′‖ for k ≥ 2 (and ‖y′‖ for k = 1), which gives ‖y′‖²/2 \
-                 (and ‖y′‖²/4). The supremum 1/2 is approached as two coordinates of y grow together, \
-                 and not attained.",
+            "Proof of the sharpening: y′ᵀ(diag p − ppᵀ)y′ is the variance of a variable with values y′_1, …, y′_k and \
+             0, at most a quarter of its squared range; the range is at most |y′_i| + |y′_j| ≤ √2‖y′‖ for k ≥ 2 (and \
+             ‖y′‖ for k = 1), which gives ‖y′‖²/2 (and ‖y′‖²/4). The supremum 1/2 is approached as two coordinates of \
+             y grow together, and not attained.",
         )
         .setting(
             Setting::measuring(|d: &PointDisplacement, _| Ok(smoothness(d)))
                 .given("k ≥ 1")
                 .family(edge("named", || {
-                    let of = |point: &[f64], by: &[f64]| PointDisplacement {
-                        point: point.to_vec(),
-                        by: by.to_vec(),
-                    };
+                    let of = |point: &[f64], by: &[f64]| PointDisplacement { point: point.to_vec(), by: by.to_vec() };
                     vec![
                         ("k = 1, origin", of(&[0.0], &[1.0])),
                         ("no displacement", of(&[0.0, 1.0], &[0.0, 0.0])),
@@ -180,17 +143,9 @@ pub fn claim() -> Claim {
                             .prop_map(|(point, by)| PointDisplacement { point, by })
                     })
                 }))
-                .part(
-                    "printed",
-                    "remainder ≤ ½‖y′‖² and ‖∇²g‖ ≤ 1",
-                    holds(),
-                    |_, s| {
-                        all_of([
-                            ("remainder", at_most(s.remainder, 0.5 * s.length)),
-                            ("Hessian", at_most(row_sum(s), 1)),
-                        ])
-                    },
-                )
+                .part("printed", "remainder ≤ ½‖y′‖² and ‖∇²g‖ ≤ 1", holds(), |_, s| {
+                    all_of([("remainder", at_most(s.remainder, 0.5 * s.length)), ("Hessian", at_most(row_sum(s), 1))])
+                })
                 .proved_by(by_range(), angle, |[phi]| PointDisplacement {
                     point: vec![30.0, 30.0],
                     by: vec![core_math::cos(phi), core_math::sin(phi)],
@@ -202,13 +157,7 @@ pub fn claim() -> Claim {
                     |d, s| {
                         for_each_numbered("entry", 0..d.point.len(), |i| {
                             let mut others = vec![Enclosure::ZERO];
-                            others.extend(
-                                d.point
-                                    .iter()
-                                    .enumerate()
-                                    .filter(|(j, _)| *j != i)
-                                    .map(|(_, &y)| exact(y)),
-                            );
+                            others.extend(d.point.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &y)| exact(y)));
                             let mut logits = others.clone();
                             logits.push(exact(d.point[i]));
                             let printed = (d.point[i] + log_sum_exp(&others) - 2.0 * log_sum_exp(&logits)).exp();
@@ -217,12 +166,9 @@ pub fn claim() -> Claim {
                     },
                 )
                 .step("s2", "trace of the Hessian ≤ 1", holds(), |_, s| at_most(trace(s), 1))
-                .step(
-                    "s3",
-                    "y′ᵀ∇²g(y)y′ ≤ trace of the Hessian times ‖y′‖²",
-                    holds(),
-                    |d, s| at_most(curvature(d, s), trace(s) * s.length),
-                )
+                .step("s3", "y′ᵀ∇²g(y)y′ ≤ trace of the Hessian times ‖y′‖²", holds(), |d, s| {
+                    at_most(curvature(d, s), trace(s) * s.length)
+                })
                 .step("s4", "convexity: the remainder is non-negative", holds(), |_, s| {
                     at_least(s.remainder, 0).on_scale_of("‖y′‖²", s.length.hi())
                 })
@@ -241,9 +187,7 @@ pub fn claim() -> Claim {
                     at_most(s.remainder, s.length / 8.0)
                 })
                 .when("k = 1", |d| d.point.len() == 1)
-                .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| {
-                    at_most(s.remainder, s.length / 8.0)
-                })
+                .control("a", "remainder ≤ ⅛‖y′‖²", |_, s| at_most(s.remainder, s.length / 8.0))
                 .control("b", "remainder ≤ 0", |_, s| at_most(s.remainder, 0))
                 .control("c", "y′ᵀ∇²g(y)y′ ≥ 0.01‖y′‖²", |d, s| -> Evaluation {
                     at_least(curvature(d, s), 0.01 * s.length)

@@ -23,14 +23,8 @@ struct Matrices {
 
 impl Matrices {
     fn one_row_or_entry(&self) -> Vec<Self> {
-        let row = |i: usize| Matrices {
-            a: vec![self.a[i].clone()],
-            b: vec![self.b[i].clone()],
-        };
-        let entry = |j: usize| Matrices {
-            a: vec![vec![self.a[0][j]]],
-            b: vec![vec![self.b[0][j]]],
-        };
+        let row = |i: usize| Matrices { a: vec![self.a[i].clone()], b: vec![self.b[i].clone()] };
+        let entry = |j: usize| Matrices { a: vec![vec![self.a[0][j]]], b: vec![vec![self.b[0][j]]] };
         if self.a.len() > 1 {
             (0..self.a.len()).map(row).collect()
         } else if self.a[0].len() > 1 {
@@ -93,15 +87,15 @@ fn with_root(m: &Members, test: impl FnOnce(Enclosure) -> Evaluation) -> Evaluat
 pub fn claim() -> Claim {
     Claim::new("wen2020.notation", "trace inner product and norms", Kind::Definition)
         .statement(
-            "⟨A,B⟩ = tr(AᵀB) = (Σ a_ij b_ij)^{1/2} and ‖A‖_F = ⟨A,A⟩^{1/2}; for tuples ⟨W,W′⟩ = \
-                 Σ_l ⟨W_l,W′_l⟩ and ‖W‖_F = ⟨W,W⟩^{1/2}",
+            "⟨A,B⟩ = tr(AᵀB) = (Σ a_ij b_ij)^{1/2} and ‖A‖_F = ⟨A,A⟩^{1/2}; for tuples ⟨W,W′⟩ = Σ_l ⟨W_l,W′_l⟩ and \
+             ‖W‖_F = ⟨W,W⟩^{1/2}",
         )
         .source("Section 3.1", &[])
         .symbols([
             Symbol::new(
                 "A",
-                "A and B are p × r matrices with the entries a_ij and b_ij; a tuple has the rows of A for W_l \
-                 and those of B for W′_l",
+                "A and B are p × r matrices with the entries a_ij and b_ij; a tuple has the rows of A for W_l and \
+                 those of B for W′_l",
             ),
             Symbol::new(
                 "⟨A,B⟩",
@@ -118,16 +112,9 @@ pub fn claim() -> Claim {
                 })
                 .family(edge("named", named))
                 .family(random("drawn", drawn))
-                .part(
-                    "printed",
-                    "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}",
-                    fails("there is a root too many"),
-                    |_, m| {
-                        with_root(m, |root| {
-                            equal(m.trace, root).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi())
-                        })
-                    },
-                )
+                .part("printed", "tr(AᵀB) = (Σ a_ij b_ij)^{1/2}", fails("there is a root too many"), |_, m| {
+                    with_root(m, |root| equal(m.trace, root).on_scale_of("Σ|a_ij b_ij|", m.absolute.hi()))
+                })
                 .sides("tr(AᵀB)", "(Σ a_ij b_ij)^{1/2}")
                 .except(NEGATIVE)
                 .part(
@@ -152,8 +139,8 @@ pub fn claim() -> Claim {
                 .because("the root over the sum is a slip: the trace next to it has none")
                 .sharpening(
                     "where",
-                    "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is \
-                 larger below 1, smaller above",
+                    "the printed members differ wherever Σ a_ij b_ij is neither 0 nor 1: the root is larger below 1, \
+                     smaller above",
                     holds(),
                     |_, m| {
                         with_root(m, |root| {
@@ -177,10 +164,7 @@ pub fn claim() -> Claim {
                         let root = m.squares[0].sqrt();
                         all_of([
                             ("norm", equal(m.own_trace.sqrt(), root).on_scale_of("‖A‖_F", root.hi())),
-                            (
-                                "degree one",
-                                equal(m.tripled.sqrt(), 3.0 * root).on_scale_of("‖A‖_F", root.hi()),
-                            ),
+                            ("degree one", equal(m.tripled.sqrt(), 3.0 * root).on_scale_of("‖A‖_F", root.hi())),
                         ])
                     },
                 )
@@ -214,21 +198,15 @@ pub fn claim() -> Claim {
                     },
                 )
                 .control("a", "⟨A,B⟩ = Σ |a_ij b_ij|", |_, m| equal(m.trace, m.absolute))
-                .control("b", "‖A‖_F = ‖A‖₂", |_, m| {
-                    equal(m.squares[0].sqrt(), m.spectral)
+                .control("b", "‖A‖_F = ‖A‖₂", |_, m| equal(m.squares[0].sqrt(), m.spectral))
+                .control("c", "with the root, ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩", |_, m| {
+                    with_root(m, |root| {
+                        if m.shifted.lo() < 0.0 {
+                            return vacuous(NEGATIVE);
+                        }
+                        equal(m.shifted.sqrt(), root + 2.0 * m.squares[1].sqrt())
+                    })
                 })
-                .control(
-                    "c",
-                    "with the root, ⟨A + 2B, B⟩ = ⟨A,B⟩ + 2⟨B,B⟩",
-                    |_, m| {
-                        with_root(m, |root| {
-                            if m.shifted.lo() < 0.0 {
-                                return vacuous(NEGATIVE);
-                            }
-                            equal(m.shifted.sqrt(), root + 2.0 * m.squares[1].sqrt())
-                        })
-                    },
-                )
                 .except(NEGATIVE),
         )
 }
@@ -243,17 +221,11 @@ fn named() -> Vec<(&'static str, Matrices)> {
         ("one and one", of(&[&[1.0]], &[&[1.0]])),
         ("one and minus one", of(&[&[1.0]], &[&[-1.0]])),
         ("zero", of(&[&[0.0, 0.0]], &[&[0.0, 0.0]])),
-        (
-            "a sum of one",
-            of(&[&[1.0, 2.0], &[0.5, -1.0]], &[&[1.0, 0.5], &[0.0, 1.0]]),
-        ),
+        ("a sum of one", of(&[&[1.0, 2.0], &[0.5, -1.0]], &[&[1.0, 0.5], &[0.0, 1.0]])),
         ("identity", of(&[&[1.0, 0.0], &[0.0, 1.0]], &[&[1.0, 0.0], &[0.0, 1.0]])),
         ("a quarter", of(&[&[0.5]], &[&[0.5]])),
         ("orthogonal", of(&[&[1.0, 1.0]], &[&[1.0, -1.0]])),
-        (
-            "rank one",
-            of(&[&[1.0, 2.0], &[2.0, 4.0]], &[&[1.0, 0.0], &[0.0, -1.0]]),
-        ),
+        ("rank one", of(&[&[1.0, 2.0], &[2.0, 4.0]], &[&[1.0, 0.0], &[0.0, -1.0]])),
     ]
 }
 

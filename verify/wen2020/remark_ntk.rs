@@ -62,14 +62,8 @@ fn eigenvalues(p: &UnitPoints, trained: Trained) -> Result<Vec<Interval>, Measur
 fn smallest_eigenvalue(p: &UnitPoints, trained: Trained) -> Result<Enclosure, MeasureError> {
     let smallest = eigenvalues(p, trained)?[0];
     // A matrix of covariances is positive semidefinite; where a null vector is known, its smallest eigenvalue is zero.
-    let possible = if singular(p) {
-        Interval::ZERO
-    } else {
-        Interval::new(0.0, f64::MAX)
-    };
-    let found = smallest
-        .intersection(possible)
-        .ok_or("the eigenvalues contradict what is known of them")?;
+    let possible = if singular(p) { Interval::ZERO } else { Interval::new(0.0, f64::MAX) };
+    let found = smallest.intersection(possible).ok_or("the eigenvalues contradict what is known of them")?;
     Ok(found.into())
 }
 
@@ -113,132 +107,108 @@ fn no_pairs(p: &UnitPoints) -> bool {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "wen2020.remark-ntk",
-        "positive definite tangent kernel",
-        Kind::Inequality,
-    )
-    .statement(
-        "if all ‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ > 0 for i ≠ j, the Gram matrix of the limiting \
-                 tangent kernel has λ_min(K^{(L)}) > 0",
-    )
-    .source("remark after Assumption 2 (Section 3.3)", &[])
-    .symbols([
-        POINTS,
-        LAYERS,
-        SEPARATION,
-        Symbol::new(
-            "λ_min",
-            "the smallest eigenvalue of the n × n matrix T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 \
-                 = φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − \
-                 φ_{l−1}) cos φ_{l−1})/π for l = 1, …, L",
-        ),
-        Symbol::new(
-            "W_{L−1} alone",
-            "with the matrix cos φ_{L−1} (1 − φ_{L−1}/π) in place of T_L(φ_ij), in the angles of that \
-                 recursion",
-        ),
-    ])
-    .remark(
-        "The kernel is read as that of the bias-free ReLU network of Definition 3.1 with L \
-                 hidden layers; points are directions, so that they have norm one exactly.",
-    )
-    .remark(
-        "The cited source asks that no two inputs are parallel, for smooth activations. With \
-                 an odd one, tanh say, f(−x) = −f(x) for all weights, and a single antipodal pair \
-                 makes the matrix singular at every depth.",
-    )
-    .remark(
-        "A null vector is not read off from eigenvalues: with more antipodal pairs than \
-                 coordinates the pairs are linearly dependent, and λ_min = 0 exactly.",
-    )
-    .setting(
-        Setting::measuring(|p: &UnitPoints, _| spectrum(p))
-            .given("unit inputs, n ≥ 2; L hidden layers, no biases, infinite width")
-            .assume("all points distinct", |p| !p.repeats())
-            .family(edge("named", named))
-            .family(random("on the sphere", drawn).taking(0.5))
-            .without_search()
-            .sense(
-                "printed",
-                "all layers trained: λ_min > 0",
-                fails("one hidden layer and more antipodal pairs than coordinates"),
-                |_, s| positive(s.all),
-            )
-            .sides("λ_min, all layers trained", "0")
-            .except(UNRESOLVED)
-            .because("which kernel is meant is left to the cited source: that of all layers")
-            .sense(
-                "one-layer",
-                "W_{L−1} alone trained: λ_min > 0",
-                fails("one hidden layer and more antipodal pairs than coordinates"),
-                |_, s| positive(s.last_hidden),
-            )
-            .sides("λ_min, W_{L−1} alone trained", "0")
-            .except(UNRESOLVED)
-            .because("or that of the last hidden layer, as in Du et al.")
-            .amendment(
-                "deep",
-                "two hidden layers or more: λ_min > 0, all layers or W_{L−1} alone",
-                holds(),
-                |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
-            )
-            .except(UNRESOLVED)
-            .when("L ≥ 2", |p| p.layers >= 2)
-            .amendment(
-                "no-parallel-pairs",
-                "one hidden layer, no two points parallel (or one pair): λ_min > 0, all layers or W_{L−1} alone",
-                holds(),
-                |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
-            )
-            .except(UNRESOLVED)
-            .when("L = 1", |p| p.layers == 1)
-            .when("at most one pair x_j = −x_i", no_pairs)
-            .amendment(
-                "axes",
-                "one hidden layer, every input on a coordinate axis: λ_min > 0, all layers trained",
-                holds(),
-                |_, s| positive(s.all),
-            )
-            .except(UNRESOLVED)
-            .when("L = 1", |p| p.layers == 1)
-            .when("every point lies on a coordinate axis", UnitPoints::on_the_axes)
-            .control("b", "λ_min ≥ δ, all layers trained", |_, s| {
-                at_least(s.all, s.separation)
-            }),
-    )
-    .setting(
-        Setting::measuring(|p: &UnitPoints, _| spectrum(p))
-            .given("a point stands twice")
-            .family(edge("repeated points", repeated))
-            .without_search()
-            .control("a", "λ_min > 0 also with a repeated point", |_, s| positive(s.all))
-            .except(UNRESOLVED),
-    )
+    Claim::new("wen2020.remark-ntk", "positive definite tangent kernel", Kind::Inequality)
+        .statement(
+            "if all ‖x_i‖ = 1 and ‖x_i − x_j‖ ≥ δ > 0 for i ≠ j, the Gram matrix of the limiting tangent kernel has \
+             λ_min(K^{(L)}) > 0",
+        )
+        .source("remark after Assumption 2 (Section 3.3)", &[])
+        .symbols([
+            POINTS,
+            LAYERS,
+            SEPARATION,
+            Symbol::new(
+                "λ_min",
+                "the smallest eigenvalue of the n × n matrix T_L(φ_ij), φ_ij the angle of x_i and x_j: with φ_0 = \
+                 φ_ij, T_0 = cos φ_0, T_l = T_{l−1}(1 − φ_{l−1}/π) + cos φ_l, cos φ_l = (sin φ_{l−1} + (π − φ_{l−1}) \
+                 cos φ_{l−1})/π for l = 1, …, L",
+            ),
+            Symbol::new(
+                "W_{L−1} alone",
+                "with the matrix cos φ_{L−1} (1 − φ_{L−1}/π) in place of T_L(φ_ij), in the angles of that recursion",
+            ),
+        ])
+        .remark(
+            "The kernel is read as that of the bias-free ReLU network of Definition 3.1 with L hidden layers; points \
+             are directions, so that they have norm one exactly.",
+        )
+        .remark(
+            "The cited source asks that no two inputs are parallel, for smooth activations. With an odd one, tanh say, \
+             f(−x) = −f(x) for all weights, and a single antipodal pair makes the matrix singular at every depth.",
+        )
+        .remark(
+            "A null vector is not read off from eigenvalues: with more antipodal pairs than coordinates the pairs are \
+             linearly dependent, and λ_min = 0 exactly.",
+        )
+        .setting(
+            Setting::measuring(|p: &UnitPoints, _| spectrum(p))
+                .given("unit inputs, n ≥ 2; L hidden layers, no biases, infinite width")
+                .assume("all points distinct", |p| !p.repeats())
+                .family(edge("named", named))
+                .family(random("on the sphere", drawn).taking(0.5))
+                .without_search()
+                .sense(
+                    "printed",
+                    "all layers trained: λ_min > 0",
+                    fails("one hidden layer and more antipodal pairs than coordinates"),
+                    |_, s| positive(s.all),
+                )
+                .sides("λ_min, all layers trained", "0")
+                .except(UNRESOLVED)
+                .because("which kernel is meant is left to the cited source: that of all layers")
+                .sense(
+                    "one-layer",
+                    "W_{L−1} alone trained: λ_min > 0",
+                    fails("one hidden layer and more antipodal pairs than coordinates"),
+                    |_, s| positive(s.last_hidden),
+                )
+                .sides("λ_min, W_{L−1} alone trained", "0")
+                .except(UNRESOLVED)
+                .because("or that of the last hidden layer, as in Du et al.")
+                .amendment(
+                    "deep",
+                    "two hidden layers or more: λ_min > 0, all layers or W_{L−1} alone",
+                    holds(),
+                    |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
+                )
+                .except(UNRESOLVED)
+                .when("L ≥ 2", |p| p.layers >= 2)
+                .amendment(
+                    "no-parallel-pairs",
+                    "one hidden layer, no two points parallel (or one pair): λ_min > 0, all layers or W_{L−1} alone",
+                    holds(),
+                    |_, s| all_of([("all layers", positive(s.all)), ("W_{L−1}", positive(s.last_hidden))]),
+                )
+                .except(UNRESOLVED)
+                .when("L = 1", |p| p.layers == 1)
+                .when("at most one pair x_j = −x_i", no_pairs)
+                .amendment(
+                    "axes",
+                    "one hidden layer, every input on a coordinate axis: λ_min > 0, all layers trained",
+                    holds(),
+                    |_, s| positive(s.all),
+                )
+                .except(UNRESOLVED)
+                .when("L = 1", |p| p.layers == 1)
+                .when("every point lies on a coordinate axis", UnitPoints::on_the_axes)
+                .control("b", "λ_min ≥ δ, all layers trained", |_, s| at_least(s.all, s.separation)),
+        )
+        .setting(
+            Setting::measuring(|p: &UnitPoints, _| spectrum(p))
+                .given("a point stands twice")
+                .family(edge("repeated points", repeated))
+                .without_search()
+                .control("a", "λ_min > 0 also with a repeated point", |_, s| positive(s.all))
+                .except(UNRESOLVED),
+        )
 }
 
 fn named() -> Vec<(String, UnitPoints)> {
-    let plane = vec![
-        vec![1.0, 0.0],
-        vec![-1.0, 0.0],
-        vec![0.0, 1.0],
-        vec![0.0, -1.0],
-        vec![3.0, 4.0],
-        vec![-3.0, -4.0],
-    ];
-    let sets = [("three antipodal pairs in the plane".to_owned(), plane)]
-        .into_iter()
-        .chain(data_sets());
+    let plane =
+        vec![vec![1.0, 0.0], vec![-1.0, 0.0], vec![0.0, 1.0], vec![0.0, -1.0], vec![3.0, 4.0], vec![-3.0, -4.0]];
+    let sets = [("three antipodal pairs in the plane".to_owned(), plane)].into_iter().chain(data_sets());
     let deep = |(name, points): (String, Vec<Vec<f64>>)| {
-        [1, 2, 3, 5].map(|layers| {
-            (
-                format!("{name}, L = {layers}"),
-                UnitPoints {
-                    layers,
-                    points: points.clone(),
-                },
-            )
-        })
+        [1, 2, 3, 5].map(|layers| (format!("{name}, L = {layers}"), UnitPoints { layers, points: points.clone() }))
     };
     sets.flat_map(deep).collect()
 }
@@ -246,24 +216,15 @@ fn named() -> Vec<(String, UnitPoints)> {
 fn repeated() -> Vec<(&'static str, UnitPoints)> {
     let of = |layers, points| UnitPoints { layers, points };
     vec![
-        (
-            "the first point twice",
-            of(2, vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]]),
-        ),
+        ("the first point twice", of(2, vec![vec![1.0, 0.0], vec![0.0, 1.0], vec![1.0, 0.0]])),
         ("two equal points", of(1, vec![vec![1.0, 2.0]; 2])),
-        (
-            "three layers",
-            of(3, vec![vec![0.5, 1.0, 2.0], vec![0.5, 1.0, 2.0], vec![1.0, 0.0, 0.0]]),
-        ),
+        ("three layers", of(3, vec![vec![0.5, 1.0, 2.0], vec![0.5, 1.0, 2.0], vec![1.0, 0.0, 0.0]])),
     ]
 }
 
 fn drawn() -> impl Strategy<Value = UnitPoints> {
     let layers = prop_oneof![1usize..=3, 1usize..=1];
     (layers, 2usize..=6, 1usize..=4).prop_flat_map(|(layers, n, b)| {
-        vec(vec(-1.0..1.0f64, b), n).prop_map(move |rows| UnitPoints {
-            layers,
-            points: on_the_sphere(rows),
-        })
+        vec(vec(-1.0..1.0f64, b), n).prop_map(move |rows| UnitPoints { layers, points: on_the_sphere(rows) })
     })
 }

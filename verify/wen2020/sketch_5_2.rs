@@ -107,10 +107,7 @@ impl Expansion {
             let size = [self.new_logits[i][j], self.old_logits[i][j], three, four, five];
             let scale = largest_magnitude(&size);
             let sum = three + four + five * last;
-            (
-                format!("i = {i}, j = {j}"),
-                equal(change, sum).on_scale_of("the largest of the terms", scale),
-            )
+            (format!("i = {i}, j = {j}"), equal(change, sum).on_scale_of("the largest of the terms", scale))
         };
         all_of(pairs(0..count, 0..count).filter(|(i, j)| i != j).map(entry))
     }
@@ -154,136 +151,120 @@ impl Expansion {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "wen2020.sketch-5.2",
-        "expansion of the loss in the outputs",
-        Kind::Identity,
-    )
-    .statement(
-        "(e1) ℓ(new) ≤ ℓ(old) + Σ p_j (q̃·z̃_j − q·z_j) + ½ Σ (q̃·z̃_j − q·z_j)²; (e2) q̃·z̃ \
-                 − q·z = (q̃−q)·z + q·(z̃−z) + (q̃−q)·(z̃−z); (e3), (e4) the expectations of the \
-                 first-order terms are (1/n) Σ ⟨l̃oss_i, q̃_i − q_i⟩ and (1/n) Σ ⟨l̃oss_i, k̃_i − \
-                 k_i⟩",
-    )
-    .source("Section 5.2, \"Semi-smoothness\"", &["Appendix D.2, (D.1) to (D.3)"])
-    .symbols([
-        POINTS,
-        NEGATIVES,
-        QUERY,
-        KEY,
-        DIFFERENCE,
-        SETS,
-        LOSS,
-        SHARE,
-        Symbol::new(
-            "q̃",
-            "the queries after the change; k̃ and z̃ the keys and their differences; a line \
-                 without indices holds for all i and j",
-        ),
-        Symbol::new("Σ_j ", "over the n − 1 indices j ≠ i"),
-        Symbol::new("l̃oss_i", "Σ_{j≠i} P_ij z_ij, or the derivative that the check names"),
-    ])
-    .sense(
-        "facts",
-        "the loss vectors are the expressions of Facts 1 and 2, as Appendix C.1 defines them",
-    )
-    .sense(
-        "definition-4.1",
-        "the loss vectors are the derivatives of Definition 4.1",
-    )
-    .remark(
-        "l̃oss_i and l̂oss_i stand for the expressions of Facts 1 and 2. With the derivatives \
-                 of Definition 4.1 the right sides of (e3) and (e4) lack the factor n.",
-    )
-    .remark(
-        "Proof of the sharpening: as for Lemma D.1, the second derivative along a direction \
-                 is the variance of a variable with the values y′_j and 0, at most a quarter of its \
-                 squared range, and the range is at most √2‖y′‖.",
-    )
-    .setting(
-        Setting::measuring(|c: &Change, _| Ok(expand(c)))
-            .given("n points, 1 ≤ k ≤ n − 1; q, k, q̃ − q and k̃ − k are lists of n vectors of one dimension")
-            .degenerate(query_key_outputs::DEGENERATE, |c: &Change| {
-                query_key_outputs::degenerate(&c.old)
-            })
-            .assume(LOGITS, |c| moderate_logits(&c.old))
-            .outside("large logits", || {
-                let still = |(name, old): (&'static str, QueriesAndKeys)| {
-                    let zeros = vec![vec![0.0; old.dimension()]; old.count()];
-                    let (queries, keys) = (zeros.clone(), zeros);
-                    (name, Change { old, queries, keys })
-                };
-                large_logits().into_iter().map(still).collect()
-            })
-            .family(edge("named", changes))
-            .family(random("drawn", drawn))
-            .without_search()
-            .part(
-                "definition-4.1",
-                "(e3) with l̃oss_i = ∂L_S/∂q_i: (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i \
-                 ⟨∂L_S/∂q_i, q̃_i − q_i⟩",
-                fails("the derivative lacks the factor n"),
-                |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
-            )
-            .sides(
-                "(1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij",
-                "(1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − q_i⟩",
-            )
-            .in_sense("definition-4.1")
-            .part(
-                "s1",
-                "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ½ Σ_{j∈A} \
-                 (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for \
-                 all i and A",
-                holds(),
-                |c, e| e.second_order(c.old.negatives(), 0.5),
-            )
-            .part(
-                "s2",
-                "(e2) q̃_i·z̃_ij − q_i·z_ij = (q̃_i − q_i)·z_ij + q_i·(z̃_ij − z_ij) + (q̃_i − q_i)·(z̃_ij − z_ij) for all i ≠ j",
-                holds(),
-                |_, e| e.logits_split(1.0),
-            )
-            .part(
-                "s3",
-                "(e3) (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩, l̃oss_i \
-                 = Σ_j P_ij z_ij",
-                holds(),
-                |_, e| e.expected(0, e.paired[0]),
-            )
-            .in_sense("facts")
-            .part(
-                "s4",
-                "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩, \
-                 l̃oss_i = Σ_j P_ij z_ij, as Section 5.2 prints it",
-                fails("the key side belongs there"),
-                |_, e| e.expected(1, e.paired[2]),
-            )
-            .sides("(1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij)", "(1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩")
-            .meant(
-                "hat",
-                "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̂oss_i, k̃_i − k_i⟩, \
-                 l̂oss_i = Σ_j (P_ji q_j − P_ij q_i), as Appendix D prints it",
-                holds(),
-                |_, e| e.expected(1, e.paired[1]),
-            )
-            .because("Appendix D prints l̂oss_i there")
-            .sharpening(
-                "quarter",
-                "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ¼ Σ_{j∈A} \
-                 (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for \
-                 all i and A",
-                holds(),
-                |c, e| e.second_order(c.old.negatives(), 0.25),
-            )
-            .control(
-                "a",
-                "(e1) without the squares: log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} \
-                 p_j (ỹ_j − y_j), y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s})",
-                |c, e| e.second_order(c.old.negatives(), 0.0),
-            )
-            .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0)),
-    )
+    Claim::new("wen2020.sketch-5.2", "expansion of the loss in the outputs", Kind::Identity)
+        .statement(
+            "(e1) ℓ(new) ≤ ℓ(old) + Σ p_j (q̃·z̃_j − q·z_j) + ½ Σ (q̃·z̃_j − q·z_j)²; (e2) q̃·z̃ − q·z = (q̃−q)·z + q·(z̃−z) + \
+             (q̃−q)·(z̃−z); (e3), (e4) the expectations of the first-order terms are (1/n) Σ ⟨l̃oss_i, q̃_i − q_i⟩ and \
+             (1/n) Σ ⟨l̃oss_i, k̃_i − k_i⟩",
+        )
+        .source("Section 5.2, \"Semi-smoothness\"", &["Appendix D.2, (D.1) to (D.3)"])
+        .symbols([
+            POINTS,
+            NEGATIVES,
+            QUERY,
+            KEY,
+            DIFFERENCE,
+            SETS,
+            LOSS,
+            SHARE,
+            Symbol::new(
+                "q̃",
+                "the queries after the change; k̃ and z̃ the keys and their differences; a line without indices holds \
+                 for all i and j",
+            ),
+            Symbol::new("Σ_j ", "over the n − 1 indices j ≠ i"),
+            Symbol::new("l̃oss_i", "Σ_{j≠i} P_ij z_ij, or the derivative that the check names"),
+        ])
+        .sense("facts", "the loss vectors are the expressions of Facts 1 and 2, as Appendix C.1 defines them")
+        .sense("definition-4.1", "the loss vectors are the derivatives of Definition 4.1")
+        .remark(
+            "l̃oss_i and l̂oss_i stand for the expressions of Facts 1 and 2. With the derivatives of Definition 4.1 the \
+             right sides of (e3) and (e4) lack the factor n.",
+        )
+        .remark(
+            "Proof of the sharpening: as for Lemma D.1, the second derivative along a direction is the variance of a \
+             variable with the values y′_j and 0, at most a quarter of its squared range, and the range is at most \
+             √2‖y′‖.",
+        )
+        .setting(
+            Setting::measuring(|c: &Change, _| Ok(expand(c)))
+                .given("n points, 1 ≤ k ≤ n − 1; q, k, q̃ − q and k̃ − k are lists of n vectors of one dimension")
+                .degenerate(query_key_outputs::DEGENERATE, |c: &Change| query_key_outputs::degenerate(&c.old))
+                .assume(LOGITS, |c| moderate_logits(&c.old))
+                .outside("large logits", || {
+                    let still = |(name, old): (&'static str, QueriesAndKeys)| {
+                        let zeros = vec![vec![0.0; old.dimension()]; old.count()];
+                        let (queries, keys) = (zeros.clone(), zeros);
+                        (name, Change { old, queries, keys })
+                    };
+                    large_logits().into_iter().map(still).collect()
+                })
+                .family(edge("named", changes))
+                .family(random("drawn", drawn))
+                .without_search()
+                .part(
+                    "definition-4.1",
+                    "(e3) with l̃oss_i = ∂L_S/∂q_i: (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − \
+                     q_i⟩",
+                    fails("the derivative lacks the factor n"),
+                    |c, e| e.expected(0, e.paired[0] / c.old.count() as f64),
+                )
+                .sides("(1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij", "(1/n) Σ_i ⟨∂L_S/∂q_i, q̃_i − q_i⟩")
+                .in_sense("definition-4.1")
+                .part(
+                    "s1",
+                    "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ½ Σ_{j∈A} \
+                     (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for all i and \
+                     A",
+                    holds(),
+                    |c, e| e.second_order(c.old.negatives(), 0.5),
+                )
+                .part(
+                    "s2",
+                    "(e2) q̃_i·z̃_ij − q_i·z_ij = (q̃_i − q_i)·z_ij + q_i·(z̃_ij − z_ij) + (q̃_i − q_i)·(z̃_ij − z_ij) for \
+                     all i ≠ j",
+                    holds(),
+                    |_, e| e.logits_split(1.0),
+                )
+                .part(
+                    "s3",
+                    "(e3) (1/n) Σ_i Σ_j P_ij (q̃_i − q_i)·z_ij = (1/n) Σ_i ⟨l̃oss_i, q̃_i − q_i⟩, l̃oss_i = Σ_j P_ij z_ij",
+                    holds(),
+                    |_, e| e.expected(0, e.paired[0]),
+                )
+                .in_sense("facts")
+                .part(
+                    "s4",
+                    "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩, l̃oss_i = Σ_j P_ij \
+                     z_ij, as Section 5.2 prints it",
+                    fails("the key side belongs there"),
+                    |_, e| e.expected(1, e.paired[2]),
+                )
+                .sides("(1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij)", "(1/n) Σ_i ⟨l̃oss_i, k̃_i − k_i⟩")
+                .meant(
+                    "hat",
+                    "(e4) (1/n) Σ_i Σ_j P_ij q_i·(z̃_ij − z_ij) = (1/n) Σ_i ⟨l̂oss_i, k̃_i − k_i⟩, l̂oss_i = Σ_j (P_ji q_j \
+                     − P_ij q_i), as Appendix D prints it",
+                    holds(),
+                    |_, e| e.expected(1, e.paired[1]),
+                )
+                .because("Appendix D prints l̂oss_i there")
+                .sharpening(
+                    "quarter",
+                    "(e1) log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j − y_j) + ¼ Σ_{j∈A} \
+                     (ỹ_j − y_j)², y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s}), for all i and \
+                     A",
+                    holds(),
+                    |c, e| e.second_order(c.old.negatives(), 0.25),
+                )
+                .control(
+                    "a",
+                    "(e1) without the squares: log(1 + Σ_{j∈A} e^{ỹ_j}) ≤ log(1 + Σ_{j∈A} e^{y_j}) + Σ_{j∈A} p_j (ỹ_j \
+                     − y_j), y_j = q_i·z_ij, ỹ_j = q̃_i·z̃_ij, p_j = e^{y_j}/(1 + Σ_{s∈A} e^{y_s})",
+                    |c, e| e.second_order(c.old.negatives(), 0.0),
+                )
+                .control("b", "(e2) without (q̃−q)·(z̃−z)", |_, e| e.logits_split(0.0)),
+        )
 }
 
 fn changes() -> Vec<(String, Change)> {
@@ -291,26 +272,17 @@ fn changes() -> Vec<(String, Change)> {
     for (name, old) in query_key_outputs::named() {
         for (size, by) in [("unit", 1.0), ("small", 1e-3)] {
             let row = |i: usize, sign: f64| -> Vec<f64> {
-                (0..old.dimension())
-                    .map(|c| by * (0.5 + sign * i as f64 - 0.75 * c as f64))
-                    .collect()
+                (0..old.dimension()).map(|c| by * (0.5 + sign * i as f64 - 0.75 * c as f64)).collect()
             };
             let rows = |sign: f64| (0..old.count()).map(|i| row(i, sign)).collect::<Vec<_>>();
-            let change = Change {
-                old: old.clone(),
-                queries: rows(0.5),
-                keys: rows(-1.0),
-            };
+            let change = Change { old: old.clone(), queries: rows(0.5), keys: rows(-1.0) };
             list.push((format!("{name}, {size} change"), change));
         }
     }
     // Two negatives that share everything, moved apart: the second derivative along the change is nearly ½.
     let shared = query_key_outputs::outputs(2, &[&[1.0], &[0.0], &[0.0]], &[&[0.0], &[20.0], &[20.0]]);
-    let apart = Change {
-        old: shared,
-        queries: vec![vec![0.0]; 3],
-        keys: vec![vec![0.0], vec![0.015625], vec![-0.015625]],
-    };
+    let apart =
+        Change { old: shared, queries: vec![vec![0.0]; 3], keys: vec![vec![0.0], vec![0.015625], vec![-0.015625]] };
     list.push(("two negatives share everything and move apart".into(), apart));
     list
 }

@@ -54,9 +54,7 @@ pub fn all() -> Vec<Statement> {
             "refuter.pell",
             "|n² − 2k²| ≥ c",
             [(1.0, 1000.0), (1.0, 1000.0)],
-            Some(("1 ≤ n, k ≤ 10⁶", |w| {
-                (1..=1_000_000).contains(&w.n) && (1..=1_000_000).contains(&w.k)
-            })),
+            Some(("1 ≤ n, k ≤ 10⁶", |w| (1..=1_000_000).contains(&w.n) && (1..=1_000_000).contains(&w.k))),
             (2.0, 1.0),
         )
         .judged(|w, c| at_least((w.n * w.n).abs_diff(2 * w.k * w.k), c)),
@@ -64,9 +62,7 @@ pub fn all() -> Vec<Statement> {
             "refuter.powers",
             "|2ⁿ − 3ᵏ| ≥ c",
             [(1.0, 60.0), (1.0, 38.0)],
-            Some(("1 ≤ n ≤ 60, 1 ≤ k ≤ 38", |w| {
-                (1..=60).contains(&w.n) && (1..=38).contains(&w.k)
-            })),
+            Some(("1 ≤ n ≤ 60, 1 ≤ k ≤ 38", |w| (1..=60).contains(&w.n) && (1..=38).contains(&w.k))),
             (2.0, 1.0),
         )
         .judged(|w, c| at_least((1u64 << w.n.min(60)).abs_diff(3u64.pow(w.k.min(38) as u32)), c)),
@@ -116,13 +112,8 @@ pub fn all() -> Vec<Statement> {
             name: "refuter.chosen-entry",
             words: "x_k − mean of the others ≤ c",
             ranges: vec![(0.0, 4.0), (0.0, 1.0), (0.0, 1.0), (0.0, 1.0), (0.0, 1.0)],
-            from: |x| Chosen {
-                k: x[0] as usize,
-                x: x[1..].to_vec(),
-            },
-            hypothesis: Some(("0 ≤ xᵢ ≤ 1", |i: &Chosen| {
-                i.x.iter().all(|x| (0.0..=1.0).contains(x))
-            })),
+            from: |x| Chosen { k: x[0] as usize, x: x[1..].to_vec() },
+            hypothesis: Some(("0 ≤ xᵢ ≤ 1", |i: &Chosen| i.x.iter().all(|x| (0.0..=1.0).contains(x)))),
             constants: (0.9999, 1.0),
         }
         .judged(|i, c| {
@@ -135,10 +126,7 @@ pub fn all() -> Vec<Statement> {
             name: "refuter.switched",
             words: "x² e^(1−x²) ≤ c where the switch is on, 1/2 ≤ c where it is off",
             ranges: vec![(0.0, 2.0), (-10.0, 10.0)],
-            from: |x| Switched {
-                flag: x[0] >= 1.0,
-                x: x[1],
-            },
+            from: |x| Switched { flag: x[0] >= 1.0, x: x[1] },
             hypothesis: None,
             constants: (1.0 - 1e-8, 1.0),
         }

@@ -12,15 +12,7 @@ pub fn of_number(
     hypothesis: Hypothesis<Number>,
     constants: (f64, f64),
 ) -> Draft<Number> {
-    Draft {
-        class,
-        name,
-        words,
-        ranges: vec![range],
-        from: |x| Number { x: x[0] },
-        hypothesis,
-        constants,
-    }
+    Draft { class, name, words, ranges: vec![range], from: |x| Number { x: x[0] }, hypothesis, constants }
 }
 
 /// A statement about a vector drawn from a cube.
@@ -52,15 +44,7 @@ pub fn of_pair(
     hypothesis: Hypothesis<Pair>,
     constants: (f64, f64),
 ) -> Draft<Pair> {
-    Draft {
-        class,
-        name,
-        words,
-        ranges: vec![range; 2],
-        from: |x| Pair { x: x[0], y: x[1] },
-        hypothesis,
-        constants,
-    }
+    Draft { class, name, words, ranges: vec![range; 2], from: |x| Pair { x: x[0], y: x[1] }, hypothesis, constants }
 }
 
 /// A statement about a whole number.
@@ -95,10 +79,7 @@ pub fn of_two(
         name,
         words,
         ranges: ranges.to_vec(),
-        from: |x| TwoWhole {
-            n: x[0] as u64,
-            k: x[1] as u64,
-        },
+        from: |x| TwoWhole { n: x[0] as u64, k: x[1] as u64 },
         hypothesis,
         constants,
     }
@@ -117,10 +98,7 @@ pub fn of_mixed(
         name,
         words,
         ranges: ranges.to_vec(),
-        from: |x| Mixed {
-            n: x[0] as u64,
-            x: x[1],
-        },
+        from: |x| Mixed { n: x[0] as u64, x: x[1] },
         hypothesis,
         constants,
     }
@@ -159,10 +137,7 @@ pub fn of_two_laws(name: &'static str, words: &'static str, n: usize, constants:
         name,
         words,
         ranges: cube(2 * n, 0.0, 1.0),
-        from: |w| TwoLaws {
-            p: w[..w.len() / 2].to_vec(),
-            q: w[w.len() / 2..].to_vec(),
-        },
+        from: |w| TwoLaws { p: w[..w.len() / 2].to_vec(), q: w[w.len() / 2..].to_vec() },
         hypothesis: None,
         constants,
     }

@@ -53,9 +53,7 @@ fn ackley(x: &[f64]) -> Enclosure {
     let n = x.len() as f64;
     let shifted = |(i, &x): (usize, &f64)| exact(x) - 3.0 * hidden(i);
     let squares: Enclosure = x.iter().enumerate().map(shifted).map(Enclosure::square).sum();
-    let cosines: Enclosure = (x.iter().enumerate().map(shifted))
-        .map(|y| (2.0 * Enclosure::pi() * y).cos())
-        .sum();
+    let cosines: Enclosure = (x.iter().enumerate().map(shifted)).map(|y| (2.0 * Enclosure::pi() * y).cos()).sum();
     20.0 * (1.0 - (-0.2 * (squares / n).sqrt()).exp()) + (exact(1.0).exp() - (cosines / n).exp())
 }
 
@@ -74,13 +72,7 @@ pub fn all() -> Vec<Statement> {
     vec![
         Draft {
             hypothesis: Some(("0 < xᵢ < 50", |p: &Point| p.x.iter().all(|&x| 0.0 < x && x < 50.0))),
-            ..of_point(
-                Smooth,
-                "refuter.product-of-six",
-                "Π x e^(1−x) ≤ c",
-                (6, 0.0, 50.0),
-                (1.0 - 1e-6, 1.0),
-            )
+            ..of_point(Smooth, "refuter.product-of-six", "Π x e^(1−x) ≤ c", (6, 0.0, 50.0), (1.0 - 1e-6, 1.0))
         }
         .judged(|p, c| {
             let factors = numbers(&p.x).map(|x| x * (1.0 - x).exp());
@@ -102,9 +94,7 @@ pub fn all() -> Vec<Statement> {
             words: "sin x + sin y + sin(x + y) ≤ c",
             ranges: cube(2, 0.0, 3.0),
             from: pair,
-            hypothesis: Some(("0 ≤ x, y ≤ 3", |p: &Pair| {
-                (0.0..=3.0).contains(&p.x) && (0.0..=3.0).contains(&p.y)
-            })),
+            hypothesis: Some(("0 ≤ x, y ≤ 3", |p: &Pair| (0.0..=3.0).contains(&p.x) && (0.0..=3.0).contains(&p.y))),
             constants: (2.59807, 2.59808),
         }
         .judged(|p, c| {
@@ -140,34 +130,16 @@ pub fn all() -> Vec<Statement> {
             let a = exact(n.x);
             at_most(a.softplus(), Enclosure::ln_2() + a / 2.0 + c * a.square())
         }),
-        of_point(
-            Smooth,
-            "refuter.bump-5",
-            "exp(−‖x − a‖²) ≤ c",
-            (5, -5.0, 5.0),
-            (0.999, 1.0),
-        )
-        .judged(|p, c| at_most((-squared_distance(&p.x, 4.0)).exp(), c)),
-        of_point(
-            Smooth,
-            "refuter.bowl-10",
-            "‖x − a‖² ≥ c",
-            (10, -10.0, 10.0),
-            (1e-3, 0.0),
-        )
-        .judged(|p, c| at_least(squared_distance(&p.x, 8.0), c)),
-        of_point(
-            Smooth,
-            "refuter.log-sum-exp",
-            "log Σ e^xᵢ − mean xᵢ ≥ c",
-            (4, -10.0, 10.0),
-            (1.3863, 1.38629),
-        )
-        .judged(|p, c| {
-            let x: Vec<Enclosure> = numbers(&p.x).collect();
-            let mean = x.iter().copied().sum::<Enclosure>() / p.x.len() as f64;
-            at_least(log_sum_exp(&x) - mean, c)
-        }),
+        of_point(Smooth, "refuter.bump-5", "exp(−‖x − a‖²) ≤ c", (5, -5.0, 5.0), (0.999, 1.0))
+            .judged(|p, c| at_most((-squared_distance(&p.x, 4.0)).exp(), c)),
+        of_point(Smooth, "refuter.bowl-10", "‖x − a‖² ≥ c", (10, -10.0, 10.0), (1e-3, 0.0))
+            .judged(|p, c| at_least(squared_distance(&p.x, 8.0), c)),
+        of_point(Smooth, "refuter.log-sum-exp", "log Σ e^xᵢ − mean xᵢ ≥ c", (4, -10.0, 10.0), (1.3863, 1.38629))
+            .judged(|p, c| {
+                let x: Vec<Enclosure> = numbers(&p.x).collect();
+                let mean = x.iter().copied().sum::<Enclosure>() / p.x.len() as f64;
+                at_least(log_sum_exp(&x) - mean, c)
+            }),
         Draft {
             class: Smooth,
             name: "refuter.camel",
@@ -182,56 +154,20 @@ pub fn all() -> Vec<Statement> {
             let first = (4.0 - 2.1 * x.square() + x.powi(4) / 3.0) * x.square();
             at_least(first + x * y + 4.0 * (y.square() - 1.0) * y.square(), c)
         }),
-        of_point(
-            Smooth,
-            "refuter.bump-24",
-            "exp(−‖x − a‖²/24) ≤ c",
-            (24, -5.0, 5.0),
-            (0.999, 1.0),
-        )
-        .judged(|p, c| at_most((-squared_distance(&p.x, 4.0) / 24.0).exp(), c)),
-        of_point(
-            Smooth,
-            "refuter.bowl-50",
-            "‖x − a‖² ≥ c",
-            (50, -10.0, 10.0),
-            (1e-3, 0.0),
-        )
-        .judged(|p, c| at_least(squared_distance(&p.x, 8.0), c)),
+        of_point(Smooth, "refuter.bump-24", "exp(−‖x − a‖²/24) ≤ c", (24, -5.0, 5.0), (0.999, 1.0))
+            .judged(|p, c| at_most((-squared_distance(&p.x, 4.0) / 24.0).exp(), c)),
+        of_point(Smooth, "refuter.bowl-50", "‖x − a‖² ≥ c", (50, -10.0, 10.0), (1e-3, 0.0))
+            .judged(|p, c| at_least(squared_distance(&p.x, 8.0), c)),
         of_point(Smooth, "refuter.bowl-200", "‖x‖² ≥ c", (200, -1.0, 1.0), (1e-6, 0.0))
             .judged(|p, c| at_least(numbers(&p.x).map(Enclosure::square).sum::<Enclosure>(), c)),
-        of_point(
-            IllConditioned,
-            "refuter.rosenbrock-2",
-            "Rosenbrock(x) ≥ c",
-            (2, -5.0, 5.0),
-            (1e-6, 0.0),
-        )
-        .judged(|p, c| at_least(rosenbrock(&p.x), c)),
-        of_point(
-            IllConditioned,
-            "refuter.rosenbrock-5",
-            "Rosenbrock(x) ≥ c",
-            (5, -5.0, 5.0),
-            (1e-4, 0.0),
-        )
-        .judged(|p, c| at_least(rosenbrock(&p.x), c)),
-        of_point(
-            IllConditioned,
-            "refuter.rosenbrock-10",
-            "Rosenbrock(x) ≥ c",
-            (10, -5.0, 5.0),
-            (1e-2, 0.0),
-        )
-        .judged(|p, c| at_least(rosenbrock(&p.x), c)),
-        of_point(
-            IllConditioned,
-            "refuter.rosenbrock-20",
-            "Rosenbrock(x) ≥ c",
-            (20, -5.0, 5.0),
-            (1.0, 0.0),
-        )
-        .judged(|p, c| at_least(rosenbrock(&p.x), c)),
+        of_point(IllConditioned, "refuter.rosenbrock-2", "Rosenbrock(x) ≥ c", (2, -5.0, 5.0), (1e-6, 0.0))
+            .judged(|p, c| at_least(rosenbrock(&p.x), c)),
+        of_point(IllConditioned, "refuter.rosenbrock-5", "Rosenbrock(x) ≥ c", (5, -5.0, 5.0), (1e-4, 0.0))
+            .judged(|p, c| at_least(rosenbrock(&p.x), c)),
+        of_point(IllConditioned, "refuter.rosenbrock-10", "Rosenbrock(x) ≥ c", (10, -5.0, 5.0), (1e-2, 0.0))
+            .judged(|p, c| at_least(rosenbrock(&p.x), c)),
+        of_point(IllConditioned, "refuter.rosenbrock-20", "Rosenbrock(x) ≥ c", (20, -5.0, 5.0), (1.0, 0.0))
+            .judged(|p, c| at_least(rosenbrock(&p.x), c)),
         of_point(
             IllConditioned,
             "refuter.ellipsoid-8",
@@ -281,10 +217,7 @@ pub fn all() -> Vec<Statement> {
             name: "refuter.cauchy-schwarz",
             words: "⟨x, y⟩² ≤ c ‖x‖² ‖y‖²",
             ranges: cube(8, -5.0, 5.0),
-            from: |x| TwoVectors {
-                x: x[..4].to_vec(),
-                y: x[4..].to_vec(),
-            },
+            from: |x| TwoVectors { x: x[..4].to_vec(), y: x[4..].to_vec() },
             hypothesis: None,
             constants: (1.0 - 1e-7, 1.0),
         }
@@ -323,66 +256,24 @@ pub fn all() -> Vec<Statement> {
             let last = p.x[p.x.len() - 1];
             at_least(steps + (exact(p.x[0]) - 1.0).square() + (exact(last) - 2.0).square(), c)
         }),
-        of_point(
-            Deceptive,
-            "refuter.rastrigin-3",
-            "Rastrigin(x − a) ≥ c",
-            (3, -5.0, 5.0),
-            (0.5, -1e-9),
-        )
-        .judged(|p, c| at_least(rastrigin(&p.x), c)),
-        of_point(
-            Deceptive,
-            "refuter.rastrigin-8",
-            "Rastrigin(x − a) ≥ c",
-            (8, -5.0, 5.0),
-            (0.9, -1e-9),
-        )
-        .judged(|p, c| at_least(rastrigin(&p.x), c)),
-        of_point(
-            Deceptive,
-            "refuter.rastrigin-24",
-            "Rastrigin(x − a) ≥ c",
-            (24, -5.0, 5.0),
-            (0.9, -1e-9),
-        )
-        .judged(|p, c| at_least(rastrigin(&p.x), c)),
-        of_point(
-            Deceptive,
-            "refuter.narrow-well",
-            "min(0.3 + ‖x‖²/50, 30 ‖x − a‖²) ≥ c",
-            (2, -5.0, 5.0),
-            (0.01, 0.0),
-        )
-        .judged(|p, c| {
-            let wide = 0.3 + numbers(&p.x).map(Enclosure::square).sum::<Enclosure>() / 50.0;
-            at_least(wide.min(30.0 * squared_distance(&p.x, 4.0)), c)
-        }),
-        of_point(
-            Deceptive,
-            "refuter.ackley",
-            "Ackley(x − a) ≥ c",
-            (5, -10.0, 10.0),
-            (0.1, -1e-6),
-        )
-        .judged(|p, c| at_least(ackley(&p.x), c)),
-        of_point(
-            Deceptive,
-            "refuter.griewank",
-            "Griewank(x − a) ≥ c",
-            (4, -100.0, 100.0),
-            (0.003, -1e-9),
-        )
-        .judged(|p, c| at_least(griewank(&p.x), c)),
+        of_point(Deceptive, "refuter.rastrigin-3", "Rastrigin(x − a) ≥ c", (3, -5.0, 5.0), (0.5, -1e-9))
+            .judged(|p, c| at_least(rastrigin(&p.x), c)),
+        of_point(Deceptive, "refuter.rastrigin-8", "Rastrigin(x − a) ≥ c", (8, -5.0, 5.0), (0.9, -1e-9))
+            .judged(|p, c| at_least(rastrigin(&p.x), c)),
+        of_point(Deceptive, "refuter.rastrigin-24", "Rastrigin(x − a) ≥ c", (24, -5.0, 5.0), (0.9, -1e-9))
+            .judged(|p, c| at_least(rastrigin(&p.x), c)),
+        of_point(Deceptive, "refuter.narrow-well", "min(0.3 + ‖x‖²/50, 30 ‖x − a‖²) ≥ c", (2, -5.0, 5.0), (0.01, 0.0))
+            .judged(|p, c| {
+                let wide = 0.3 + numbers(&p.x).map(Enclosure::square).sum::<Enclosure>() / 50.0;
+                at_least(wide.min(30.0 * squared_distance(&p.x, 4.0)), c)
+            }),
+        of_point(Deceptive, "refuter.ackley", "Ackley(x − a) ≥ c", (5, -10.0, 10.0), (0.1, -1e-6))
+            .judged(|p, c| at_least(ackley(&p.x), c)),
+        of_point(Deceptive, "refuter.griewank", "Griewank(x − a) ≥ c", (4, -100.0, 100.0), (0.003, -1e-9))
+            .judged(|p, c| at_least(griewank(&p.x), c)),
         Draft {
             hypothesis: Some(("|xᵢ| ≤ 500", |p: &Point| p.x.iter().all(|x| x.abs() <= 500.0))),
-            ..of_point(
-                Deceptive,
-                "refuter.schwefel",
-                "−Σ xᵢ sin √|xᵢ| ≥ c",
-                (3, -500.0, 500.0),
-                (-1256.94, -1256.95),
-            )
+            ..of_point(Deceptive, "refuter.schwefel", "−Σ xᵢ sin √|xᵢ| ≥ c", (3, -500.0, 500.0), (-1256.94, -1256.95))
         }
         .judged(|p, c| at_least(-numbers(&p.x).map(|x| x * x.abs().sqrt().sin()).sum::<Enclosure>(), c)),
         Draft {

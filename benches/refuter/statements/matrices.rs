@@ -10,9 +10,7 @@ pub fn entries(rows: &[Vec<f64>]) -> Vec<Vec<Enclosure>> {
 
 pub fn product(a: &[Vec<Enclosure>], b: &[Vec<Enclosure>]) -> Vec<Vec<Enclosure>> {
     let entry = |row: &Vec<Enclosure>, j: usize| row.iter().zip(b).map(|(x, other)| *x * other[j]).sum();
-    a.iter()
-        .map(|row| (0..b[0].len()).map(|j| entry(row, j)).collect())
-        .collect()
+    a.iter().map(|row| (0..b[0].len()).map(|j| entry(row, j)).collect()).collect()
 }
 
 pub fn squares(a: &[Vec<Enclosure>]) -> Enclosure {

@@ -14,13 +14,7 @@ use super::statement::Statement;
 
 /// Every statement of the benchmark, by class.
 pub fn all() -> Vec<Statement> {
-    let lists = [
-        landscapes::all(),
-        ends::all(),
-        discrete::all(),
-        structured::all(),
-        sampled::all(),
-    ];
+    let lists = [landscapes::all(), ends::all(), discrete::all(), structured::all(), sampled::all()];
     let mut statements: Vec<Statement> = lists.into_iter().flatten().collect();
     statements.sort_by_key(|s| s.class);
     statements

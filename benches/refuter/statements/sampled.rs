@@ -16,10 +16,7 @@ fn chance(success: f64, trial: &mut Trial) -> Enclosure {
     let alpha = trial.alpha(1);
     let rng = trial.rng();
     let hits = (0..draws).filter(|_| rng.random::<f64>() < success).count();
-    let (mean, radius) = (
-        hits as f64 / draws as f64,
-        (core_math::log(2.0 / alpha) / (2.0 * draws as f64)).sqrt(),
-    );
+    let (mean, radius) = (hits as f64 / draws as f64, (core_math::log(2.0 / alpha) / (2.0 * draws as f64)).sqrt());
     Enclosure::sampled((mean - radius).max(0.0), (mean + radius).min(1.0), alpha)
 }
 

@@ -40,9 +40,7 @@ fn symmetric(x: &[f64]) -> Symmetric {
         let (i, j) = (i.max(j), i.min(j));
         x[i * (i + 1) / 2 + j]
     };
-    Symmetric {
-        rows: (0..size).map(|i| (0..size).map(|j| at(i, j)).collect()).collect(),
-    }
+    Symmetric { rows: (0..size).map(|i| (0..size).map(|j| at(i, j)).collect()).collect() }
 }
 
 fn of_symmetric(name: &'static str, words: &'static str, size: usize, constants: (f64, f64)) -> Draft<Symmetric> {
@@ -92,11 +90,7 @@ fn entropy(w: &[f64]) -> Enclosure {
 fn divergence(l: &TwoLaws) -> Enclosure {
     let pairs = probabilities(&l.p).into_iter().zip(probabilities(&l.q));
     let term = |(p, q): (Enclosure, Enclosure)| {
-        if p.hi() == 0.0 {
-            Enclosure::ZERO
-        } else {
-            p * (p / q).ln()
-        }
+        if p.hi() == 0.0 { Enclosure::ZERO } else { p * (p / q).ln() }
     };
     pairs.map(term).sum()
 }
@@ -126,13 +120,7 @@ fn matrices() -> Vec<Statement> {
             let gap = (a[0][0] - a[1][1]).square() + 4.0 * a[0][1].square();
             at_least(gap.sqrt(), c)
         }),
-        of_symmetric(
-            "refuter.symmetric-4",
-            "tr(A)² ≤ c tr(A²) for symmetric A",
-            4,
-            (3.9999, 4.0),
-        )
-        .judged(|m, c| {
+        of_symmetric("refuter.symmetric-4", "tr(A)² ≤ c tr(A²) for symmetric A", 4, (3.9999, 4.0)).judged(|m, c| {
             let a = entries(&m.rows);
             at_most(trace(&a).square(), c * trace(&product(&a, &a)))
         }),
@@ -141,10 +129,7 @@ fn matrices() -> Vec<Statement> {
             name: "refuter.commutator",
             words: "‖AB − BA‖² ≤ c ‖A‖² ‖B‖²",
             ranges: cube(8, -3.0, 3.0),
-            from: |x| TwoMatrices {
-                a: square(&x[..4]),
-                b: square(&x[4..]),
-            },
+            from: |x| TwoMatrices { a: square(&x[..4]), b: square(&x[4..]) },
             hypothesis: None,
             constants: (1.9999, 2.0),
         }
@@ -166,9 +151,7 @@ fn laws() -> Vec<Statement> {
             words: "kl(p, q) ≥ c (p − q)²",
             ranges: cube(2, 0.0, 1.0),
             from: |x| Pair { x: x[0], y: x[1] },
-            hypothesis: Some(("0 < p, q < 1", |p: &Pair| {
-                0.0 < p.x && p.x < 1.0 && 0.0 < p.y && p.y < 1.0
-            })),
+            hypothesis: Some(("0 < p, q < 1", |p: &Pair| 0.0 < p.x && p.x < 1.0 && 0.0 < p.y && p.y < 1.0)),
             constants: (2.000001, 2.0),
         }
         .judged(|l, c| {
@@ -200,21 +183,11 @@ fn laws() -> Vec<Statement> {
             let mixed = -middle.map(x_log_x).sum::<Enclosure>();
             at_most(mixed - (entropy(&l.p) + entropy(&l.q)) / 2.0, c)
         }),
-        of_law(
-            "refuter.collision-6",
-            "Σ pᵢ² ≥ c",
-            6,
-            (1.0 / 6.0 + 1e-6, 1.0 / 6.0 - 1e-9),
-        )
-        .judged(|l, c| at_least(numbers(&l.p).map(Enclosure::square).sum::<Enclosure>(), c)),
+        of_law("refuter.collision-6", "Σ pᵢ² ≥ c", 6, (1.0 / 6.0 + 1e-6, 1.0 / 6.0 - 1e-9))
+            .judged(|l, c| at_least(numbers(&l.p).map(Enclosure::square).sum::<Enclosure>(), c)),
         of_law("refuter.vertex-4", "max pᵢ ≤ c", 4, (1.0 - 1e-6, 1.0 + 1e-9))
             .judged(|l, c| at_most(numbers(&l.p).reduce(Enclosure::max).unwrap_or(Enclosure::ZERO), c)),
-        of_law(
-            "refuter.collision-60",
-            "Σ pᵢ² ≥ c",
-            60,
-            (1.0 / 60.0 + 1e-5, 1.0 / 60.0 - 1e-9),
-        )
-        .judged(|l, c| at_least(numbers(&l.p).map(Enclosure::square).sum::<Enclosure>(), c)),
+        of_law("refuter.collision-60", "Σ pᵢ² ≥ c", 60, (1.0 / 60.0 + 1e-5, 1.0 / 60.0 - 1e-9))
+            .judged(|l, c| at_least(numbers(&l.p).map(Enclosure::square).sum::<Enclosure>(), c)),
     ]
 }

@@ -20,10 +20,7 @@ pub struct BoundedVariable {
 impl BoundedVariable {
     /// Values with these weights.
     pub fn of(values: &[f64], weights: &[f64]) -> Self {
-        BoundedVariable {
-            values: values.to_vec(),
-            weights: weights.to_vec(),
-        }
+        BoundedVariable { values: values.to_vec(), weights: weights.to_vec() }
     }
 
     /// The values.
@@ -55,11 +52,7 @@ impl BoundedVariable {
     pub fn expectation(&self, f: impl Fn(Enclosure) -> Enclosure) -> Enclosure {
         let values = self.values.iter().map(|&x| f(exact(x)));
         // A value without weight counts for nothing, even where f is infinite.
-        let weighted = self
-            .probabilities()
-            .into_iter()
-            .zip(values)
-            .filter(|(p, _)| p.hi() > 0.0);
+        let weighted = self.probabilities().into_iter().zip(values).filter(|(p, _)| p.hi() > 0.0);
         weighted.map(|(p, y)| p * y).sum()
     }
 

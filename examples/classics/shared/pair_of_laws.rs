@@ -20,10 +20,7 @@ pub struct PairOfLaws {
 impl PairOfLaws {
     /// Laws proportional to these weights.
     pub fn of(p: &[f64], q: &[f64]) -> Self {
-        PairOfLaws {
-            p: p.to_vec(),
-            q: q.to_vec(),
-        }
+        PairOfLaws { p: p.to_vec(), q: q.to_vec() }
     }
 
     /// The probabilities of the outcomes under P and under Q.
@@ -58,33 +55,21 @@ impl PairOfLaws {
         vec![
             ("equal", Self::of(&[1.0, 2.0, 1.0], &[1.0, 2.0, 1.0])),
             ("a fair coin and one off by 1/16", Self::of(&[9.0, 7.0], &[1.0, 1.0])),
-            (
-                "a fair coin and one off by 1/256",
-                Self::of(&[129.0, 127.0], &[1.0, 1.0]),
-            ),
+            ("a fair coin and one off by 1/256", Self::of(&[129.0, 127.0], &[1.0, 1.0])),
             ("certain against fair", Self::of(&[1.0, 0.0], &[1.0, 1.0])),
             ("certain against rare", Self::of(&[1.0, 0.0], &[1.0, 999.0])),
             ("almost disjoint", Self::of(&[999.0, 1.0], &[1.0, 999.0])),
             ("rare against rarer", Self::of(&[1.0, 99.0], &[1.0, 9999.0])),
-            (
-                "four outcomes, shifted",
-                Self::of(&[4.0, 3.0, 2.0, 1.0], &[1.0, 2.0, 3.0, 4.0]),
-            ),
+            ("four outcomes, shifted", Self::of(&[4.0, 3.0, 2.0, 1.0], &[1.0, 2.0, 3.0, 4.0])),
             ("two coins that lean apart", Self::of(&[2.0, 1.0], &[1.0, 2.0])),
-            (
-                "two coins that lean further apart",
-                Self::of(&[27.0, 13.0], &[13.0, 27.0]),
-            ),
+            ("two coins that lean further apart", Self::of(&[27.0, 13.0], &[13.0, 27.0])),
             ("one outcome", Self::of(&[1.0], &[3.0])),
         ]
     }
 
     /// Pairs of which Q does not dominate P.
     pub fn not_dominated() -> Vec<(&'static str, Self)> {
-        vec![
-            ("disjoint", Self::of(&[1.0, 0.0], &[0.0, 1.0])),
-            ("partly", Self::of(&[1.0, 1.0, 1.0], &[1.0, 1.0, 0.0])),
-        ]
+        vec![("disjoint", Self::of(&[1.0, 0.0], &[0.0, 1.0])), ("partly", Self::of(&[1.0, 1.0, 1.0], &[1.0, 1.0, 0.0]))]
     }
 
     /// Two to five outcomes, some of which P does not give weight to.

@@ -58,11 +58,7 @@ impl Successes {
     fn divergence_from(&self, p: f64) -> Enclosure {
         let (share, p) = (Enclosure::from(self.k) / self.trials(), exact(p));
         let term = |a: Enclosure, b: Enclosure| {
-            if a.hi() > 0.0 {
-                a * (a / b).ln()
-            } else {
-                Enclosure::ZERO
-            }
+            if a.hi() > 0.0 { a * (a / b).ln() } else { Enclosure::ZERO }
         };
         let failures = Enclosure::from(self.n - self.k) / self.trials();
         term(share, p) + term(failures, 1.0 - p)
@@ -118,11 +114,7 @@ impl Successes {
             return Err(format!("{} successes of {} trials", self.k, self.n));
         }
         let own = self.divergence_from(self.p);
-        let largest = if 2 * self.k > self.n {
-            own.max(self.divergence_from(0.5))
-        } else {
-            own
-        };
+        let largest = if 2 * self.k > self.n { own.max(self.divergence_from(0.5)) } else { own };
         let exponent = (self.trials() * largest).hi();
         (exponent <= LARGEST_EXPONENT)
             .then_some(())

@@ -22,20 +22,11 @@ fn the_words_of_a_catalogue_are_answered() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
     let (listed, _) = answered(folder, &["list"], 0);
-    assert!(
-        listed.contains("classics.pinsker") && listed.contains("32 of 32 statements"),
-        "{listed}"
-    );
+    assert!(listed.contains("classics.pinsker") && listed.contains("32 of 32 statements"), "{listed}");
     let (explained, _) = answered(folder, &["explain", "classics.pinsker"], 0);
-    assert!(
-        explained.contains("KL") && explained.contains("$ classics verify classics.pinsker"),
-        "{explained}"
-    );
+    assert!(explained.contains("KL") && explained.contains("$ classics verify classics.pinsker"), "{explained}");
     let (help, _) = answered(folder, &["--help"], 0);
-    assert!(
-        help.contains("Usage: classics") && help.contains("Exit status"),
-        "{help}"
-    );
+    assert!(help.contains("Usage: classics") && help.contains("Exit status"), "{help}");
     let (version, _) = answered(folder, &["--version"], 0);
     assert!(version.starts_with("classics "), "{version}");
     if cfg!(feature = "full") {

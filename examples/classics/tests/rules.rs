@@ -6,9 +6,7 @@ use contrapositive::claim::{FamilyKind, Role};
 use contrapositive::prelude::*;
 
 fn is_misquotation(claim: &Claim) -> bool {
-    claim
-        .printed_at()
-        .is_some_and(|source| source.number == "a misquotation")
+    claim.printed_at().is_some_and(|source| source.number == "a misquotation")
 }
 
 fn with_role(claim: &Claim, role: Role) -> usize {
@@ -27,19 +25,10 @@ fn ids_are_unique() {
 fn every_claim_is_complete() {
     for claim in classics::claims() {
         let id = claim.id();
-        assert!(
-            !claim.printed().is_empty() && claim.printed_at().is_some(),
-            "{id} has no statement or source"
-        );
+        assert!(!claim.printed().is_empty() && claim.printed_at().is_some(), "{id} has no statement or source");
         assert!(with_role(&claim, Role::Control) > 0, "{id} has no control");
-        assert!(
-            claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Edge),
-            "{id} has no named instances"
-        );
-        assert!(
-            claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Random),
-            "{id} draws no instances"
-        );
+        assert!(claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Edge), "{id} has no named instances");
+        assert!(claim.families().iter().any(|(kind, _)| *kind == FamilyKind::Random), "{id} draws no instances");
     }
 }
 
@@ -62,26 +51,13 @@ fn misquotations_fail_with_an_amendment_and_the_others_do_not() {
 fn nothing_passes_without_power() {
     let claims = classics::claims();
     let all: Vec<&Claim> = claims.iter().collect();
-    let plan = Plan {
-        seed: 1,
-        budget: Budget::Quick,
-    };
+    let plan = Plan { seed: 1, budget: Budget::Quick };
     let done = run(&all, plan, &Fixtures::at("fixtures"), &WitnessStore::default(), &Silent);
     let mut faults = Vec::new();
     for claim in &done.claims {
-        faults.extend(
-            claim
-                .unmissed
-                .iter()
-                .map(|name| format!("{}: no instance misses \"{name}\"", claim.id)),
-        );
+        faults.extend(claim.unmissed.iter().map(|name| format!("{}: no instance misses \"{name}\"", claim.id)));
         for check in &claim.checks {
-            faults.extend(
-                check
-                    .weaknesses
-                    .iter()
-                    .map(|why| format!("{} {}: {why}", claim.id, check.id)),
-            );
+            faults.extend(check.weaknesses.iter().map(|why| format!("{} {}: {why}", claim.id, check.id)));
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");

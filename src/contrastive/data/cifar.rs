@@ -78,11 +78,7 @@ pub fn parse<'a>(input: &str, bytes: &'a [u8]) -> Result<Vec<(usize, &'a [u8])>,
             None => Ok((usize::from(labels[labels.len() - 1]), pixels)),
         }
     };
-    bytes
-        .chunks_exact(kinds.len() + DIMENSION)
-        .enumerate()
-        .map(record)
-        .collect()
+    bytes.chunks_exact(kinds.len() + DIMENSION).enumerate().map(record).collect()
 }
 
 #[cfg(test)]
@@ -110,20 +106,13 @@ mod tests {
         assert_eq!(data.original_labels(), [0, 2, 9]);
         assert_eq!(data.labels(), [2, 1, 2, 1, 0]);
         let ends = |i: usize| (data.point(i)[0] * 255.0, data.point(i)[DIMENSION - 1]);
-        assert_eq!(
-            [0, 1, 2, 3, 4].map(ends),
-            [(0.0, 1.0), (1.0, 1.0), (2.0, 1.0), (0.0, 1.0), (3.0, 1.0)]
-        );
+        assert_eq!([0, 1, 2, 3, 4].map(ends), [(0.0, 1.0), (1.0, 1.0), (2.0, 1.0), (0.0, 1.0), (3.0, 1.0)]);
     }
 
     #[test]
     fn of_two_labels_the_fine_one_is_taken() {
         let bytes = records(&[&[19, 99], &[0, 3]]);
-        let labels: Vec<usize> = parse("train.bin", &bytes)
-            .unwrap()
-            .into_iter()
-            .map(|(label, _)| label)
-            .collect();
+        let labels: Vec<usize> = parse("train.bin", &bytes).unwrap().into_iter().map(|(label, _)| label).collect();
         assert_eq!(labels, [99, 3]);
     }
 
@@ -132,16 +121,10 @@ mod tests {
         let said = |bytes: &[u8]| parse("x.bin", bytes).unwrap_err().to_string();
         assert_eq!(said(&[]), "x.bin: empty, at least one element is required");
         let cut = &records(&[&[1], &[2]])[..5000];
-        assert_eq!(
-            said(cut),
-            "x.bin (records of CIFAR-10): 5000 values do not fill 2 rows of 3073"
-        );
+        assert_eq!(said(cut), "x.bin (records of CIFAR-10): 5000 values do not fill 2 rows of 3073");
         let (ten, hundred) = (records(&[&[1], &[10]]), records(&[&[20, 3]]));
         assert_eq!(said(&ten), "x.bin: the value 10 at row 1, column 0 lies outside [0, 9]");
-        assert_eq!(
-            said(&hundred),
-            "x.bin: the value 20 at row 0, column 0 lies outside [0, 19]"
-        );
+        assert_eq!(said(&hundred), "x.bin: the value 20 at row 0, column 0 lies outside [0, 19]");
         assert!(matches!(load::<&Path>(&[], 1), Err(DataError::Empty { .. })));
     }
 }

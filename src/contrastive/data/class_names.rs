@@ -36,9 +36,7 @@ impl ClassNames {
 
     fn of<T: Ord>(input: &str, labels: Vec<T>, name: impl Fn(&T) -> String) -> Result<Self, DataError> {
         if labels.is_empty() {
-            return Err(DataError::Empty {
-                input: input.to_owned(),
-            });
+            return Err(DataError::Empty { input: input.to_owned() });
         }
         let distinct: Vec<&T> = labels.iter().collect::<BTreeSet<&T>>().into_iter().collect();
         // Every label is among them, and there are no more of them than points.
@@ -74,9 +72,6 @@ mod tests {
         let words = |list: &[&str]| ClassNames::of_words("y", list.iter().map(|&w| w.to_owned()).collect()).unwrap();
         assert_eq!(words(&["10", "9"]).names(), ["9", "10"]);
         assert_eq!(words(&["10", "9", "cat"]).names(), ["10", "9", "cat"]);
-        assert!(matches!(
-            ClassNames::of_words("y", vec![]),
-            Err(DataError::Empty { .. })
-        ));
+        assert!(matches!(ClassNames::of_words("y", vec![]), Err(DataError::Empty { .. })));
     }
 }

@@ -15,8 +15,8 @@ pub const LABELS: &str = "digits/digits_labels.npy";
 /// SHA-256 of the labels' file.
 pub const LABELS_SHA256: &str = "03ec0343bca84958ae3df825f252a3680415fa07fccb1ed1125ed521c13169e5";
 /// Where the data set comes from.
-pub const SOURCE: &str = "test part of the UCI data set Optical Recognition of Handwritten Digits \
-    (E. Alpaydin and C. Kaynak, 1998), in the form distributed with scikit-learn";
+pub const SOURCE: &str = "test part of the UCI data set Optical Recognition of Handwritten Digits (E. Alpaydin and C. \
+                          Kaynak, 1998), in the form distributed with scikit-learn";
 /// The licence under which it is distributed.
 pub const LICENCE: &str = "CC BY 4.0";
 /// Number of images.
@@ -50,14 +50,7 @@ pub fn load(fixtures: &Path) -> Result<LabelledPoints, DataError> {
     }
     if let Some(at) = table.values().iter().position(|pixel| !(0.0..=DARKEST).contains(pixel)) {
         let (row, column, value) = (at / DIMENSION, at % DIMENSION, table.values()[at]);
-        return Err(DataError::OutOfRange {
-            input,
-            row,
-            column,
-            value,
-            low: 0.0,
-            high: DARKEST,
-        });
+        return Err(DataError::OutOfRange { input, row, column, value, low: 0.0, high: DARKEST });
     }
     let scaled = table.into_values().into_iter().map(|pixel| pixel / DARKEST).collect();
     let (of, label_bytes) = read(&fixtures.join(LABELS))?;
@@ -75,11 +68,7 @@ pub(super) fn unchanged(input: &str, bytes: &[u8], expected: &'static str) -> Re
     if found == expected {
         return Ok(());
     }
-    Err(DataError::Changed {
-        input: input.to_owned(),
-        found,
-        expected,
-    })
+    Err(DataError::Changed { input: input.to_owned(), found, expected })
 }
 
 #[cfg(test)]
@@ -105,10 +94,7 @@ mod tests {
         assert!(data.points().iter().all(|pixel| (0.0..=1.0).contains(pixel)));
         assert!(data.points().contains(&1.0));
         // The first row of the first image, in sixteenths.
-        assert_eq!(
-            data.point(0)[..8].iter().map(|p| p * 16.0).collect::<Vec<_>>(),
-            [0., 0., 5., 13., 9., 1., 0., 0.]
-        );
+        assert_eq!(data.point(0)[..8].iter().map(|p| p * 16.0).collect::<Vec<_>>(), [0., 0., 5., 13., 9., 1., 0., 0.]);
     }
 
     #[test]
@@ -120,41 +106,19 @@ mod tests {
         let write = |pixels: &[u8], columns: u64| {
             let file = fs::File::create(digits.join("digits_images.npy")).unwrap();
             let shape = [pixels.len() as u64 / columns, columns];
-            let mut writer = npyz::WriteOptions::new()
-                .default_dtype()
-                .shape(&shape)
-                .writer(file)
-                .begin_nd()
-                .unwrap();
+            let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape).writer(file).begin_nd().unwrap();
             writer.extend(pixels).unwrap();
             writer.finish().unwrap();
         };
         write(&[3; 128], 64);
-        assert!(matches!(
-            load(directory.path()),
-            Err(DataError::WrongShape { found_rows: 2, .. })
-        ));
+        assert!(matches!(load(directory.path()), Err(DataError::WrongShape { found_rows: 2, .. })));
         let mut pixels = vec![16; COUNT * DIMENSION];
         pixels[65] = 17;
         write(&pixels, 64);
-        assert!(matches!(
-            load(directory.path()),
-            Err(DataError::OutOfRange { row: 1, column: 1, .. })
-        ));
+        assert!(matches!(load(directory.path()), Err(DataError::OutOfRange { row: 1, column: 1, .. })));
         write(&[16; COUNT * DIMENSION], 64);
-        fs::copy(
-            fixtures().join("digits/digits_images.npy"),
-            digits.join("digits_labels.npy"),
-        )
-        .unwrap();
-        assert!(matches!(
-            load(directory.path()),
-            Err(DataError::WrongRank {
-                found: 2,
-                expected: 1,
-                ..
-            })
-        ));
+        fs::copy(fixtures().join("digits/digits_images.npy"), digits.join("digits_labels.npy")).unwrap();
+        assert!(matches!(load(directory.path()), Err(DataError::WrongRank { found: 2, expected: 1, .. })));
     }
 
     #[test]

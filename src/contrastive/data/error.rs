@@ -281,9 +281,6 @@ fn no_such_array(asked: Option<&str>, found: &[String]) -> String {
     let list = list.join(", ");
     match asked {
         Some(name) => format!("has no {name}; it has {list}"),
-        None => format!(
-            "holds {} of them; say which with a colon and its name: {list}",
-            found.len()
-        ),
+        None => format!("holds {} of them; say which with a colon and its name: {list}", found.len()),
     }
 }

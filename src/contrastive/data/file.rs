@@ -44,8 +44,7 @@ fn read_at_most(path: &Path, limit: u64, beginnings: &[&[u8]]) -> Result<(String
     let read = File::open(path).and_then(|mut file| {
         file.by_ref().take(8).read_to_end(&mut bytes)?;
         if beginnings.iter().any(|beginning| bytes.starts_with(beginning)) {
-            file.take((limit + 1).saturating_sub(bytes.len() as u64))
-                .read_to_end(&mut bytes)?;
+            file.take((limit + 1).saturating_sub(bytes.len() as u64)).read_to_end(&mut bytes)?;
         }
         Ok(bytes.len())
     });
@@ -67,19 +66,13 @@ mod tests {
         let text = b"\x93NUMPY and more";
         std::fs::write(&path, text).unwrap();
         assert_eq!(read_at_most(&path, 15, &BEGINNINGS).unwrap().1, text);
-        assert!(matches!(
-            read_at_most(&path, 14, &BEGINNINGS),
-            Err(DataError::Endless { limit: 14, .. })
-        ));
+        assert!(matches!(read_at_most(&path, 14, &BEGINNINGS), Err(DataError::Endless { limit: 14, .. })));
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn of_what_is_no_data_file_only_the_beginning_is_read() {
         assert_eq!(read(Path::new("/dev/zero")).unwrap().1, [0; 8]);
-        assert!(matches!(
-            read_whole(Path::new("/dev/zero"), 99),
-            Err(DataError::Endless { limit: 99, .. })
-        ));
+        assert!(matches!(read_whole(Path::new("/dev/zero"), 99), Err(DataError::Endless { limit: 99, .. })));
     }
 }

@@ -23,30 +23,17 @@ use enclosures::probability::standard_normal_pair;
 /// No points, or noise that is negative or not finite.
 pub fn half_moons<R: Rng + ?Sized>(count: usize, noise: f64, rng: &mut R) -> Result<LabelledPoints, DataError> {
     if !(noise >= 0.0 && noise.is_finite()) {
-        return Err(DataError::NotFinite {
-            input: "noise".to_owned(),
-            row: 0,
-            column: 0,
-            value: noise,
-        });
+        return Err(DataError::NotFinite { input: "noise".to_owned(), row: 0, column: 0, value: noise });
     }
     let upper = count / 2;
     let mut points = Vec::with_capacity(2 * count);
     for index in 0..count {
-        let (place, of) = if index < upper {
-            (index, upper)
-        } else {
-            (index - upper, count - upper)
-        };
+        let (place, of) = if index < upper { (index, upper) } else { (index - upper, count - upper) };
         // The angle in units of half a turn; a single point stands at its beginning.
         let angle = if of > 1 { place as f64 / (of - 1) as f64 } else { 0.0 };
         let (x, y) = (core_math::cospi(angle), core_math::sinpi(angle));
         let (x, y) = if index < upper { (x, y) } else { (1.0 - x, 0.5 - y) };
-        let (a, b) = if noise > 0.0 {
-            standard_normal_pair(rng)
-        } else {
-            (0.0, 0.0)
-        };
+        let (a, b) = if noise > 0.0 { standard_normal_pair(rng) } else { (0.0, 0.0) };
         points.extend([x + noise * a, y + noise * b]);
     }
     let labels = (0..count).map(|index| u32::from(index >= upper)).collect();
@@ -77,10 +64,7 @@ mod tests {
     #[test]
     fn noise_has_its_deviation_and_bad_input_is_refused() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
-        let (clean, noisy) = (
-            half_moons(4000, 0.0, &mut rng).unwrap(),
-            half_moons(4000, 0.1, &mut rng).unwrap(),
-        );
+        let (clean, noisy) = (half_moons(4000, 0.0, &mut rng).unwrap(), half_moons(4000, 0.1, &mut rng).unwrap());
         let squares: f64 = (0..4000)
             .map(|i| {
                 let [x, y] = [0, 1].map(|c| clean.point(i)[c] - noisy.point(i)[c]);

@@ -72,15 +72,8 @@ fn parse_stream<const RANK: usize, R: Read>(
     let start = 4 + 4 * RANK;
     let mut header = Vec::with_capacity(start);
     // Reading from a slice cannot fail, so an error is the decoder's.
-    let gzip = |source| DataError::Gzip {
-        input: input.to_owned(),
-        source,
-    };
-    stream
-        .by_ref()
-        .take(start as u64)
-        .read_to_end(&mut header)
-        .map_err(gzip)?;
+    let gzip = |source| DataError::Gzip { input: input.to_owned(), source };
+    stream.by_ref().take(start as u64).read_to_end(&mut header).map_err(gzip)?;
     let magic = [0, 0, 8, RANK as u8];
     if !header.starts_with(&magic) {
         header.truncate(magic.len());
@@ -92,20 +85,12 @@ fn parse_stream<const RANK: usize, R: Read>(
         });
     }
     if header.len() < start {
-        return Err(DataError::Truncated {
-            input: input.to_owned(),
-            found: header.len(),
-            expected: start,
-        });
+        return Err(DataError::Truncated { input: input.to_owned(), found: header.len(), expected: start });
     }
-    let lengths = header[4..]
-        .chunks_exact(4)
-        .map(|b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]));
+    let lengths = header[4..].chunks_exact(4).map(|b| u32::from_be_bytes([b[0], b[1], b[2], b[3]]));
     let lengths: Vec<u64> = lengths.map(u64::from).collect();
     if lengths.contains(&0) {
-        return Err(DataError::Empty {
-            input: input.to_owned(),
-        });
+        return Err(DataError::Empty { input: input.to_owned() });
     }
     let mut shape = [0; RANK];
     let mut count = Some(1_usize);
@@ -115,10 +100,7 @@ fn parse_stream<const RANK: usize, R: Read>(
     }
     // Room for the header too, so that the sizes named in errors do not overflow either.
     let Some((count, expected)) = count.and_then(|count| Some((count, count.checked_add(start + 1)? - 1))) else {
-        return Err(DataError::TooLarge {
-            input: input.to_owned(),
-            shape: lengths,
-        });
+        return Err(DataError::TooLarge { input: input.to_owned(), shape: lengths });
     };
     at_most(input, count as u64, most)?;
     let mut data = Vec::new();
@@ -126,16 +108,8 @@ fn parse_stream<const RANK: usize, R: Read>(
     stream.take(count as u64 + 1).read_to_end(&mut data).map_err(gzip)?;
     let found = start + data.len();
     match data.len() {
-        length if length < count => Err(DataError::Truncated {
-            input: input.to_owned(),
-            found,
-            expected,
-        }),
-        length if length > count => Err(DataError::TrailingBytes {
-            input: input.to_owned(),
-            found,
-            expected,
-        }),
+        length if length < count => Err(DataError::Truncated { input: input.to_owned(), found, expected }),
+        length if length > count => Err(DataError::TrailingBytes { input: input.to_owned(), found, expected }),
         _ => Ok((shape, data)),
     }
 }
@@ -182,14 +156,7 @@ mod tests {
         fs::write(&l, &labels).unwrap();
         assert_eq!(load(&i, &l).unwrap(), mixed);
         fs::write(&l, idx(&[3], &[9, 4, 4])).unwrap();
-        assert!(matches!(
-            load(&i, &l),
-            Err(DataError::CountMismatch {
-                points: 2,
-                labels: 3,
-                ..
-            })
-        ));
+        assert!(matches!(load(&i, &l), Err(DataError::CountMismatch { points: 2, labels: 3, .. })));
         assert!(matches!(load(directory.path(), &l), Err(DataError::Unreadable { .. })));
     }
 
@@ -197,26 +164,17 @@ mod tests {
     fn files_of_the_wrong_length_are_refused() {
         let whole = idx(&[2, 1, 3], &[7; 6]);
         for length in 0..4 {
-            assert!(matches!(
-                parse_images("a", &whole[..length]),
-                Err(DataError::WrongMagic { .. })
-            ));
+            assert!(matches!(parse_images("a", &whole[..length]), Err(DataError::WrongMagic { .. })));
         }
         for length in 4..whole.len() {
             for bytes in [whole[..length].to_vec(), gzip(&whole[..length])] {
                 let error = parse_images("a", &bytes).unwrap_err();
-                assert!(
-                    matches!(error, DataError::Truncated { found, .. } if found == length),
-                    "{error}"
-                );
+                assert!(matches!(error, DataError::Truncated { found, .. } if found == length), "{error}");
             }
         }
         let longer = [whole.as_slice(), &[0, 0]].concat();
         for bytes in [longer.clone(), gzip(&longer)] {
-            assert!(matches!(
-                parse_images("a", &bytes),
-                Err(DataError::TrailingBytes { expected: 22, .. })
-            ));
+            assert!(matches!(parse_images("a", &bytes), Err(DataError::TrailingBytes { expected: 22, .. })));
         }
     }
 
@@ -232,10 +190,7 @@ mod tests {
         checksum[whole.len() - 5] ^= 1;
         assert!(matches!(parse_labels("a", &checksum), Err(DataError::Gzip { .. })));
         let longer = [whole.as_slice(), b"x"].concat();
-        assert!(matches!(
-            parse_labels("a", &longer),
-            Err(DataError::TrailingBytes { .. })
-        ));
+        assert!(matches!(parse_labels("a", &longer), Err(DataError::TrailingBytes { .. })));
     }
 
     #[test]
@@ -243,53 +198,21 @@ mod tests {
         let floats = [vec![0, 0, 0x0d, 1], 1_u32.to_be_bytes().to_vec(), vec![0; 4]].concat();
         assert!(matches!(parse_labels("a", &floats), Err(DataError::WrongMagic { .. })));
         let error = parse_images("a", &idx(&[1], &[0])).unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("[00, 00, 08, 01], expected [00, 00, 08, 03]"),
-            "{error}"
-        );
-        assert!(matches!(
-            parse_labels("a", &idx(&[0], &[])),
-            Err(DataError::Empty { .. })
-        ));
-        assert!(matches!(
-            parse_images("a", &idx(&[1, 0, 3], &[])),
-            Err(DataError::Empty { .. })
-        ));
+        assert!(error.to_string().contains("[00, 00, 08, 01], expected [00, 00, 08, 03]"), "{error}");
+        assert!(matches!(parse_labels("a", &idx(&[0], &[])), Err(DataError::Empty { .. })));
+        assert!(matches!(parse_images("a", &idx(&[1, 0, 3], &[])), Err(DataError::Empty { .. })));
         let huge = idx(&[u32::MAX; 3], &[0; 9]);
         assert!(matches!(parse_images("a", &huge), Err(DataError::TooLarge { .. })));
-        assert!(matches!(
-            parse_images("a", &gzip(&huge)),
-            Err(DataError::TooLarge { .. })
-        ));
-        assert!(matches!(
-            parse_labels("a", &idx(&[1 << 26], &[0; 9])),
-            Err(DataError::Truncated { .. })
-        ));
+        assert!(matches!(parse_images("a", &gzip(&huge)), Err(DataError::TooLarge { .. })));
+        assert!(matches!(parse_labels("a", &idx(&[1 << 26], &[0; 9])), Err(DataError::Truncated { .. })));
         // More announced than there is room for as numbers, and a stream that might deliver it.
         for bytes in [idx(&[u32::MAX], &[0; 9]), gzip(&idx(&[(1 << 26) + 1], &[0; 9]))] {
             let error = parse_labels("a", &bytes).unwrap_err();
-            assert!(
-                matches!(error, DataError::TooMany { limit: MOST_LABELS, .. }),
-                "{error}"
-            );
+            assert!(matches!(error, DataError::TooMany { limit: MOST_LABELS, .. }), "{error}");
         }
-        for bytes in [
-            idx(&[1 << 10, 1 << 10, 513], &[0; 9]),
-            gzip(&idx(&[1 << 29, 1, 2], &[0; 9])),
-        ] {
+        for bytes in [idx(&[1 << 10, 1 << 10, 513], &[0; 9]), gzip(&idx(&[1 << 29, 1, 2], &[0; 9]))] {
             let error = parse_images("a", &bytes).unwrap_err();
-            assert!(
-                matches!(
-                    error,
-                    DataError::TooMany {
-                        limit: MOST_NUMBERS,
-                        ..
-                    }
-                ),
-                "{error}"
-            );
+            assert!(matches!(error, DataError::TooMany { limit: MOST_NUMBERS, .. }), "{error}");
         }
     }
 

@@ -39,11 +39,7 @@ impl TryFrom<StoredPoints> for LabelledPoints {
 impl From<LabelledPoints> for StoredPoints {
     fn from(data: LabelledPoints) -> Self {
         let labels = data.classes.iter().map(|&class| data.names[class]).collect();
-        Self {
-            points: data.points,
-            dimension: data.dimension,
-            labels,
-        }
+        Self { points: data.points, dimension: data.dimension, labels }
     }
 }
 
@@ -56,26 +52,14 @@ impl LabelledPoints {
     /// that is NaN or infinite.
     pub fn new(points: Vec<f64>, dimension: usize, labels: Vec<u32>) -> Result<Self, DataError> {
         if points.is_empty() || dimension == 0 {
-            return Err(DataError::Empty {
-                input: "points".to_owned(),
-            });
+            return Err(DataError::Empty { input: "points".to_owned() });
         }
         let rows = points.len() / dimension;
         if !points.len().is_multiple_of(dimension) {
             let input = "points".to_owned();
-            return Err(DataError::Ragged {
-                input,
-                found: points.len(),
-                rows: rows + 1,
-                columns: dimension,
-            });
+            return Err(DataError::Ragged { input, found: points.len(), rows: rows + 1, columns: dimension });
         }
-        Self::from_table(
-            "labels",
-            "points",
-            Table::new("points", points, rows, dimension)?,
-            labels,
-        )
+        Self::from_table("labels", "points", Table::new("points", points, rows, dimension)?, labels)
     }
 
     /// Takes one point per row of `table`. `input` names the origin of the labels in errors, `of` that of the points.
@@ -85,12 +69,7 @@ impl LabelledPoints {
     pub fn from_table(input: &str, of: &str, table: Table, labels: Vec<u32>) -> Result<Self, DataError> {
         if table.rows() != labels.len() {
             let (input, of) = (input.to_owned(), of.to_owned());
-            return Err(DataError::CountMismatch {
-                input,
-                of,
-                points: table.rows(),
-                labels: labels.len(),
-            });
+            return Err(DataError::CountMismatch { input, of, points: table.rows(), labels: labels.len() });
         }
         let mut names = labels.clone();
         names.sort_unstable();
@@ -104,13 +83,7 @@ impl LabelledPoints {
             classes.push(class);
         }
         let dimension = table.columns();
-        Ok(Self {
-            points: table.into_values(),
-            dimension,
-            classes,
-            names,
-            members,
-        })
+        Ok(Self { points: table.into_values(), dimension, classes, names, members })
     }
 
     /// Number of points, at least one.
@@ -172,17 +145,11 @@ impl LabelledPoints {
     /// subset of unequal classes would silently change the class probabilities.
     pub fn subset_per_class(&self, k: usize) -> Result<Self, DataError> {
         if k == 0 {
-            return Err(DataError::Empty {
-                input: "subset_per_class(0)".to_owned(),
-            });
+            return Err(DataError::Empty { input: "subset_per_class(0)".to_owned() });
         }
         if let Some(class) = (0..self.classes()).find(|&class| self.members[class].len() < k) {
             let (label, found) = (self.names[class], self.members[class].len());
-            return Err(DataError::TooFewMembers {
-                label,
-                found,
-                needed: k,
-            });
+            return Err(DataError::TooFewMembers { label, found, needed: k });
         }
         let mut chosen: Vec<usize> = self.members.iter().flat_map(|members| &members[..k]).copied().collect();
         chosen.sort_unstable();
@@ -206,13 +173,7 @@ impl LabelledPoints {
         }
         let dimension = table.columns();
         let (classes, names, members) = (self.classes.clone(), self.names.clone(), self.members.clone());
-        Ok(Self {
-            points: table.into_values(),
-            dimension,
-            classes,
-            names,
-            members,
-        })
+        Ok(Self { points: table.into_values(), dimension, classes, names, members })
     }
 }
 
@@ -249,18 +210,8 @@ mod tests {
     #[test]
     fn subsets_that_cannot_be_had_are_refused() {
         let error = three_classes().subset_per_class(2).unwrap_err();
-        assert!(matches!(
-            error,
-            DataError::TooFewMembers {
-                label: 40,
-                found: 1,
-                needed: 2
-            }
-        ));
-        assert!(matches!(
-            three_classes().subset_per_class(0),
-            Err(DataError::Empty { .. })
-        ));
+        assert!(matches!(error, DataError::TooFewMembers { label: 40, found: 1, needed: 2 }));
+        assert!(matches!(three_classes().subset_per_class(0), Err(DataError::Empty { .. })));
     }
 
     #[test]
@@ -268,29 +219,15 @@ mod tests {
         let new = LabelledPoints::new;
         assert!(matches!(new(vec![], 2, vec![]), Err(DataError::Empty { .. })));
         assert!(matches!(new(vec![1.0], 0, vec![1]), Err(DataError::Empty { .. })));
-        assert!(matches!(
-            new(vec![1.0; 3], 2, vec![1, 1]),
-            Err(DataError::Ragged { found: 3, rows: 2, .. })
-        ));
+        assert!(matches!(new(vec![1.0; 3], 2, vec![1, 1]), Err(DataError::Ragged { found: 3, rows: 2, .. })));
         let mismatch = new(vec![1.0; 4], 2, vec![1]);
-        assert!(matches!(
-            mismatch,
-            Err(DataError::CountMismatch {
-                points: 2,
-                labels: 1,
-                ..
-            })
-        ));
+        assert!(matches!(mismatch, Err(DataError::CountMismatch { points: 2, labels: 1, .. })));
         let nan = new(vec![1.0, 1.0, f64::NAN, 1.0], 2, vec![1, 1]);
         assert!(matches!(nan, Err(DataError::NotFinite { row: 1, column: 0, .. })));
         let table = Table::new("t", vec![1.0; 5], 5, 1).unwrap();
         assert!(matches!(
             three_classes().with_points(table),
-            Err(DataError::CountMismatch {
-                points: 5,
-                labels: 6,
-                ..
-            })
+            Err(DataError::CountMismatch { points: 5, labels: 6, .. })
         ));
     }
 

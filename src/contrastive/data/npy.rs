@@ -90,11 +90,7 @@ pub fn parse_vector(input: &str, bytes: &[u8]) -> Result<Vec<f64>, DataError> {
 /// # Errors
 /// As [`parse_table`], and [`DataError::NotALabel`] for anything but an integer in 0..=`u32::MAX`.
 pub fn parse_labels(input: &str, bytes: &[u8]) -> Result<Vec<u32>, DataError> {
-    let refuse = |index, value| DataError::NotALabel {
-        input: input.to_owned(),
-        index,
-        value,
-    };
+    let refuse = |index, value| DataError::NotALabel { input: input.to_owned(), index, value };
     match Array::parse(input, bytes, Axes::Column)?.elements {
         Elements::Words(_) => Err(unsupported(input, "string".to_owned(), ACCEPTED)),
         Elements::Integers(values) => {
@@ -105,11 +101,7 @@ pub fn parse_labels(input: &str, bytes: &[u8]) -> Result<Vec<u32>, DataError> {
         Elements::Reals(values) => {
             let label = |(index, value): (usize, f64)| {
                 let is_label = (0.0..=f64::from(u32::MAX)).contains(&value) && value.fract() == 0.0;
-                if is_label {
-                    Ok(value as u32)
-                } else {
-                    Err(refuse(index, value.to_string()))
-                }
+                if is_label { Ok(value as u32) } else { Err(refuse(index, value.to_string())) }
             };
             values.into_iter().enumerate().map(label).collect()
         }
@@ -130,11 +122,7 @@ pub fn parse_classes(input: &str, bytes: &[u8]) -> Result<ClassNames, DataError>
                 if value.fract() == 0.0 && value.abs() <= LARGEST_EXACT as f64 {
                     return Ok(value as i64);
                 }
-                Err(DataError::NotALabel {
-                    input: input.to_owned(),
-                    index,
-                    value: value.to_string(),
-                })
+                Err(DataError::NotALabel { input: input.to_owned(), index, value: value.to_string() })
             };
             let values: Result<Vec<i64>, DataError> = values.into_iter().enumerate().map(whole).collect();
             ClassNames::of_integers(input, values?)
@@ -143,11 +131,7 @@ pub fn parse_classes(input: &str, bytes: &[u8]) -> Result<ClassNames, DataError>
 }
 
 fn unsupported(input: &str, found: String, accepted: &'static str) -> DataError {
-    DataError::UnsupportedType {
-        input: input.to_owned(),
-        found,
-        accepted,
-    }
+    DataError::UnsupportedType { input: input.to_owned(), found, accepted }
 }
 
 fn malformed(input: &str, reason: String) -> DataError {
@@ -166,10 +150,7 @@ enum Axes {
 
 impl Axes {
     fn fit(self, shape: &[u64]) -> bool {
-        matches!(
-            (self, shape),
-            (Axes::One | Axes::Column, [_]) | (Axes::Two, [_, _]) | (Axes::Column, [_, 1])
-        )
+        matches!((self, shape), (Axes::One | Axes::Column, [_]) | (Axes::Two, [_, _]) | (Axes::Column, [_, 1]))
     }
 }
 
@@ -187,11 +168,7 @@ impl Elements {
             Self::Reals(values) => Ok(values),
             Self::Integers(values) => {
                 if let Some(index) = values.iter().position(|value| value.unsigned_abs() > LARGEST_EXACT) {
-                    return Err(DataError::Inexact {
-                        input: input.to_owned(),
-                        index,
-                        value: values[index],
-                    });
+                    return Err(DataError::Inexact { input: input.to_owned(), index, value: values[index] });
                 }
                 Ok(values.into_iter().map(|value| value as f64).collect())
             }
@@ -245,9 +222,7 @@ fn truths(input: &str, data: &[u8]) -> Result<Vec<i64>, DataError> {
 /// Strings of so many characters (`U`, four bytes each) or bytes (`S`), filled up with zeros.
 fn words(input: &str, data: &[u8], kind: &ElementType) -> Result<Vec<String>, DataError> {
     let length = usize::try_from(kind.bytes).ok().filter(|&length| length > 0);
-    let length = length.ok_or_else(|| DataError::Empty {
-        input: input.to_owned(),
-    })?;
+    let length = length.ok_or_else(|| DataError::Empty { input: input.to_owned() })?;
     let word = |bytes: &[u8]| -> Result<String, DataError> {
         if kind.letter == 'S' {
             let end = bytes.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
@@ -288,10 +263,7 @@ impl Array {
                 expected: if axes == Axes::Two { 2 } else { 1 },
             });
         }
-        let too_large = || DataError::TooLarge {
-            input: input.to_owned(),
-            shape: header.shape.clone(),
-        };
+        let too_large = || DataError::TooLarge { input: input.to_owned(), shape: header.shape.clone() };
         let shape: Option<Vec<usize>> = header.shape.iter().map(|&axis| usize::try_from(axis).ok()).collect();
         let shape = shape.ok_or_else(too_large)?;
         let needed = header.count.checked_mul(kind.bytes);

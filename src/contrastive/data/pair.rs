@@ -15,18 +15,10 @@ impl LabelledPoints {
     pub fn load(points: &Path, labels: &Path) -> Result<Self, DataError> {
         let (of, bytes) = read(points)?;
         let is_npy = bytes.starts_with(npy::MAGIC);
-        let table = if is_npy {
-            npy::parse_table(&of, &bytes)?
-        } else {
-            idx::parse_images(&of, &bytes)?
-        };
+        let table = if is_npy { npy::parse_table(&of, &bytes)? } else { idx::parse_images(&of, &bytes)? };
         drop(bytes);
         let (input, bytes) = read(labels)?;
-        let labels = if is_npy {
-            npy::parse_labels(&input, &bytes)?
-        } else {
-            idx::parse_labels(&input, &bytes)?
-        };
+        let labels = if is_npy { npy::parse_labels(&input, &bytes)? } else { idx::parse_labels(&input, &bytes)? };
         Self::from_table(&input, &of, table, labels)
     }
 }

@@ -19,30 +19,17 @@ impl Table {
     /// values is not `rows * columns`, [`DataError::NotFinite`] for the first value that is NaN or infinite.
     pub fn new(input: &str, values: Vec<f64>, rows: usize, columns: usize) -> Result<Self, DataError> {
         if rows == 0 || columns == 0 {
-            return Err(DataError::Empty {
-                input: input.to_owned(),
-            });
+            return Err(DataError::Empty { input: input.to_owned() });
         }
-        let expected = rows.checked_mul(columns).ok_or_else(|| DataError::TooLarge {
-            input: input.to_owned(),
-            shape: vec![rows as u64, columns as u64],
-        })?;
+        let expected = rows
+            .checked_mul(columns)
+            .ok_or_else(|| DataError::TooLarge { input: input.to_owned(), shape: vec![rows as u64, columns as u64] })?;
         if values.len() != expected {
-            return Err(DataError::Ragged {
-                input: input.to_owned(),
-                found: values.len(),
-                rows,
-                columns,
-            });
+            return Err(DataError::Ragged { input: input.to_owned(), found: values.len(), rows, columns });
         }
         if let Some(at) = first_not_finite(&values) {
             let (row, column) = (at / columns, at % columns);
-            return Err(DataError::NotFinite {
-                input: input.to_owned(),
-                row,
-                column,
-                value: values[at],
-            });
+            return Err(DataError::NotFinite { input: input.to_owned(), row, column, value: values[at] });
         }
         Ok(Self { values, rows, columns })
     }
@@ -85,31 +72,14 @@ mod tests {
         assert!(matches!(Table::new("t", vec![], 0, 3), Err(DataError::Empty { .. })));
         assert!(matches!(Table::new("t", vec![], 3, 0), Err(DataError::Empty { .. })));
         let ragged = Table::new("t", vec![1.0, 2.0, 3.0], 2, 2);
-        assert!(matches!(
-            ragged,
-            Err(DataError::Ragged {
-                found: 3,
-                rows: 2,
-                columns: 2,
-                ..
-            })
-        ));
-        assert!(matches!(
-            Table::new("t", vec![1.0], usize::MAX, 2),
-            Err(DataError::TooLarge { .. })
-        ));
+        assert!(matches!(ragged, Err(DataError::Ragged { found: 3, rows: 2, columns: 2, .. })));
+        assert!(matches!(Table::new("t", vec![1.0], usize::MAX, 2), Err(DataError::TooLarge { .. })));
     }
 
     #[test]
     fn the_first_value_that_is_not_finite_is_named() {
         let error = Table::new("t", vec![0.0, 1.0, 2.0, f64::NEG_INFINITY], 2, 2).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "t: the value at row 1, column 1 is -inf, only finite numbers are accepted"
-        );
-        assert!(matches!(
-            Table::new("t", vec![f64::NAN], 1, 1),
-            Err(DataError::NotFinite { row: 0, column: 0, .. })
-        ));
+        assert_eq!(error.to_string(), "t: the value at row 1, column 1 is -inf, only finite numbers are accepted");
+        assert!(matches!(Table::new("t", vec![f64::NAN], 1, 1), Err(DataError::NotFinite { row: 0, column: 0, .. })));
     }
 }

@@ -48,13 +48,7 @@ pub fn anchor_logits(model: &LatentClassModel) -> Vec<AnchorLogits> {
         within: atom.within,
         probability: atom.overall,
         logits: (differences.get(atom.class).into_iter().flatten().enumerate())
-            .map(|(c, way)| {
-                if c == atom.class {
-                    Interval::ZERO
-                } else {
-                    product(atom.at, way)
-                }
-            })
+            .map(|(c, way)| if c == atom.class { Interval::ZERO } else { product(atom.at, way) })
             .collect(),
     };
     model.weighted_atoms().into_iter().map(one).collect()
@@ -91,13 +85,8 @@ pub fn sup_mean_all(model: &LatentClassModel) -> Interval {
     let (classes, dimension) = (model.n_classes(), model.dimension());
     if model.n_atoms() as f64 * classes as f64 * dimension as f64 > LARGE {
         let atoms = model.weighted_atoms();
-        let points: Vec<Weighted<'_>> = (atoms.iter())
-            .map(|atom| Weighted {
-                at: atom.at,
-                class: atom.class,
-                probability: atom.overall,
-            })
-            .collect();
+        let points: Vec<Weighted<'_>> =
+            (atoms.iter()).map(|atom| Weighted { at: atom.at, class: atom.class, probability: atom.overall }).collect();
         return Means::new(classes, dimension, |class| model.class_mean(class)).loss(&points);
     }
     let task: Vec<usize> = (0..model.n_classes()).collect();
@@ -119,13 +108,8 @@ pub fn sup_mean_all(model: &LatentClassModel) -> Interval {
 #[must_use]
 pub fn mean_classifier_loss(points: &LabelledPoints) -> Interval {
     let probability = Interval::ONE / points.len() as f64;
-    let weighted: Vec<Weighted<'_>> = (0..points.len())
-        .map(|i| Weighted {
-            at: points.point(i),
-            class: points.label(i),
-            probability,
-        })
-        .collect();
+    let weighted: Vec<Weighted<'_>> =
+        (0..points.len()).map(|i| Weighted { at: points.point(i), class: points.label(i), probability }).collect();
     let mean = |class: usize| {
         let members = points.class_members(class);
         let coordinate = |k: usize| streamed::mean(members.iter().map(|&i| points.point(i)[k]));

@@ -88,10 +88,7 @@ impl Means {
         let mut middles: Vec<Middle<'_>> = (0..classes).map(|_| Middle(Vec::with_capacity(pieces.len()))).collect();
         for (width, piece) in &mut pieces {
             let parts = piece.chunks_exact_mut(*width);
-            middles
-                .iter_mut()
-                .zip(parts)
-                .for_each(|(middle, part)| middle.0.push(part));
+            middles.iter_mut().zip(parts).for_each(|(middle, part)| middle.0.push(part));
         }
         let mut errors: Vec<f64> = work::shared((classes * dimension) as u64, || {
             let rows = middles.par_iter_mut().enumerate();
@@ -108,10 +105,7 @@ impl Means {
         });
         let mut centre = vec![0.0; dimension];
         for middle in &middles {
-            centre
-                .iter_mut()
-                .zip(middle.numbers())
-                .for_each(|(sum, x)| *sum += x / classes as f64);
+            centre.iter_mut().zip(middle.numbers()).for_each(|(sum, x)| *sum += x / classes as f64);
         }
         let sizes: Vec<(f64, f64, f64)> = work::shared(0, || {
             let rows = middles.par_iter_mut().zip(&mut errors);
@@ -119,10 +113,7 @@ impl Means {
                 middle.numbers_mut().zip(&centre).for_each(|(x, centre)| *x -= centre);
                 let norm = norm(middle.numbers().copied());
                 *error = (*error + U * norm) * (1.0 + 4.0 * U);
-                let products = middle
-                    .numbers()
-                    .zip(&centre)
-                    .flat_map(|(&x, &y)| [x * y, x.mul_add(y, -(x * y))]);
+                let products = middle.numbers().zip(&centre).flat_map(|(&x, &y)| [x * y, x.mul_add(y, -(x * y))]);
                 let (product, off) = compensated(products);
                 (norm, product, off)
             })
@@ -130,9 +121,8 @@ impl Means {
         });
         let norms: Vec<f64> = sizes.iter().map(|size| size.0).collect();
         let shifts: Vec<f64> = sizes.iter().map(|size| size.1).collect();
-        let (product, off) = sizes.iter().fold((0.0f64, 0.0f64), |most, size| {
-            (most.0.max(size.1.abs()), most.1.max(size.2))
-        });
+        let (product, off) =
+            sizes.iter().fold((0.0f64, 0.0f64), |most, size| (most.0.max(size.1.abs()), most.1.max(size.2)));
         let pieces = (pieces.into_iter()).filter_map(|(width, piece)| PackedRows::in_place(piece, width).ok());
         let largest = |x: &[f64]| x.iter().copied().fold(0.0, f64::max);
         Means {
@@ -155,10 +145,7 @@ impl Means {
         let cost = points.len() as u64 * self.classes as u64;
         let blocks: Vec<Vec<Interval>> = work::shared(cost, || {
             (points.par_chunks(rows))
-                .map_init(
-                    || Memory::new(rows * self.classes),
-                    |memory, block| self.block(memory, block),
-                )
+                .map_init(|| Memory::new(rows * self.classes), |memory, block| self.block(memory, block))
                 .collect()
         });
         let losses: Vec<Interval> = blocks.into_iter().flatten().collect();
@@ -179,12 +166,7 @@ impl Means {
             left.clear();
             for point in points {
                 let range = first..first + piece.dimension();
-                left.extend(
-                    point.at[range.clone()]
-                        .iter()
-                        .zip(&self.centre[range])
-                        .map(|(x, m)| x - m),
-                );
+                left.extend(point.at[range.clone()].iter().zip(&self.centre[range]).map(|(x, m)| x - m));
             }
             let part = &mut part[..used];
             if piece.products(left, part).is_err() {
@@ -207,20 +189,12 @@ impl Means {
                 return Interval::new(0.0, f64::INFINITY);
             }
             let rounding = (18.0 + self.classes as f64 * U) * U;
-            let of_logits = if error < 0.5 {
-                (1.0 + error) * error * loss
-            } else {
-                error
-            };
+            let of_logits = if error < 0.5 { (1.0 + error) * error * loss } else { error };
             // Subnormal terms are lost.
             let widened = Interval::point(loss).widened_by(1.01 * (rounding * loss + of_logits.min(error)) + 1e-300);
             Interval::new(widened.lo().max(0.0), widened.hi())
         };
-        points
-            .iter()
-            .zip(logits.chunks_exact_mut(self.classes))
-            .map(one)
-            .collect()
+        points.iter().zip(logits.chunks_exact_mut(self.classes)).map(one).collect()
     }
 
     /// What the logits of a point may be off by, but for the last sums.
@@ -247,11 +221,7 @@ struct Memory {
 
 impl Memory {
     fn new(logits: usize) -> Self {
-        Memory {
-            logits: vec![0.0; logits],
-            part: vec![0.0; logits],
-            left: Vec::new(),
-        }
+        Memory { logits: vec![0.0; logits], part: vec![0.0; logits], left: Vec::new() }
     }
 }
 
@@ -299,9 +269,7 @@ mod tests {
 
     fn points(n: usize, d: usize, scale: f64, offset: f64) -> Vec<f64> {
         let mut rng = stream(3, &["mean classifier", &format!("{n} {d} {scale}")]);
-        (0..n * d)
-            .map(|_| offset + scale * standard_normal_pair(&mut rng).0)
-            .collect()
+        (0..n * d).map(|_| offset + scale * standard_normal_pair(&mut rng).0).collect()
     }
 
     /// All classes, by the differences of all means.
@@ -312,18 +280,13 @@ mod tests {
 
     #[test]
     fn streamed_losses_are_those_of_all_differences_and_no_wider() {
-        for (n, d, classes, scale, offset) in [
-            (300, 200, 150, 0.2, 0.0),
-            (600, 700, 20, 0.1, 3.0),
-            (400, 32, 400, 1.5, 0.0),
-        ] {
+        for (n, d, classes, scale, offset) in
+            [(300, 200, 150, 0.2, 0.0), (600, 700, 20, 0.1, 3.0), (400, 32, 400, 1.5, 0.0)]
+        {
             let coordinates = points(n, d, scale, offset);
             let labels: Vec<u32> = (0..n).map(|i| (i * i % classes) as u32).collect();
             let model = LatentClassModel::from_labelled(&coordinates, d, &labels).unwrap();
-            assert!(
-                (model.n_classes() * n * d) as f64 > super::super::LARGE || n < 2100,
-                "{n}"
-            );
+            assert!((model.n_classes() * n * d) as f64 > super::super::LARGE || n < 2100, "{n}");
             let plain = plainly(&model);
             let data = LabelledPoints::new(coordinates, d, labels).unwrap();
             let direct = mean_classifier_loss(&data);
@@ -338,19 +301,13 @@ mod tests {
     #[test]
     fn weights_of_atoms_and_classes_count() {
         let coordinates = points(500, 100, 0.3, 0.0);
-        let atom = |(i, at): (usize, &[f64])| Atom {
-            weight: 1.0 + (i % 7) as f64,
-            at: at.to_vec(),
-        };
+        let atom = |(i, at): (usize, &[f64])| Atom { weight: 1.0 + (i % 7) as f64, at: at.to_vec() };
         let atoms: Vec<Atom> = coordinates.chunks_exact(100).enumerate().map(atom).collect();
         let classes: Vec<Vec<Atom>> = atoms.chunks(2).map(<[Atom]>::to_vec).collect();
         let weights = (0..classes.len()).map(|c| 1.0 + (c % 3) as f64).collect();
         let model = LatentClassModel::new(weights, classes).unwrap();
         let (streamed, plain) = (sup_mean_all(&model), plainly(&model));
-        assert!(
-            streamed.intersection(plain).is_some() && streamed.width() <= plain.width(),
-            "{streamed:?} {plain:?}"
-        );
+        assert!(streamed.intersection(plain).is_some() && streamed.width() <= plain.width(), "{streamed:?} {plain:?}");
     }
 
     #[test]
@@ -360,10 +317,7 @@ mod tests {
             let data = LabelledPoints::new(vec![x, -x], 1, vec![0, 1]).unwrap();
             let loss = mean_classifier_loss(&data);
             let value = core_math::log1p(core_math::exp(-2.0 * x * x));
-            assert!(
-                loss.lo() <= value.next_up() && value.next_down() <= loss.hi(),
-                "{x} {loss:?}"
-            );
+            assert!(loss.lo() <= value.next_up() && value.next_down() <= loss.hi(), "{x} {loss:?}");
             assert!(x > 1e3 || loss.width() <= 1e-11 * value, "{x} {loss:?}");
         }
     }

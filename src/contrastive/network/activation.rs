@@ -284,27 +284,13 @@ mod tests {
     #[test]
     fn enclosures_contain_the_rounded_values_and_are_narrow() {
         for activation in ALL {
-            for s in [
-                -20.0, -3.0, -0.5, -0.126, -0.124, -1e-3, 0.0, 1e-9, 0.1, 0.125, 0.2, 1.0, 7.5,
-            ] {
-                let (value, excess) = (
-                    activation.over(Interval::point(s)),
-                    activation.excess_over(Interval::point(s)),
-                );
+            for s in [-20.0, -3.0, -0.5, -0.126, -0.124, -1e-3, 0.0, 1e-9, 0.1, 0.125, 0.2, 1.0, 7.5] {
+                let (value, excess) = (activation.over(Interval::point(s)), activation.excess_over(Interval::point(s)));
                 let found = activation.at(s).0;
                 let room = 1e-14 * (1.0 + found.abs());
-                assert!(
-                    value.widened_by(room).contains(found),
-                    "{activation:?} at {s}: {value:?} {found}"
-                );
-                assert!(
-                    excess.widened_by(room).contains(activation.excess(s)),
-                    "{activation:?} at {s}: {excess:?}"
-                );
-                assert!(
-                    value.width() < 1e-5 * (1.0 + found.abs()),
-                    "{activation:?} at {s}: {value:?}"
-                );
+                assert!(value.widened_by(room).contains(found), "{activation:?} at {s}: {value:?} {found}");
+                assert!(excess.widened_by(room).contains(activation.excess(s)), "{activation:?} at {s}: {excess:?}");
+                assert!(value.width() < 1e-5 * (1.0 + found.abs()), "{activation:?} at {s}: {value:?}");
             }
         }
     }
@@ -334,10 +320,7 @@ mod tests {
             for s in [-2.0, -0.4, 0.3, 1.7] {
                 let e = 1e-6;
                 let quotient = (activation.at(s + e).0 - activation.at(s - e).0) / (2.0 * e);
-                assert!(
-                    (quotient - activation.at(s).1).abs() < 1e-7 * (1.0 + quotient.abs()),
-                    "{activation:?} at {s}"
-                );
+                assert!((quotient - activation.at(s).1).abs() < 1e-7 * (1.0 + quotient.abs()), "{activation:?} at {s}");
             }
         }
     }
@@ -351,10 +334,7 @@ mod tests {
                 let s = f64::from(k) * step;
                 largest = largest.max((activation.at(s + step).1 - activation.at(s).1).abs() / step);
             }
-            assert!(
-                largest <= c.hi() * (1.0 + 1e-9) && largest >= c.lo() * (1.0 - 1e-3),
-                "{activation:?}: {largest}"
-            );
+            assert!(largest <= c.hi() * (1.0 + 1e-9) && largest >= c.lo() * (1.0 - 1e-3), "{activation:?}: {largest}");
         }
     }
 }

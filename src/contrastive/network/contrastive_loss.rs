@@ -26,11 +26,7 @@ pub struct LossAndGradient {
 pub fn contrastive_loss(outputs: &[f64], dimension: usize, negatives: usize) -> Result<LossAndGradient, NetworkError> {
     for (name, value) in [("dimension", dimension), ("negatives", negatives)] {
         if value == 0 {
-            return Err(NetworkError::Setting {
-                name,
-                value: value.to_string(),
-                limit: "at least 1",
-            });
+            return Err(NetworkError::Setting { name, value: value.to_string(), limit: "at least 1" });
         }
     }
     // A tuple too long for `usize` is longer than any array.
@@ -52,9 +48,7 @@ pub fn contrastive_loss(outputs: &[f64], dimension: usize, negatives: usize) -> 
 
         let (anchor_slot, other_slots) = slots.split_at_mut(dimension);
         let (positive_slot, negative_slots) = other_slots.split_at_mut(dimension);
-        let rows = negative
-            .chunks_exact(dimension)
-            .zip(negative_slots.chunks_exact_mut(dimension));
+        let rows = negative.chunks_exact(dimension).zip(negative_slots.chunks_exact_mut(dimension));
         for (&weight, (f, slot)) in scores.iter().zip(rows) {
             let weight = share * weight;
             for (anchor_slot, (f, positive)) in anchor_slot.iter_mut().zip(f.iter().zip(positive)) {
@@ -130,31 +124,12 @@ mod tests {
     #[test]
     fn malformed_batches_are_refused() {
         assert!(matches!(contrastive_loss(&[], 1, 1), Err(NetworkError::Ragged { .. })));
-        assert!(matches!(
-            contrastive_loss(&[1.0; 4], 1, 1),
-            Err(NetworkError::Ragged { row: 3, found: 4, .. })
-        ));
-        assert!(matches!(
-            contrastive_loss(&[1.0; 4], 0, 1),
-            Err(NetworkError::Setting { name: "dimension", .. })
-        ));
-        assert!(matches!(
-            contrastive_loss(&[1.0; 4], 1, 0),
-            Err(NetworkError::Setting { name: "negatives", .. })
-        ));
-        assert!(matches!(
-            contrastive_loss(&[1.0; 4], 1, usize::MAX),
-            Err(NetworkError::Ragged { .. })
-        ));
+        assert!(matches!(contrastive_loss(&[1.0; 4], 1, 1), Err(NetworkError::Ragged { row: 3, found: 4, .. })));
+        assert!(matches!(contrastive_loss(&[1.0; 4], 0, 1), Err(NetworkError::Setting { name: "dimension", .. })));
+        assert!(matches!(contrastive_loss(&[1.0; 4], 1, 0), Err(NetworkError::Setting { name: "negatives", .. })));
+        assert!(matches!(contrastive_loss(&[1.0; 4], 1, usize::MAX), Err(NetworkError::Ragged { .. })));
         let nan = contrastive_loss(&[1.0, 1.0, f64::NAN], 1, 1);
-        assert!(matches!(
-            nan,
-            Err(NetworkError::NotFinite {
-                name: "embeddings",
-                index: 2,
-                ..
-            })
-        ));
+        assert!(matches!(nan, Err(NetworkError::NotFinite { name: "embeddings", index: 2, .. })));
         let overflow = contrastive_loss(&[1e200, 1e200, 1e200], 1, 1);
         assert!(matches!(overflow, Err(NetworkError::NotFinite { name: "score", .. })));
     }

@@ -58,13 +58,7 @@ impl ContrastiveSettings {
     /// # Errors
     /// [`NetworkError::Setting`].
     pub fn validate(&self) -> Result<(), NetworkError> {
-        let refuse = |name, value: usize, limit| {
-            Err(NetworkError::Setting {
-                name,
-                value: value.to_string(),
-                limit,
-            })
-        };
+        let refuse = |name, value: usize, limit| Err(NetworkError::Setting { name, value: value.to_string(), limit });
         for (name, value) in [("negatives", self.negatives), ("batch", self.batch)] {
             if value == 0 {
                 return refuse(name, value, "at least 1");
@@ -115,20 +109,13 @@ pub fn train<E: Trainable>(
     let mut losses = Vec::new();
     for step in 0..=settings.steps {
         if settings.snapshots.binary_search(&step).is_ok() {
-            snapshots.push(Snapshot {
-                step,
-                encoder: descent.encoder.clone(),
-            });
+            snapshots.push(Snapshot { step, encoder: descent.encoder.clone() });
         }
         if step < settings.steps {
             losses.push(descent.step()?);
         }
     }
-    Ok(ContrastiveRun {
-        encoder: descent.encoder,
-        snapshots,
-        losses,
-    })
+    Ok(ContrastiveRun { encoder: descent.encoder, snapshots, losses })
 }
 
 /// A training under way, update by update, for as long as the caller likes: the number of steps and the snapshots of the
@@ -154,18 +141,9 @@ impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
     pub fn new(encoder: E, data: &'a LabelledPoints, settings: &ContrastiveSettings) -> Result<Self, NetworkError> {
         settings.validate()?;
         takes(&encoder, data)?;
-        let rows = settings
-            .negatives
-            .checked_add(2)
-            .and_then(|rows| rows.checked_mul(settings.batch));
-        if rows
-            .and_then(|rows| rows.checked_mul(encoder.numbers_per_point()))
-            .is_none_or(|size| size > LARGEST_LAYER)
-        {
-            return Err(NetworkError::TooLarge {
-                name: "a layer of a mini-batch",
-                limit: LARGEST_LAYER,
-            });
+        let rows = settings.negatives.checked_add(2).and_then(|rows| rows.checked_mul(settings.batch));
+        if rows.and_then(|rows| rows.checked_mul(encoder.numbers_per_point())).is_none_or(|size| size > LARGEST_LAYER) {
+            return Err(NetworkError::TooLarge { name: "a layer of a mini-batch", limit: LARGEST_LAYER });
         }
         let mut rng = ChaCha20Rng::seed_from_u64(settings.seed);
         rng.set_stream(TUPLE_STREAM);
@@ -204,10 +182,9 @@ impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
     /// [`NetworkError::Diverged`] if training leaves the range of `f64`; it is then spent.
     pub fn step(&mut self) -> Result<f64, NetworkError> {
         let batch = self.draw();
-        let loss = self.update(&batch).map_err(|source| NetworkError::Diverged {
-            step: self.steps,
-            source: Box::new(source),
-        })?;
+        let loss = self
+            .update(&batch)
+            .map_err(|source| NetworkError::Diverged { step: self.steps, source: Box::new(source) })?;
         self.steps += 1;
         self.drawn = batch.points;
         Ok(loss)
@@ -225,10 +202,7 @@ impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
         points.extend(tuple(self.negatives).into_iter().skip(2));
         let shared = 2 * self.batch..points.len();
         let places = (0..self.batch).flat_map(|t| [2 * t, 2 * t + 1].into_iter().chain(shared.clone()));
-        MiniBatch {
-            places: Some(places.collect()),
-            points,
-        }
+        MiniBatch { places: Some(places.collect()), points }
     }
 
     fn update(&mut self, batch: &MiniBatch) -> Result<f64, NetworkError> {
@@ -237,11 +211,7 @@ impl<'a, E: Trainable> ContrastiveDescent<'a, E> {
             points.extend_from_slice(self.data.point(index));
         }
         let forward = self.encoder.forwards(&points)?;
-        let loss = batch.loss(
-            E::embedded(&forward),
-            self.encoder.embedding_dimension(),
-            self.negatives,
-        )?;
+        let loss = batch.loss(E::embedded(&forward), self.encoder.embedding_dimension(), self.negatives)?;
         let gradient = self.encoder.backwards(&forward, &loss.gradient)?;
         self.descent.step(self.encoder.parameters_mut(), &gradient);
         // The gradient is finite, but its square or the step may not be; an encoder never holds such weights.

@@ -20,11 +20,7 @@ pub(super) fn add_scaled(y: &mut [f64], factor: f64, x: &[f64]) {
 
 /// [`add_scaled`] by the widest registers that there are, which long lists are worth.
 pub(super) fn add_multiple(y: &mut [f64], factor: f64, x: &[f64]) {
-    InstructionSet::best().run(Combination {
-        factors: &[factor],
-        rows: x,
-        output: y,
-    });
+    InstructionSet::best().run(Combination { factors: &[factor], rows: x, output: y });
 }
 
 /// Rows of a matrix that are laid out for vector instructions at a time, so that they stay in the cache.
@@ -52,9 +48,7 @@ pub(super) fn apply(matrix: &[f64], columns: usize, batch: &[f64]) -> Result<Vec
             _ => Vec::new(),
         });
     }
-    in_blocks(count, rows, batch, |range| {
-        PackedRows::new(&matrix[range.start * columns..range.end * columns], columns)
-    })
+    in_blocks(count, rows, batch, |range| PackedRows::new(&matrix[range.start * columns..range.end * columns], columns))
 }
 
 /// Applies the transpose of `matrix` (rows of length `columns`) to every row of `batch`.
@@ -65,24 +59,13 @@ pub(super) fn apply_transposed(matrix: &[f64], columns: usize, batch: &[f64]) ->
     let rows = row_count("the matrix", matrix, columns)?;
     let count = row_count("the batch", batch, rows)?;
     if count >= FEW {
-        return in_blocks(count, columns, batch, |range| {
-            PackedRows::of_columns(matrix, columns, range)
-        });
+        return in_blocks(count, columns, batch, |range| PackedRows::of_columns(matrix, columns, range));
     }
     let (set, mut outputs) = (InstructionSet::best(), vec![0.0; count * columns]);
     if count == 1 {
-        set.run(Combination {
-            factors: batch,
-            rows: matrix,
-            output: &mut outputs,
-        });
+        set.run(Combination { factors: batch, rows: matrix, output: &mut outputs });
     } else {
-        set.run(Combinations {
-            factors: batch,
-            rows: matrix,
-            outputs: &mut outputs,
-            columns,
-        });
+        set.run(Combinations { factors: batch, rows: matrix, outputs: &mut outputs, columns });
     }
     Ok(outputs)
 }
@@ -108,18 +91,10 @@ pub(super) fn outer_products(
                 *place = x;
             }
         }
-        return in_blocks(rows, columns, &turned, |range| {
-            PackedRows::of_columns(right, columns, range)
-        });
+        return in_blocks(rows, columns, &turned, |range| PackedRows::of_columns(right, columns, range));
     }
     let mut sum = vec![0.0; rows * columns];
-    InstructionSet::best().run(OuterProducts {
-        left,
-        rows,
-        right,
-        columns,
-        sum: &mut sum,
-    });
+    InstructionSet::best().run(OuterProducts { left, rows, right, columns, sum: &mut sum });
     Ok(sum)
 }
 
@@ -221,10 +196,7 @@ impl OuterProducts<'_> {
     #[inline(always)]
     fn long(self) {
         for (r, row) in self.sum.chunks_exact_mut(self.columns).enumerate() {
-            let pairs = self
-                .left
-                .chunks_exact(self.rows)
-                .zip(self.right.chunks_exact(self.columns));
+            let pairs = self.left.chunks_exact(self.rows).zip(self.right.chunks_exact(self.columns));
             for (left, right) in pairs {
                 if left[r] != 0.0 {
                     add_scaled(row, left[r], right);
@@ -259,14 +231,8 @@ mod tests {
     #[test]
     fn products_agree_with_a_worked_example() {
         let matrix = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
-        assert_eq!(
-            apply(&matrix, 3, &[1.0, 0.0, -1.0, 1.0, 1.0, 1.0]).unwrap(),
-            [-2.0, -2.0, 6.0, 15.0]
-        );
-        assert_eq!(
-            apply_transposed(&matrix, 3, &[1.0, -1.0, 0.0, 2.0]).unwrap(),
-            [-3.0, -3.0, -3.0, 8.0, 10.0, 12.0]
-        );
+        assert_eq!(apply(&matrix, 3, &[1.0, 0.0, -1.0, 1.0, 1.0, 1.0]).unwrap(), [-2.0, -2.0, 6.0, 15.0]);
+        assert_eq!(apply_transposed(&matrix, 3, &[1.0, -1.0, 0.0, 2.0]).unwrap(), [-3.0, -3.0, -3.0, 8.0, 10.0, 12.0]);
         assert_eq!(
             outer_products(&[1.0, 2.0, 0.0, 1.0], 2, &[1.0, 1.0, 0.0, 3.0, 0.0, 1.0], 3).unwrap(),
             [1.0, 1.0, 0.0, 5.0, 2.0, 1.0]

@@ -28,9 +28,8 @@ impl EnclosedActivations {
             return Err(NetworkError::WrongLength { name, found, expected });
         }
         let interval = |x: &f64| Interval::point(*x);
-        let matrices: Vec<Vec<Interval>> = (encoder.weights().matrices())
-            .map(|matrix| matrix.iter().map(interval).collect())
-            .collect();
+        let matrices: Vec<Vec<Interval>> =
+            (encoder.weights().matrices()).map(|matrix| matrix.iter().map(interval).collect()).collect();
         let mut below = vec![point.iter().map(interval).collect::<Vec<_>>()];
         let mut pre_activations = Vec::new();
         let mut output = Vec::new();
@@ -43,12 +42,7 @@ impl EnclosedActivations {
                 output = values;
             }
         }
-        Ok(EnclosedActivations {
-            matrices,
-            below,
-            pre_activations,
-            output,
-        })
+        Ok(EnclosedActivations { matrices, below, pre_activations, output })
     }
 
     /// Number `L` of hidden layers.
@@ -193,9 +187,7 @@ fn varied_weights(encoder: &Encoder, first: usize) -> Vec<Vec<Dual<TOGETHER>>> {
         number
     };
     let matrices = encoder.weights().matrices();
-    matrices
-        .map(|matrix| matrix.iter().map(&mut number).collect())
-        .collect()
+    matrices.map(|matrix| matrix.iter().map(&mut number).collect()).collect()
 }
 
 fn send(matrices: &[Vec<Dual<TOGETHER>>], point: &[f64]) -> Vec<Dual<TOGETHER>> {
@@ -221,12 +213,7 @@ mod tests {
     use crate::network::EncoderShape;
 
     fn encoders(depth: usize) -> TwoEncoders {
-        let shape = EncoderShape {
-            input: 2,
-            width: 4,
-            depth,
-            output: 2,
-        };
+        let shape = EncoderShape { input: 2, width: 4, depth, output: 2 };
         TwoEncoders::initialise(shape, &mut ChaCha20Rng::seed_from_u64(7 + depth as u64)).unwrap()
     }
 
@@ -245,27 +232,17 @@ mod tests {
         let allowed = 2.0 * f64::EPSILON * (3 + 3 * encoder.shape().width) as f64;
         let modulus = |v: &[f64]| v.iter().map(|x| x.abs()).collect::<Vec<f64>>();
         for x in points() {
-            let (seen, exact) = (
-                encoder.activations(&x).unwrap(),
-                EnclosedActivations::of(&encoder, &x).unwrap(),
-            );
+            let (seen, exact) = (encoder.activations(&x).unwrap(), EnclosedActivations::of(&encoder, &x).unwrap());
             let largest = moduli.activations(&modulus(&x)).unwrap();
             let near = |a: &[f64], b: &[Interval], scale: &[f64]| {
                 assert_eq!((a.len(), a.len()), (b.len(), scale.len()));
                 for ((&a, b), s) in a.iter().zip(b).zip(scale) {
                     // Enclosures are as wide as the doubles may be off, and twice that.
-                    assert!(
-                        (Interval::point(a) - *b).magnitude() <= 3.0 * allowed * s,
-                        "{a} {b:?} {s}"
-                    );
+                    assert!((Interval::point(a) - *b).magnitude() <= 3.0 * allowed * s, "{a} {b:?} {s}");
                 }
             };
             for l in 0..3 {
-                near(
-                    seen.pre_activations(l).unwrap(),
-                    exact.pre_activations(l),
-                    largest.pre_activations(l).unwrap(),
-                );
+                near(seen.pre_activations(l).unwrap(), exact.pre_activations(l), largest.pre_activations(l).unwrap());
                 near(seen.hidden(l).unwrap(), exact.below(l + 1), largest.hidden(l).unwrap());
             }
             let whole = largest.product(0, 3, &modulus(&x)).unwrap();

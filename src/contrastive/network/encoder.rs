@@ -76,10 +76,7 @@ impl Encoder {
     /// # Errors
     /// As [`EncoderShape::validate`].
     pub fn initialise<R: Rng + ?Sized>(shape: EncoderShape, rng: &mut R) -> Result<Self, NetworkError> {
-        Ok(Self {
-            shape,
-            weights: Weights::initialise(shape, rng)?,
-        })
+        Ok(Self { shape, weights: Weights::initialise(shape, rng)? })
     }
 
     /// The sizes.
@@ -124,11 +121,7 @@ impl Encoder {
         }
         let outputs = layer("output", &self.weights.b, self.shape.width, &current)?;
         hidden.push(current);
-        Ok(Forward {
-            points: points.to_vec(),
-            hidden,
-            outputs,
-        })
+        Ok(Forward { points: points.to_vec(), hidden, outputs })
     }
 
     /// Carries the gradient of a scalar back to the weights. `forward` is what [`Encoder::forward`] of this encoder
@@ -139,22 +132,14 @@ impl Encoder {
     /// [`NetworkError::WrongLength`] if the arguments do not belong together, [`NetworkError::NotFinite`] for a
     /// derivative, given or computed, that is NaN or infinite.
     pub fn backward(&self, forward: &Forward, output_gradient: &[f64]) -> Result<Weights, NetworkError> {
-        let EncoderShape {
-            input,
-            width,
-            depth,
-            output,
-        } = self.shape;
+        let EncoderShape { input, width, depth, output } = self.shape;
         let count = whole_rows("points of the forward pass", &forward.points, input)?;
         let fits = |name, found, expected| match found == expected {
             true => Ok(()),
             false => Err(NetworkError::WrongLength { name, found, expected }),
         };
         fits("list of hidden layers", forward.hidden.len(), depth + 1)?;
-        forward
-            .hidden
-            .iter()
-            .try_for_each(|layer| fits("hidden layer", layer.len(), count * width))?;
+        forward.hidden.iter().try_for_each(|layer| fits("hidden layer", layer.len(), count * width))?;
         fits("output gradient", output_gradient.len(), count * output)?;
         all_finite("output gradient", output_gradient)?;
 
@@ -169,14 +154,8 @@ impl Encoder {
             mask(&mut upstream, below);
         }
         w.reverse();
-        let gradient = Weights {
-            a: outer_products(&upstream, width, &forward.points, input)?,
-            w,
-            b,
-        };
-        gradient
-            .matrices()
-            .try_for_each(|matrix| all_finite("gradient", matrix))?;
+        let gradient = Weights { a: outer_products(&upstream, width, &forward.points, input)?, w, b };
+        gradient.matrices().try_for_each(|matrix| all_finite("gradient", matrix))?;
         Ok(gradient)
     }
 }

@@ -87,11 +87,7 @@ pub enum NetworkError {
 /// Refuses the first value of an array that is NaN or infinite.
 pub(super) fn all_finite(name: &'static str, values: &[f64]) -> Result<(), NetworkError> {
     match first_not_finite(values) {
-        Some(index) => Err(NetworkError::NotFinite {
-            name,
-            index,
-            value: values[index],
-        }),
+        Some(index) => Err(NetworkError::NotFinite { name, index, value: values[index] }),
         None => Ok(()),
     }
 }
@@ -100,10 +96,6 @@ pub(super) fn all_finite(name: &'static str, values: &[f64]) -> Result<(), Netwo
 pub(super) fn whole_rows(name: &'static str, values: &[f64], row: usize) -> Result<usize, NetworkError> {
     match values.len().checked_rem(row) {
         Some(0) if !values.is_empty() => Ok(values.len() / row),
-        _ => Err(NetworkError::Ragged {
-            name,
-            found: values.len(),
-            row,
-        }),
+        _ => Err(NetworkError::Ragged { name, found: values.len(), row }),
     }
 }

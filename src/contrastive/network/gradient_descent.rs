@@ -48,21 +48,10 @@ impl GradientDescent {
     /// [`NetworkError::Setting`] for a rate that is not positive and finite, and what [`Encoder::forward`] refuses.
     pub fn new(encoder: Encoder, points: Vec<f64>, rate: f64, trained: Trained) -> Result<Self, NetworkError> {
         if !(rate > 0.0 && rate.is_finite()) {
-            return Err(NetworkError::Setting {
-                name: "rate",
-                value: rate.to_string(),
-                limit: "positive and finite",
-            });
+            return Err(NetworkError::Setting { name: "rate", value: rate.to_string(), limit: "positive and finite" });
         }
         let forward = encoder.forward(&points)?;
-        Ok(Self {
-            encoder,
-            points,
-            rate,
-            trained,
-            forward,
-            steps: 0,
-        })
+        Ok(Self { encoder, points, rate, trained, forward, steps: 0 })
     }
 
     /// The encoder as it is now.
@@ -104,10 +93,7 @@ impl GradientDescent {
             add_multiple(&mut weights.a, -self.rate, &gradient.a);
             add_multiple(&mut weights.b, -self.rate, &gradient.b);
         }
-        let diverged = |source| NetworkError::Diverged {
-            step: self.steps,
-            source: Box::new(source),
-        };
+        let diverged = |source| NetworkError::Diverged { step: self.steps, source: Box::new(source) };
         let shape = self.encoder.shape();
         self.encoder.weights().validate(shape).map_err(diverged)?;
         self.forward = self.encoder.forward(&self.points).map_err(diverged)?;
@@ -124,12 +110,7 @@ mod tests {
     use super::*;
     use crate::network::{EncoderShape, contrastive_loss};
 
-    const SHAPE: EncoderShape = EncoderShape {
-        input: 3,
-        width: 16,
-        depth: 2,
-        output: 2,
-    };
+    const SHAPE: EncoderShape = EncoderShape { input: 3, width: 16, depth: 2, output: 2 };
 
     fn start(trained: Trained, rate: f64) -> GradientDescent {
         let encoder = Encoder::initialise(SHAPE, &mut ChaCha20Rng::seed_from_u64(5)).unwrap();
@@ -172,13 +153,7 @@ mod tests {
             let refused = GradientDescent::new(run.encoder.clone(), run.points.clone(), rate, Trained::All);
             assert!(matches!(refused, Err(NetworkError::Setting { name: "rate", .. })));
         }
-        assert!(matches!(
-            start(Trained::All, 0.1).step(&[1.0; 5]),
-            Err(NetworkError::WrongLength { .. })
-        ));
-        assert!(matches!(
-            start(Trained::All, 1e300).step(&[1e10; 6]),
-            Err(NetworkError::Diverged { step: 0, .. })
-        ));
+        assert!(matches!(start(Trained::All, 0.1).step(&[1.0; 5]), Err(NetworkError::WrongLength { .. })));
+        assert!(matches!(start(Trained::All, 1e300).step(&[1e10; 6]), Err(NetworkError::Diverged { step: 0, .. })));
     }
 }

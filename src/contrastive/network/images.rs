@@ -56,12 +56,7 @@ impl<const COUNT: usize> Kernel for Images<'_, COUNT> {
 /// The image of one vector, each entry times that of `diagonal`; rows that a zero takes out are not read.
 pub(super) fn masked_image(matrix: &[f64], vector: &[f64], diagonal: &[f64]) -> Vec<f64> {
     let rows: Vec<usize> = (0..diagonal.len()).filter(|&r| diagonal[r] != 0.0).collect();
-    let mut outputs = InstructionSet::best().run(ChosenImages {
-        matrix,
-        vector,
-        rows: &rows,
-        count: diagonal.len(),
-    });
+    let mut outputs = InstructionSet::best().run(ChosenImages { matrix, vector, rows: &rows, count: diagonal.len() });
     for r in rows {
         outputs[r] *= diagonal[r];
     }
@@ -104,11 +99,7 @@ impl Kernel for ChosenImages<'_> {
 fn sums_of<const COUNT: usize, const WIDTH: usize>(rows: [&[f64]; ROWS], vectors: [&[f64]; COUNT]) -> Sums<COUNT> {
     let mut sums = [[0.0; ROWS]; COUNT];
     // Shorter registers gather as fast as they turn.
-    let turned = if WIDTH == LANES {
-        by_tiles(rows, vectors, &mut sums)
-    } else {
-        0
-    };
+    let turned = if WIDTH == LANES { by_tiles(rows, vectors, &mut sums) } else { 0 };
     for k in turned..rows[0].len() {
         add(rows.map(|row| row[k]), vectors.map(|vector| vector[k]), &mut sums);
     }
@@ -166,12 +157,7 @@ mod tests {
                 let found = set.run(Images::<3> { matrix, columns, batch });
                 assert_eq!(found, plain, "{} {rows} x {columns}", set.name());
                 let chosen: Vec<usize> = (0..rows).filter(|r| r % 5 != 1).collect();
-                let found = set.run(ChosenImages {
-                    matrix,
-                    vector: &batch[..columns],
-                    rows: &chosen,
-                    count: rows,
-                });
+                let found = set.run(ChosenImages { matrix, vector: &batch[..columns], rows: &chosen, count: rows });
                 for (r, (found, plain)) in found.iter().zip(&plain).enumerate() {
                     assert_eq!(*found, if r % 5 == 1 { 0.0 } else { *plain }, "{} row {r}", set.name());
                 }

@@ -33,12 +33,8 @@ impl Encoder {
             return Err(NetworkError::WrongLength { name, found, expected });
         }
         all_finite("point", point)?;
-        let mut found = Activations {
-            encoder: self,
-            pre_activations: Vec::new(),
-            hidden: Vec::new(),
-            diagonals: Vec::new(),
-        };
+        let mut found =
+            Activations { encoder: self, pre_activations: Vec::new(), hidden: Vec::new(), diagonals: Vec::new() };
         let mut current = point.to_vec();
         for l in 0..self.hidden_layers() {
             let (matrix, columns) = found.layer(l);
@@ -46,9 +42,7 @@ impl Encoder {
             all_finite("pre-activation", &pre)?;
             current = pre.iter().map(|&x| if x > 0.0 { x } else { 0.0 }).collect();
             // The convention of the paper: a unit whose pre-activation is zero counts as active.
-            found
-                .diagonals
-                .push(pre.iter().map(|&x| f64::from(u8::from(x >= 0.0))).collect());
+            found.diagonals.push(pre.iter().map(|&x| f64::from(u8::from(x >= 0.0))).collect());
             found.hidden.push(current.clone());
             found.pre_activations.push(pre);
         }
@@ -186,12 +180,7 @@ mod tests {
     use crate::network::EncoderShape;
     use crate::network::dense::{dot, outer_products};
 
-    const SHAPE: EncoderShape = EncoderShape {
-        input: 3,
-        width: 7,
-        depth: 2,
-        output: 2,
-    };
+    const SHAPE: EncoderShape = EncoderShape { input: 3, width: 7, depth: 2, output: 2 };
 
     fn encoder() -> Encoder {
         Encoder::initialise(SHAPE, &mut ChaCha20Rng::seed_from_u64(11)).unwrap()
@@ -232,11 +221,7 @@ mod tests {
     fn transposed_products_are_adjoint() {
         let encoder = encoder();
         let seen = encoder.activations(&POINT).unwrap();
-        let halved = seen
-            .diagonals
-            .iter()
-            .map(|d| d.iter().map(|x| 0.5 * x - 0.25).collect())
-            .collect();
+        let halved = seen.diagonals.iter().map(|d| d.iter().map(|x| 0.5 * x - 0.25).collect()).collect();
         for seen in [seen.clone(), seen.clone().with_diagonals(halved).unwrap()] {
             for (a, c) in [(0, 0), (0, 3), (1, 2), (2, 3), (3, 3)] {
                 let (rows, columns) = (if c == 3 { 2 } else { 7 }, if a == 0 { 3 } else { 7 });
@@ -244,10 +229,7 @@ mod tests {
                 let v: Vec<f64> = (0..columns).map(|i| 0.2 + 0.7 * i as f64).collect();
                 let left = dot(&u, &seen.product(a, c, &v).unwrap());
                 let right = dot(&seen.transposed_product(a, c, &u).unwrap(), &v);
-                assert!(
-                    (left - right).abs() <= 1e-13 * left.abs().max(1.0),
-                    "{a} {c}: {left} {right}"
-                );
+                assert!((left - right).abs() <= 1e-13 * left.abs().max(1.0), "{a} {c}: {left} {right}");
             }
         }
     }
@@ -263,32 +245,16 @@ mod tests {
             if let Some(diagonal) = seen.diagonal(l) {
                 mask(&mut left, diagonal);
             }
-            let below = if l == 0 {
-                &POINT[..]
-            } else {
-                seen.hidden(l - 1).unwrap()
-            };
+            let below = if l == 0 { &POINT[..] } else { seen.hidden(l - 1).unwrap() };
             let found = outer_products(&left, left.len(), below, below.len()).unwrap();
-            assert!(
-                found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-13),
-                "layer {l}"
-            );
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-13), "layer {l}");
         }
     }
 
     #[test]
     fn a_unit_at_zero_counts_as_active() {
-        let shape = EncoderShape {
-            input: 1,
-            width: 2,
-            depth: 0,
-            output: 1,
-        };
-        let weights = crate::network::Weights {
-            a: vec![0.0, -1.0],
-            w: vec![],
-            b: vec![1.0, 1.0],
-        };
+        let shape = EncoderShape { input: 1, width: 2, depth: 0, output: 1 };
+        let weights = crate::network::Weights { a: vec![0.0, -1.0], w: vec![], b: vec![1.0, 1.0] };
         let encoder = Encoder::new(shape, weights).unwrap();
         assert_eq!(encoder.activations(&[1.0]).unwrap().diagonal(0), Some(&[1.0, 0.0][..]));
     }
@@ -296,23 +262,14 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let encoder = encoder();
-        assert!(matches!(
-            encoder.activations(&[1.0]),
-            Err(NetworkError::WrongLength { .. })
-        ));
-        assert!(matches!(
-            encoder.activations(&[f64::NAN; 3]),
-            Err(NetworkError::NotFinite { .. })
-        ));
+        assert!(matches!(encoder.activations(&[1.0]), Err(NetworkError::WrongLength { .. })));
+        assert!(matches!(encoder.activations(&[f64::NAN; 3]), Err(NetworkError::NotFinite { .. })));
         let seen = encoder.activations(&POINT).unwrap();
         assert_eq!(seen.product(2, 1, &[0.0; 7]), None);
         assert_eq!(seen.product(0, 4, &POINT), None);
         assert_eq!(seen.product(0, 1, &[0.0; 2]), None);
         assert_eq!(seen.transposed_product(0, 3, &[0.0; 3]), None);
-        assert_eq!(
-            (seen.back(4, &[1.0, 2.0]), seen.back(5, &[1.0])),
-            (Some(vec![1.0, 2.0]), None)
-        );
+        assert_eq!((seen.back(4, &[1.0, 2.0]), seen.back(5, &[1.0])), (Some(vec![1.0, 2.0]), None));
         assert!(encoder.layer(4).is_none() && seen.hidden(3).is_none());
         assert!(seen.with_diagonals(vec![vec![1.0; 7]; 2]).is_err());
     }

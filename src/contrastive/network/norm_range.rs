@@ -95,44 +95,25 @@ mod tests {
     #[test]
     fn the_range_is_that_of_all_steps_and_its_ends_are_excluded() {
         let mut range = NormRange::default();
-        assert_eq!(
-            (range.lies_within(1.0, 2.0), range.is_bounded_away()),
-            (Some(true), Some(true))
-        );
+        assert_eq!((range.lies_within(1.0, 2.0), range.is_bounded_away()), (Some(true), Some(true)));
         for step in [[3.0, 4.0], [0.0, 1.0], [1.0, 0.0]] {
             range.record(&step, 2).unwrap();
         }
         assert_eq!(range.steps(), 3);
         assert_eq!(range.lies_within(0.99, 5.01), Some(true));
-        for (floor, cap) in [
-            (1.0, 6.0),
-            (0.5, 5.0),
-            (1.1, 6.0),
-            (0.0, 6.0),
-            (2.0, 1.0),
-            (0.5, f64::INFINITY),
-        ] {
+        for (floor, cap) in [(1.0, 6.0), (0.5, 5.0), (1.1, 6.0), (0.0, 6.0), (2.0, 1.0), (0.5, f64::INFINITY)] {
             assert_eq!(range.lies_within(floor, cap), Some(false), "{floor} {cap}");
         }
         assert_eq!(range.is_bounded_away(), Some(true));
         range.record(&[0.0, 0.0], 2).unwrap();
-        assert_eq!(
-            (range.is_bounded_away(), range.lies_within(1e-300, 6.0)),
-            (Some(false), Some(false))
-        );
+        assert_eq!((range.is_bounded_away(), range.lies_within(1e-300, 6.0)), (Some(false), Some(false)));
     }
 
     #[test]
     fn what_is_refused_leaves_the_range_alone() {
         let mut range = NormRange::default();
-        assert!(matches!(
-            range.record(&[1.0, 2.0, 3.0], 2),
-            Err(NetworkError::Ragged { .. })
-        ));
-        assert!(matches!(
-            range.record(&[1.0, f64::INFINITY], 2),
-            Err(NetworkError::NotFinite { .. })
-        ));
+        assert!(matches!(range.record(&[1.0, 2.0, 3.0], 2), Err(NetworkError::Ragged { .. })));
+        assert!(matches!(range.record(&[1.0, f64::INFINITY], 2), Err(NetworkError::NotFinite { .. })));
         assert_eq!(range, NormRange::default());
         // The square underflows: the norm cannot be told from zero.
         range.record(&[1e-200, 0.0], 2).unwrap();

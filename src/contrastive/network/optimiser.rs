@@ -32,12 +32,7 @@ pub enum Optimiser {
 
 impl Default for Optimiser {
     fn default() -> Self {
-        Self::Adam {
-            rate: 0.003,
-            first_decay: 0.9,
-            second_decay: 0.999,
-            epsilon: 1e-8,
-        }
+        Self::Adam { rate: 0.003, first_decay: 0.9, second_decay: 0.999, epsilon: 1e-8 }
     }
 }
 
@@ -49,27 +44,14 @@ impl Optimiser {
     pub fn validate(&self) -> Result<(), NetworkError> {
         let positive = |name, value: f64| match value > 0.0 && value.is_finite() {
             true => Ok(()),
-            false => Err(NetworkError::Setting {
-                name,
-                value: value.to_string(),
-                limit: "positive and finite",
-            }),
+            false => Err(NetworkError::Setting { name, value: value.to_string(), limit: "positive and finite" }),
         };
         let share = |name, value: f64| match (0.0..1.0).contains(&value) {
             true => Ok(()),
-            false => Err(NetworkError::Setting {
-                name,
-                value: value.to_string(),
-                limit: "in [0, 1)",
-            }),
+            false => Err(NetworkError::Setting { name, value: value.to_string(), limit: "in [0, 1)" }),
         };
         match *self {
-            Self::Adam {
-                rate,
-                first_decay,
-                second_decay,
-                epsilon,
-            } => {
+            Self::Adam { rate, first_decay, second_decay, epsilon } => {
                 positive("rate", rate)?;
                 share("first_decay", first_decay)?;
                 share("second_decay", second_decay)?;
@@ -98,23 +80,12 @@ impl<P: Parameters> Descent<P> {
     pub(super) fn new(optimiser: Optimiser, like: &P) -> Self {
         let mut zero = like.clone();
         zero.lists_mut().into_iter().for_each(|list| list.fill(0.0));
-        Self {
-            optimiser,
-            first: zero.clone(),
-            second: zero,
-            first_power: 1.0,
-            second_power: 1.0,
-        }
+        Self { optimiser, first: zero.clone(), second: zero, first_power: 1.0, second_power: 1.0 }
     }
 
     /// Makes one update.
     pub(super) fn step(&mut self, weights: &mut P, gradient: &P) {
-        if let Optimiser::Adam {
-            first_decay,
-            second_decay,
-            ..
-        } = self.optimiser
-        {
+        if let Optimiser::Adam { first_decay, second_decay, .. } = self.optimiser {
             self.first_power *= first_decay;
             self.second_power *= second_decay;
         }
@@ -123,12 +94,7 @@ impl<P: Parameters> Descent<P> {
         {
             let entries = weights.iter_mut().zip(gradient).zip(first.iter_mut().zip(second));
             match self.optimiser {
-                Optimiser::Adam {
-                    rate,
-                    first_decay,
-                    second_decay,
-                    epsilon,
-                } => {
+                Optimiser::Adam { rate, first_decay, second_decay, epsilon } => {
                     let (first_scale, second_scale) = (1.0 - self.first_power, 1.0 - self.second_power);
                     for ((weight, &g), (first, second)) in entries {
                         *first = first_decay * *first + (1.0 - first_decay) * g;
@@ -153,23 +119,13 @@ mod tests {
     use crate::network::Weights;
 
     fn scalar(value: f64) -> Weights {
-        Weights {
-            a: vec![value],
-            w: vec![],
-            b: vec![],
-        }
+        Weights { a: vec![value], w: vec![], b: vec![] }
     }
 
     #[test]
     fn momentum_accumulates_velocity() {
         let mut weights = scalar(1.0);
-        let mut descent = Descent::new(
-            Optimiser::Momentum {
-                rate: 0.5,
-                momentum: 0.5,
-            },
-            &weights,
-        );
+        let mut descent = Descent::new(Optimiser::Momentum { rate: 0.5, momentum: 0.5 }, &weights);
         descent.step(&mut weights, &scalar(1.0));
         assert_eq!(weights.a, [0.5]);
         descent.step(&mut weights, &scalar(1.0));
@@ -192,39 +148,18 @@ mod tests {
     #[test]
     fn numbers_outside_their_ranges_are_refused() {
         let adam = |rate, first_decay, second_decay, epsilon| {
-            Optimiser::Adam {
-                rate,
-                first_decay,
-                second_decay,
-                epsilon,
-            }
-            .validate()
+            Optimiser::Adam { rate, first_decay, second_decay, epsilon }.validate()
         };
         assert!(Optimiser::default().validate().is_ok());
-        assert!(
-            Optimiser::Momentum {
-                rate: 0.1,
-                momentum: 0.0
-            }
-            .validate()
-            .is_ok()
-        );
+        assert!(Optimiser::Momentum { rate: 0.1, momentum: 0.0 }.validate().is_ok());
         for refused in [
             adam(0.0, 0.9, 0.9, 1e-8),
             adam(f64::NAN, 0.9, 0.9, 1e-8),
             adam(1.0, 1.0, 0.9, 1e-8),
             adam(1.0, 0.9, -0.1, 1e-8),
             adam(1.0, 0.9, 0.9, 0.0),
-            Optimiser::Momentum {
-                rate: f64::INFINITY,
-                momentum: 0.0,
-            }
-            .validate(),
-            Optimiser::Momentum {
-                rate: 0.1,
-                momentum: f64::NAN,
-            }
-            .validate(),
+            Optimiser::Momentum { rate: f64::INFINITY, momentum: 0.0 }.validate(),
+            Optimiser::Momentum { rate: 0.1, momentum: f64::NAN }.validate(),
         ] {
             assert!(matches!(refused, Err(NetworkError::Setting { .. })));
         }

@@ -52,11 +52,7 @@ impl Separation {
                 }
             }
         }
-        Ok(Separation {
-            norms,
-            indexed,
-            distinct,
-        })
+        Ok(Separation { norms, indexed, distinct })
     }
 
     /// From the smallest to the largest norm.
@@ -128,29 +124,17 @@ mod tests {
     fn degenerate_lists() {
         let one = Separation::of(&[0.0, 1.0], 2).unwrap();
         assert_eq!(
-            (
-                one.smallest_distance(Pairs::Indexed),
-                one.satisfies(Pairs::Indexed, 2.0, 0.0)
-            ),
+            (one.smallest_distance(Pairs::Indexed), one.satisfies(Pairs::Indexed, 2.0, 0.0)),
             (None, Some(true))
         );
         let touching = Separation::of(&[1.0, 0.0, 0.0, 1.0], 2).unwrap();
-        assert_eq!(
-            touching.satisfies(Pairs::Indexed, std::f64::consts::SQRT_2, 1e-12),
-            None
-        );
+        assert_eq!(touching.satisfies(Pairs::Indexed, std::f64::consts::SQRT_2, 1e-12), None);
         // Zeros of both signs are one point.
         let zeros = Separation::of(&[1.0, 0.0, 1.0, -0.0], 2).unwrap();
         assert_eq!(zeros.smallest_distance(Pairs::Distinct), None);
-        assert!(matches!(
-            Separation::of(&[1.0, 0.0, 1.0], 2),
-            Err(NetworkError::Ragged { .. })
-        ));
+        assert!(matches!(Separation::of(&[1.0, 0.0, 1.0], 2), Err(NetworkError::Ragged { .. })));
         assert!(matches!(Separation::of(&[], 2), Err(NetworkError::Ragged { .. })));
         assert!(matches!(Separation::of(&[1.0], 0), Err(NetworkError::Ragged { .. })));
-        assert!(matches!(
-            Separation::of(&[f64::NAN], 1),
-            Err(NetworkError::NotFinite { .. })
-        ));
+        assert!(matches!(Separation::of(&[f64::NAN], 1), Err(NetworkError::NotFinite { .. })));
     }
 }

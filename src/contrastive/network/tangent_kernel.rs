@@ -61,11 +61,7 @@ impl TangentKernel {
         for row in &rows {
             let norm = row.iter().map(|x| x * x).sum::<f64>().sqrt();
             if (norm - 1.0).abs() > TOLERANCE {
-                return Err(NetworkError::Setting {
-                    name: "norm of an input",
-                    value: norm.to_string(),
-                    limit: "one",
-                });
+                return Err(NetworkError::Setting { name: "norm of an input", value: norm.to_string(), limit: "one" });
             }
         }
         let (mut kernel, mut covariance) = (vec![0.0; inputs * inputs], vec![0.0; inputs * inputs]);
@@ -75,11 +71,7 @@ impl TangentKernel {
                 (kernel[i * inputs + j], covariance[i * inputs + j]) = (k, c);
             }
         }
-        Ok(TangentKernel {
-            inputs,
-            kernel,
-            factor: triangular(inputs, &covariance),
-        })
+        Ok(TangentKernel { inputs, kernel, factor: triangular(inputs, &covariance) })
     }
 
     /// The number of inputs.
@@ -115,11 +107,7 @@ impl TangentKernel {
     pub fn apply(&self, gradient: &[f64]) -> Result<Vec<f64>, NetworkError> {
         let n = self.inputs;
         if gradient.is_empty() || !gradient.len().is_multiple_of(n) {
-            return Err(NetworkError::Ragged {
-                name: "gradient",
-                found: gradient.len(),
-                row: n,
-            });
+            return Err(NetworkError::Ragged { name: "gradient", found: gradient.len(), row: n });
         }
         let output = gradient.len() / n;
         let entry = |at: usize| {
@@ -133,9 +121,7 @@ impl TangentKernel {
 /// `K(x, y)` and `cos(phi_{L+1})`.
 fn pair(x: &[f64], y: &[f64], depth: usize, trained: Trained) -> (f64, f64) {
     // The chord, not the inner product, so that the angle of close inputs keeps its digits.
-    let square: Interval = (x.iter().zip(y))
-        .map(|(&x, &y)| (Interval::point(x) - y).square())
-        .sum();
+    let square: Interval = (x.iter().zip(y)).map(|(&x, &y)| (Interval::point(x) - y).square()).sum();
     let mut angles = vec![angle_of_chord(square.max(Interval::ZERO).sqrt())];
     for l in 0..=depth {
         angles.push(next_angle(angles[l]));
@@ -177,12 +163,7 @@ mod tests {
 
     /// The gradients of f(x_1), f(x_2), f(x_3) of a wide network with one output, matrix by matrix.
     fn gradients(width: usize, depth: usize, seed: u64) -> Vec<Weights> {
-        let shape = EncoderShape {
-            input: 2,
-            width,
-            depth,
-            output: 1,
-        };
+        let shape = EncoderShape { input: 2, width, depth, output: 1 };
         let encoder = Encoder::initialise(shape, &mut stream(seed, &["tangent kernel"])).unwrap();
         let run = GradientDescent::new(encoder, POINTS.to_vec(), 1.0, Trained::All).unwrap();
         let unit = |i: usize| (0..3).map(|j| if i == j { 1.0 } else { 0.0 }).collect::<Vec<_>>();
@@ -210,10 +191,7 @@ mod tests {
                     let mean = found.iter().map(|g| product(&g[i], &g[j])).sum::<f64>() / SEEDS as f64;
                     let (wide, expected) = (mean / WIDTH as f64, limit.kernel(i, j).unwrap());
                     // One network is off by about a tenth, the mean of twelve by a thirtieth.
-                    assert!(
-                        (wide / expected - 1.0).abs() < 0.1,
-                        "{depth} {i} {j}: {wide} {expected}"
-                    );
+                    assert!((wide / expected - 1.0).abs() < 0.1, "{depth} {i} {j}: {wide} {expected}");
                 }
             }
         }

@@ -89,12 +89,7 @@ impl Encoder {
         let from = self.weights();
         let weights = Weights {
             a: sum(&from.a, &direction.a),
-            w: from
-                .w
-                .iter()
-                .zip(&direction.w)
-                .map(|(w, change)| sum(w, change))
-                .collect(),
+            w: from.w.iter().zip(&direction.w).map(|(w, change)| sum(w, change)).collect(),
             b: sum(&from.b, &direction.b),
         };
         Encoder::new(self.shape(), weights)
@@ -108,12 +103,7 @@ mod tests {
 
     use super::*;
 
-    const SHAPE: EncoderShape = EncoderShape {
-        input: 2,
-        width: 6,
-        depth: 1,
-        output: 3,
-    };
+    const SHAPE: EncoderShape = EncoderShape { input: 2, width: 6, depth: 1, output: 3 };
     const POINTS: [f64; 8] = [1.0, 0.0, 0.0, 1.0, 0.6, 0.8, -0.8, 0.6];
 
     fn encoders(seed: u64) -> TwoEncoders {
@@ -126,11 +116,7 @@ mod tests {
         let gradient = at.gradient(&POINTS, 2).unwrap();
         let loss = |moved: TwoEncoders| moved.gradient(&POINTS, 2).unwrap().contrast.loss;
         for (index, step) in [(3, 1e-6), (14, 1e-6), (50, 1e-6)] {
-            let mut unit = Weights {
-                a: vec![0.0; 12],
-                w: vec![vec![0.0; 36]],
-                b: vec![0.0; 18],
-            };
+            let mut unit = Weights { a: vec![0.0; 12], w: vec![vec![0.0; 36]], b: vec![0.0; 18] };
             *unit.matrices_mut().flatten().nth(index).unwrap() = 1.0;
             let entry = |weights: &Weights| *weights.matrices().flatten().nth(index).unwrap();
             let moved = |side: usize, by: f64| {
@@ -141,10 +127,7 @@ mod tests {
             };
             for (side, expected) in [(0, entry(&gradient.query)), (1, entry(&gradient.key))] {
                 let slope = (moved(side, step) - moved(side, -step)) / (2.0 * step);
-                assert!(
-                    (slope - expected).abs() < 1e-8,
-                    "side {side}, weight {index}: {slope} {expected}"
-                );
+                assert!((slope - expected).abs() < 1e-8, "side {side}, weight {index}: {slope} {expected}");
             }
         }
     }
@@ -163,10 +146,7 @@ mod tests {
     fn impossible_requests_are_refused() {
         let mut pair = encoders(4);
         assert!(matches!(pair.gradient(&POINTS, 4), Err(NetworkError::Contrast(_))));
-        assert!(matches!(
-            pair.gradient(&POINTS[..3], 1),
-            Err(NetworkError::Ragged { .. })
-        ));
+        assert!(matches!(pair.gradient(&POINTS[..3], 1), Err(NetworkError::Ragged { .. })));
         let narrow = EncoderShape { output: 2, ..SHAPE };
         pair.key = Encoder::initialise(narrow, &mut ChaCha20Rng::seed_from_u64(1)).unwrap();
         assert!(matches!(pair.gradient(&POINTS, 1), Err(NetworkError::Contrast(_))));

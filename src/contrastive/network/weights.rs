@@ -33,29 +33,19 @@ impl EncoderShape {
     pub fn validate(&self) -> Result<(), NetworkError> {
         for (name, value) in [("input", self.input), ("width", self.width), ("output", self.output)] {
             if value == 0 {
-                return Err(NetworkError::Setting {
-                    name,
-                    value: value.to_string(),
-                    limit: "at least 1",
-                });
+                return Err(NetworkError::Setting { name, value: value.to_string(), limit: "at least 1" });
             }
         }
         match self.parameters() {
             Some(count) if count <= MOST_PARAMETERS => Ok(()),
-            _ => Err(NetworkError::TooLarge {
-                name: "the encoder",
-                limit: MOST_PARAMETERS,
-            }),
+            _ => Err(NetworkError::TooLarge { name: "the encoder", limit: MOST_PARAMETERS }),
         }
     }
 
     /// Number of weights, or `None` if it overflows: m d_x + L m^2 + d m.
     pub fn parameters(&self) -> Option<usize> {
         let ends = self.input.checked_add(self.output)?;
-        self.depth
-            .checked_mul(self.width)?
-            .checked_add(ends)?
-            .checked_mul(self.width)
+        self.depth.checked_mul(self.width)?.checked_add(ends)?.checked_mul(self.width)
     }
 }
 
@@ -88,9 +78,7 @@ impl Weights {
         };
         let hidden = 2.0 / shape.width as f64;
         let a = normals(shape.width * shape.input, hidden);
-        let w = (0..shape.depth)
-            .map(|_| normals(shape.width * shape.width, hidden))
-            .collect();
+        let w = (0..shape.depth).map(|_| normals(shape.width * shape.width, hidden)).collect();
         let b = normals(shape.output * shape.width, 1.0 / shape.output as f64);
         Ok(Self { a, w, b })
     }
@@ -103,43 +91,27 @@ impl Weights {
         shape.validate()?;
         let check = |name, matrix: &[f64], expected| {
             if matrix.len() != expected {
-                return Err(NetworkError::WrongLength {
-                    name,
-                    found: matrix.len(),
-                    expected,
-                });
+                return Err(NetworkError::WrongLength { name, found: matrix.len(), expected });
             }
             all_finite(name, matrix)
         };
         check("matrix A", &self.a, shape.width * shape.input)?;
         if self.w.len() != shape.depth {
             let (found, expected) = (self.w.len(), shape.depth);
-            return Err(NetworkError::WrongLength {
-                name: "the list of matrices W",
-                found,
-                expected,
-            });
+            return Err(NetworkError::WrongLength { name: "the list of matrices W", found, expected });
         }
-        self.w
-            .iter()
-            .try_for_each(|w| check("matrix W", w, shape.width * shape.width))?;
+        self.w.iter().try_for_each(|w| check("matrix W", w, shape.width * shape.width))?;
         check("matrix B", &self.b, shape.output * shape.width)
     }
 
     /// The matrices in the order A, W_1, ..., W_L, B.
     pub fn matrices(&self) -> impl Iterator<Item = &[f64]> {
-        std::iter::once(&self.a)
-            .chain(&self.w)
-            .chain([&self.b])
-            .map(Vec::as_slice)
+        std::iter::once(&self.a).chain(&self.w).chain([&self.b]).map(Vec::as_slice)
     }
 
     /// The matrices in the order A, W_1, ..., W_L, B, to be changed.
     pub fn matrices_mut(&mut self) -> impl Iterator<Item = &mut [f64]> {
-        std::iter::once(&mut self.a)
-            .chain(&mut self.w)
-            .chain([&mut self.b])
-            .map(Vec::as_mut_slice)
+        std::iter::once(&mut self.a).chain(&mut self.w).chain([&mut self.b]).map(Vec::as_mut_slice)
     }
 }
 
@@ -160,21 +132,13 @@ mod tests {
 
     use super::*;
 
-    const SHAPE: EncoderShape = EncoderShape {
-        input: 40,
-        width: 60,
-        depth: 2,
-        output: 50,
-    };
+    const SHAPE: EncoderShape = EncoderShape { input: 40, width: 60, depth: 2, output: 50 };
 
     #[test]
     fn initial_weights_have_the_variances_of_the_paper() {
         let weights = Weights::initialise(SHAPE, &mut ChaCha20Rng::seed_from_u64(3)).unwrap();
         weights.validate(SHAPE).unwrap();
-        assert_eq!(
-            weights.matrices().map(<[f64]>::len).sum::<usize>(),
-            SHAPE.parameters().unwrap()
-        );
+        assert_eq!(weights.matrices().map(<[f64]>::len).sum::<usize>(), SHAPE.parameters().unwrap());
         for (matrix, variance) in weights.matrices().zip([2.0 / 60.0, 2.0 / 60.0, 2.0 / 60.0, 1.0 / 50.0]) {
             let found = matrix.iter().map(|x| x * x).sum::<f64>() / matrix.len() as f64;
             // The relative deviation of the estimate is sqrt(2 / 2400) = 0.029 for the smallest matrix.
@@ -191,21 +155,9 @@ mod tests {
         ] {
             assert!(matches!(shape.validate(), Err(NetworkError::Setting { .. })));
         }
-        for shape in [
-            EncoderShape {
-                width: usize::MAX,
-                ..SHAPE
-            },
-            EncoderShape {
-                depth: 1 << 20,
-                ..SHAPE
-            },
-        ] {
+        for shape in [EncoderShape { width: usize::MAX, ..SHAPE }, EncoderShape { depth: 1 << 20, ..SHAPE }] {
             let mut rng = ChaCha20Rng::seed_from_u64(3);
-            assert!(matches!(
-                Weights::initialise(shape, &mut rng),
-                Err(NetworkError::TooLarge { .. })
-            ));
+            assert!(matches!(Weights::initialise(shape, &mut rng), Err(NetworkError::TooLarge { .. })));
         }
     }
 
@@ -223,9 +175,6 @@ mod tests {
         assert!(wrong(refused(|bad| bad.w[1].truncate(1))));
         assert!(wrong(refused(|bad| bad.b.clear())));
         let error = refused(|bad| bad.w[0][7] = f64::NAN);
-        assert_eq!(
-            error.to_string(),
-            "matrix W at position 7 is NaN, only finite numbers are accepted"
-        );
+        assert_eq!(error.to_string(), "matrix W at position 7 is NaN, only finite numbers are accepted");
     }
 }

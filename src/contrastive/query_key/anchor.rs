@@ -36,10 +36,7 @@ fn binomial(n: usize, k: usize) -> f64 {
 }
 
 pub(super) fn by_listing(logits: &[f64], k: usize) -> AnchorLoss {
-    let mut found = AnchorLoss {
-        value: 0.0,
-        weights: vec![0.0; logits.len()],
-    };
+    let mut found = AnchorLoss { value: 0.0, weights: vec![0.0; logits.len()] };
     let mut count = 0.0;
     for set in super::enumeration::subsets(logits.len(), k) {
         count += 1.0;
@@ -66,10 +63,7 @@ pub(super) fn by_quadrature(logits: &[f64], k: usize) -> AnchorLoss {
     let largest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first = -40.0 - (largest + core_math::log(k as f64)).max(0.0);
     let nodes = ((LAST - first) / STEP).ceil() as usize + 1;
-    let mut found = AnchorLoss {
-        value: 0.0,
-        weights: vec![0.0; count],
-    };
+    let mut found = AnchorLoss { value: 0.0, weights: vec![0.0; count] };
     let mut averages = SetAverages::new(count, k);
     let set = InstructionSet::best();
     for start in (0..nodes).step_by(NODES) {
@@ -132,9 +126,7 @@ impl SetAverages {
         let (zeros, of_sizes) = (vec![[0.0; NODES]; count], vec![[0.0; NODES]; columns]);
         SetAverages {
             k,
-            shares: (0..count)
-                .flat_map(|r| (0..columns).map(move |c| c as f64 / (r + 1) as f64))
-                .collect(),
+            shares: (0..count).flat_map(|r| (0..columns).map(move |c| c as f64 / (r + 1) as f64)).collect(),
             factors: zeros.clone(),
             lost: zeros.clone(),
             averages: vec![[0.0; NODES]; (count + 1) * columns],

@@ -41,23 +41,13 @@ pub fn subset_contrast(
     dimension: usize,
     negatives: usize,
 ) -> Result<SubsetContrast, ContrastiveError> {
-    let count = queries
-        .len()
-        .checked_div(dimension)
-        .ok_or(ContrastiveError::NoCoordinates)?;
+    let count = queries.len().checked_div(dimension).ok_or(ContrastiveError::NoCoordinates)?;
     if queries.len() != keys.len() || count * dimension != queries.len() {
         let (values, labels) = (keys.len(), count);
-        return Err(ContrastiveError::Shape {
-            values,
-            labels,
-            dimension,
-        });
+        return Err(ContrastiveError::Shape { values, labels, dimension });
     }
     if !(1..count).contains(&negatives) {
-        return Err(ContrastiveError::TaskSize {
-            k: negatives,
-            classes: count,
-        });
+        return Err(ContrastiveError::TaskSize { k: negatives, classes: count });
     }
     let key = |j: usize| &keys[j * dimension..(j + 1) * dimension];
     let mut found = SubsetContrast {

@@ -56,15 +56,8 @@ struct Exponentials<const K: usize> {
 impl<const K: usize> Exponentials<K> {
     fn of(logits: &[Dual<K>]) -> Self {
         let largest = logits.iter().map(|s| s.value.hi()).fold(0.0, f64::max);
-        let shift = if largest > LARGEST_EXPONENT && largest.is_finite() {
-            largest - LARGEST_EXPONENT
-        } else {
-            0.0
-        };
-        Exponentials {
-            values: logits.iter().map(|&s| (s - shift).exp()).collect(),
-            shift,
-        }
+        let shift = if largest > LARGEST_EXPONENT && largest.is_finite() { largest - LARGEST_EXPONENT } else { 0.0 };
+        Exponentials { values: logits.iter().map(|&s| (s - shift).exp()).collect(), shift }
     }
 
     fn sum(&self, set: &[usize]) -> Dual<K> {

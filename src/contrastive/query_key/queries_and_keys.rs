@@ -53,20 +53,13 @@ impl QueriesAndKeys {
         let (count, expected) = (queries.len(), queries.first().map_or(0, Vec::len));
         if keys.len() != count {
             let (what, found) = ("the list of keys".to_owned(), keys.len());
-            return Err(ContrastiveError::Dimension {
-                what,
-                found,
-                expected: count,
-            });
+            return Err(ContrastiveError::Dimension { what, found, expected: count });
         }
         if expected == 0 {
             return Err(ContrastiveError::NoCoordinates);
         }
         if !(2..=MOST_POINTS).contains(&count) || !(1..count).contains(&negatives) {
-            return Err(ContrastiveError::TaskSize {
-                k: negatives,
-                classes: count,
-            });
+            return Err(ContrastiveError::TaskSize { k: negatives, classes: count });
         }
         for (kind, rows) in [("query", &queries), ("key", &keys)] {
             for (i, row) in rows.iter().enumerate() {
@@ -79,11 +72,7 @@ impl QueriesAndKeys {
                 }
             }
         }
-        Ok(QueriesAndKeys {
-            negatives,
-            queries,
-            keys,
-        })
+        Ok(QueriesAndKeys { negatives, queries, keys })
     }
 
     /// Number n of points.
@@ -119,11 +108,8 @@ impl QueriesAndKeys {
     /// Queries and keys as numbers without derivatives.
     #[must_use]
     pub fn constants<const K: usize>(&self) -> [Vec<Vec<Dual<K>>>; 2] {
-        let constant = |rows: &[Vec<f64>]| {
-            rows.iter()
-                .map(|r| r.iter().map(|&x| Dual::constant(x)).collect())
-                .collect()
-        };
+        let constant =
+            |rows: &[Vec<f64>]| rows.iter().map(|r| r.iter().map(|&x| Dual::constant(x)).collect()).collect();
         [constant(&self.queries), constant(&self.keys)]
     }
 
@@ -243,14 +229,8 @@ impl Instance for QueriesAndKeys {
             keys: change(&self.keys),
         };
         vec![
-            (
-                "points in another order",
-                of(|rows| rows.iter().rev().cloned().collect()),
-            ),
-            (
-                "points turned",
-                of(|rows| rows.iter().map(|row| quarter_turn(row)).collect()),
-            ),
+            ("points in another order", of(|rows| rows.iter().rev().cloned().collect())),
+            ("points turned", of(|rows| rows.iter().map(|row| quarter_turn(row)).collect())),
         ]
     }
 }

@@ -9,11 +9,8 @@ use enclosures::stream::stream;
 
 fn gaussian(n: usize, d: usize, k: usize, scale: f64, name: &str) -> QueriesAndKeys {
     let mut rng = stream(5, &["query_key", name, &n.to_string(), &k.to_string()]);
-    let mut rows = || -> Vec<Vec<f64>> {
-        (0..n)
-            .map(|_| (0..d).map(|_| scale * standard_normal(&mut rng)).collect())
-            .collect()
-    };
+    let mut rows =
+        || -> Vec<Vec<f64>> { (0..n).map(|_| (0..d).map(|_| scale * standard_normal(&mut rng)).collect()).collect() };
     let queries = rows();
     QueriesAndKeys::new(k, queries, rows()).unwrap()
 }
@@ -53,17 +50,9 @@ fn loss_vectors_are_n_times_the_derivatives() {
     for (n, d, k) in [(2, 1, 1), (3, 2, 1), (4, 2, 2), (5, 1, 4), (6, 3, 3)] {
         let outputs = gaussian(n, d, k, 1.3, "derivatives");
         let sides = [outputs.query_loss_vectors(), outputs.key_loss_vectors()];
-        for (formula, exact) in sides
-            .iter()
-            .flatten()
-            .flatten()
-            .zip(outputs.derivatives().iter().flatten().flatten())
-        {
+        for (formula, exact) in sides.iter().flatten().flatten().zip(outputs.derivatives().iter().flatten().flatten()) {
             let gap = *formula - *exact * n as f64;
-            assert!(
-                gap.contains(0.0) && gap.width() < 1e-12,
-                "{n} {k}: {formula:?} {exact:?}"
-            );
+            assert!(gap.contains(0.0) && gap.width() < 1e-12, "{n} {k}: {formula:?} {exact:?}");
         }
     }
 }
@@ -97,20 +86,10 @@ fn doubles_agree_with_intervals() {
 
 #[test]
 fn quadrature_and_listing_agree_at_extreme_logits() {
-    for logits in [
-        vec![-200.0, -201.0, -3.0, -150.0],
-        vec![200.0, 199.0, -30.0, 0.5],
-        vec![0.0; 4],
-        vec![-700.0; 5],
-    ] {
+    for logits in [vec![-200.0, -201.0, -3.0, -150.0], vec![200.0, 199.0, -30.0, 0.5], vec![0.0; 4], vec![-700.0; 5]] {
         for k in 1..=logits.len() {
             let (a, b) = (by_listing(&logits, k), by_quadrature(&logits, k));
-            assert!(
-                (a.value - b.value).abs() <= 1e-12 * a.value,
-                "{logits:?} {k}: {} {}",
-                a.value,
-                b.value
-            );
+            assert!((a.value - b.value).abs() <= 1e-12 * a.value, "{logits:?} {k}: {} {}", a.value, b.value);
             for (x, y) in a.weights.iter().zip(&b.weights) {
                 assert!((x - y).abs() <= 1e-12 * x, "{logits:?} {k}: {x} {y}");
             }
@@ -129,19 +108,12 @@ fn equal_logits_have_a_closed_form_at_any_size() {
 
 #[test]
 fn huge_logits_stay_finite() {
-    let outputs = QueriesAndKeys::new(
-        2,
-        vec![vec![1e3], vec![1.0], vec![0.0]],
-        vec![vec![0.0], vec![1.0], vec![-1.0]],
-    );
+    let outputs = QueriesAndKeys::new(2, vec![vec![1e3], vec![1.0], vec![0.0]], vec![vec![0.0], vec![1.0], vec![-1.0]]);
     let loss = outputs.unwrap().loss();
     // The first anchor has the logits 1000 and -1000, the second -1 and -2, the third only zeros.
     let second = (Interval::point(-1.0).exp() + Interval::point(-2.0).exp()).ln_1p();
     let expected = (second + 1000.0 + Interval::point(3.0).ln()) / 3.0;
-    assert!(
-        loss.intersection(expected).is_some() && loss.width() < 1e-9,
-        "{loss:?} {expected:?}"
-    );
+    assert!(loss.intersection(expected).is_some() && loss.width() < 1e-9, "{loss:?} {expected:?}");
 }
 
 #[test]
@@ -157,18 +129,9 @@ fn malformed_outputs_are_refused() {
         QueriesAndKeys::new(1, vec![], vec![]),
     ];
     assert!(refused.iter().all(Result::is_err));
-    assert!(matches!(
-        subset_contrast(&[1.0], &[1.0], 0, 1),
-        Err(ContrastiveError::NoCoordinates)
-    ));
-    assert!(matches!(
-        subset_contrast(&[1.0; 3], &[1.0; 4], 1, 1),
-        Err(ContrastiveError::Shape { .. })
-    ));
-    assert!(matches!(
-        subset_contrast(&[1.0; 3], &[1.0; 3], 1, 3),
-        Err(ContrastiveError::TaskSize { .. })
-    ));
+    assert!(matches!(subset_contrast(&[1.0], &[1.0], 0, 1), Err(ContrastiveError::NoCoordinates)));
+    assert!(matches!(subset_contrast(&[1.0; 3], &[1.0; 4], 1, 1), Err(ContrastiveError::Shape { .. })));
+    assert!(matches!(subset_contrast(&[1.0; 3], &[1.0; 3], 1, 3), Err(ContrastiveError::TaskSize { .. })));
     let huge = subset_contrast(&[1e3; 2], &[0.0, 1e3], 1, 1);
     assert!(matches!(huge, Err(ContrastiveError::NotFinite { .. })));
 }

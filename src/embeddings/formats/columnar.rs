@@ -77,11 +77,7 @@ pub(super) fn classes(input: &str, bytes: Vec<u8>, asked: Option<&str>) -> Resul
         at_most(&file.name(at), file.count(at)?, MOST_LABELS)?;
         let (name, column) = (file.name(at), file.read(at)?);
         if column.values.len() != file.rows || !column.is_flat {
-            return Err(DataError::WrongRank {
-                input: name,
-                found: 2,
-                expected: 1,
-            });
+            return Err(DataError::WrongRank { input: name, found: 2, expected: 1 });
         }
         match column.values {
             Values::Integers(values) => ClassNames::of_integers(&name, values),
@@ -97,18 +93,11 @@ fn guarded<T>(input: &str, read: impl FnOnce() -> Result<T, DataError>) -> Resul
 }
 
 fn malformed(input: &str, reason: &str) -> DataError {
-    DataError::Malformed {
-        input: input.to_owned(),
-        reason: reason.to_owned(),
-    }
+    DataError::Malformed { input: input.to_owned(), reason: reason.to_owned() }
 }
 
 fn unsupported(input: &str, found: String, accepted: &'static str) -> DataError {
-    DataError::UnsupportedType {
-        input: input.to_owned(),
-        found,
-        accepted,
-    }
+    DataError::UnsupportedType { input: input.to_owned(), found, accepted }
 }
 
 /// A file whose schema has been read.
@@ -153,11 +142,7 @@ impl Column {
             Values::Reals(values) => Ok(values),
             Values::Words(_) => Err(unsupported(name, "words".to_owned(), ACCEPTED)),
             Values::Integers(values) => match values.iter().position(|value| value.unsigned_abs() > LARGEST_EXACT) {
-                Some(index) => Err(DataError::Inexact {
-                    input: name.to_owned(),
-                    index,
-                    value: values[index],
-                }),
+                Some(index) => Err(DataError::Inexact { input: name.to_owned(), index, value: values[index] }),
                 None => Ok(values.into_iter().map(|value| value as f64).collect()),
             },
         }
@@ -173,24 +158,13 @@ impl<'a> File<'a> {
         let columns = metadata.schema_descr().columns();
         let name = |column: &std::sync::Arc<ColumnDescriptor>| {
             let path = column.path().parts();
-            if column.max_rep_level() == 1 {
-                path.first().cloned().unwrap_or_default()
-            } else {
-                path.join(".")
-            }
+            if column.max_rep_level() == 1 { path.first().cloned().unwrap_or_default() } else { path.join(".") }
         };
         let names = columns.iter().map(name).collect();
         if rows == 0 {
-            return Err(DataError::Empty {
-                input: input.to_owned(),
-            });
+            return Err(DataError::Empty { input: input.to_owned() });
         }
-        Ok(File {
-            input,
-            reader,
-            names,
-            rows,
-        })
+        Ok(File { input, reader, names, rows })
     }
 
     fn name(&self, at: usize) -> String {
@@ -246,10 +220,8 @@ impl<'a> File<'a> {
                 _ => return Err(malformed(&name, "row groups of different types")),
             }
         }
-        let column = Column {
-            values: all.unwrap_or(Values::Reals(Vec::new())),
-            is_flat: descriptor.max_rep_level() == 0,
-        };
+        let column =
+            Column { values: all.unwrap_or(Values::Reals(Vec::new())), is_flat: descriptor.max_rep_level() == 0 };
         if column.is_flat && column.values.len() != self.rows {
             return Err(malformed(&name, "fewer values than rows"));
         }
@@ -258,13 +230,7 @@ impl<'a> File<'a> {
 
     /// The values of one column of one group of rows.
     fn values(&self, name: &str, of: &ColumnDescriptor, reader: ColumnReader) -> Result<Values, DataError> {
-        let refused = || {
-            unsupported(
-                name,
-                format!("{} {}", of.physical_type(), of.converted_type()),
-                ACCEPTED,
-            )
-        };
+        let refused = || unsupported(name, format!("{} {}", of.physical_type(), of.converted_type()), ACCEPTED);
         let whole = matches!(
             of.converted_type(),
             ConvertedType::NONE
@@ -401,17 +367,7 @@ mod tests {
         let of = |most| table_of("a", bytes.clone(), None, None, most);
         assert_eq!(of(400_000).unwrap().values().len(), 400_000);
         let error = of(399_999).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                DataError::TooMany {
-                    found: 400_000,
-                    limit: 399_999,
-                    ..
-                }
-            ),
-            "{error}"
-        );
+        assert!(matches!(error, DataError::TooMany { found: 400_000, limit: 399_999, .. }), "{error}");
         let one = table_of("a", bytes, Some("y"), None, 200_000).unwrap();
         assert_eq!((one.rows(), one.columns()), (200_000, 1));
     }

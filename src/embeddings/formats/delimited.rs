@@ -62,9 +62,7 @@ pub(super) fn classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<
 }
 
 /// What columns of labels are called.
-const USUAL: [&str; 9] = [
-    "label", "labels", "class", "classes", "y", "target", "targets", "category", "kind",
-];
+const USUAL: [&str; 9] = ["label", "labels", "class", "classes", "y", "target", "targets", "category", "kind"];
 
 /// The first of several columns whose name is that of labels.
 pub(super) fn label_like(input: &str, bytes: &[u8]) -> Result<Option<String>, DataError> {
@@ -95,26 +93,11 @@ impl<'b> Text<'b> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let line = bytes.split(|&b| b == b'\n').next().unwrap_or_default();
         let count = |delimiter: u8| line.iter().filter(|&&b| b == delimiter).count();
-        let delimiter = *[b',', b';', b'\t']
-            .iter()
-            .max_by_key(|&&d| (count(d), d == b','))
-            .unwrap_or(&b',');
-        let mut text = Text {
-            input,
-            bytes,
-            delimiter,
-            names: Vec::new(),
-            has_names: false,
-        };
+        let delimiter = *[b',', b';', b'\t'].iter().max_by_key(|&&d| (count(d), d == b',')).unwrap_or(&b',');
+        let mut text = Text { input, bytes, delimiter, names: Vec::new(), has_names: false };
         let mut first = StringRecord::new();
-        if !text
-            .reader(false)
-            .read_record(&mut first)
-            .map_err(|e| text.malformed(&e))?
-        {
-            return Err(DataError::Empty {
-                input: input.to_owned(),
-            });
+        if !text.reader(false).read_record(&mut first).map_err(|e| text.malformed(&e))? {
+            return Err(DataError::Empty { input: input.to_owned() });
         }
         // A line without any number names the columns, unless it is the label of a first point: one column of words has names
         // only where a number follows.
@@ -130,9 +113,7 @@ impl<'b> Text<'b> {
 
     /// Whether the second line of a single column is a number, or the first line is what such columns are called.
     fn second_is_of_another_kind(&self, first: &StringRecord) -> Result<bool, DataError> {
-        let named = first
-            .get(0)
-            .is_some_and(|name| USUAL.contains(&name.to_lowercase().as_str()));
+        let named = first.get(0).is_some_and(|name| USUAL.contains(&name.to_lowercase().as_str()));
         let mut second = StringRecord::new();
         let mut reader = self.reader(true);
         let there = reader.read_record(&mut second).map_err(|e| self.malformed(&e))?;
@@ -140,11 +121,7 @@ impl<'b> Text<'b> {
     }
 
     fn reader(&self, has_names: bool) -> Reader<&'b [u8]> {
-        ReaderBuilder::new()
-            .has_headers(has_names)
-            .delimiter(self.delimiter)
-            .trim(Trim::All)
-            .from_reader(self.bytes)
+        ReaderBuilder::new().has_headers(has_names).delimiter(self.delimiter).trim(Trim::All).from_reader(self.bytes)
     }
 
     /// Hands every record to `take`, with the number of its line.
@@ -173,10 +150,7 @@ impl<'b> Text<'b> {
     }
 
     fn malformed(&self, error: &csv::Error) -> DataError {
-        DataError::Malformed {
-            input: self.input.to_owned(),
-            reason: error.to_string(),
-        }
+        DataError::Malformed { input: self.input.to_owned(), reason: error.to_string() }
     }
 }
 
@@ -196,10 +170,7 @@ mod tests {
         let error = table("a", b"x,y\n1,2\n", Some("x"), None).unwrap_err();
         assert!(error.to_string().contains("all columns are the points"), "{error}");
         assert!(matches!(table("a", b"x,y\n", None, None), Err(DataError::Empty { .. })));
-        assert!(matches!(
-            table("a", b"1,inf\n", None, None),
-            Err(DataError::NotFinite { .. })
-        ));
+        assert!(matches!(table("a", b"1,inf\n", None, None), Err(DataError::NotFinite { .. })));
     }
 
     #[test]

@@ -47,10 +47,7 @@ impl Embeddings {
         let mut suspect = None;
         let (table, (name, label_bytes)) = if points.path == labels.path {
             let (name, bytes) = opened.bytes()?;
-            (
-                table(&input, (&bytes).into(), points.array.as_deref(), without)?,
-                (name, bytes),
-            )
+            (table(&input, (&bytes).into(), points.array.as_deref(), without)?, (name, bytes))
         } else if opened.format == Format::Other(OtherFormat::Text) {
             let (_, bytes) = opened.bytes()?;
             let all = table(&input, (&bytes).into(), points.array.as_deref(), None)?;
@@ -142,9 +139,7 @@ mod tests {
 
     /// Written by NumPy, and by the script beside them: three points of two coordinates, and several ways to name their classes.
     fn fixture(name: &str) -> Source {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../fixtures/readers/embeddings")
-            .join(name);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/readers/embeddings").join(name);
         Source::parse(path.to_str().expect("a plain path"))
     }
 
@@ -167,9 +162,7 @@ mod tests {
             ("points.csv", "CSV"),
         ] {
             for (points, labels) in [(points, "words.npy"), ("points-f2.npy", points)] {
-                let refused = Embeddings::load(&fixture(points), &fixture(labels))
-                    .unwrap_err()
-                    .to_string();
+                let refused = Embeddings::load(&fixture(points), &fixture(labels)).unwrap_err().to_string();
                 let told = [format, "feature `formats`", "--features full"].map(|part| refused.contains(part));
                 assert_eq!(told, [true; 3], "{refused}");
             }
@@ -225,16 +218,10 @@ mod tests {
             assert_eq!(read.points().points(), expected, "{points}");
             assert_eq!(read.points().labels(), [1, 0, 1], "{labels}");
         }
-        assert_eq!(
-            read("data.parquet:list", "data.parquet:kind").unwrap().names(),
-            ["cat", "dog"]
-        );
+        assert_eq!(read("data.parquet:list", "data.parquet:kind").unwrap().names(), ["cat", "dog"]);
         let refused = |points: &str, labels: &str| read(points, labels).unwrap_err().to_string();
         let error = refused("data.parquet", "labels.csv");
-        assert!(
-            error.contains("data.parquet:kind") && error.contains("words"),
-            "{error}"
-        );
+        assert!(error.contains("data.parquet:kind") && error.contains("words"), "{error}");
         let error = refused("data.parquet:none", "labels.csv");
         assert!(error.contains("list") && error.contains("truth"), "{error}");
         let error = refused("data.parquet:ragged", "labels.csv");
@@ -267,11 +254,8 @@ mod tests {
     #[cfg(feature = "formats")]
     #[test]
     fn what_cannot_be_read_is_named_with_what_there_is() {
-        let refused = |points: &str, labels: &str| {
-            Embeddings::load(&fixture(points), &fixture(labels))
-                .unwrap_err()
-                .to_string()
-        };
+        let refused =
+            |points: &str, labels: &str| Embeddings::load(&fixture(points), &fixture(labels)).unwrap_err().to_string();
         let error = refused("points.npz", "labels.csv");
         assert!(error.contains("labels, points") && error.contains("colon"), "{error}");
         let error = refused("points.npz:none", "labels.csv");
@@ -279,10 +263,7 @@ mod tests {
         let error = refused("points.safetensors:none", "labels.csv");
         assert!(error.contains("brain"), "{error}");
         let error = refused("data.csv", "labels.csv");
-        assert!(
-            error.contains("line 2") && error.contains("kind") && error.contains("dog"),
-            "{error}"
-        );
+        assert!(error.contains("line 2") && error.contains("kind") && error.contains("dog"), "{error}");
         let error = refused("data.csv", "data.csv:sort");
         assert!(error.contains("has no sort; it has x, y, kind"), "{error}");
         let error = refused("points.csv", "points.csv");

@@ -41,6 +41,7 @@ fn refused(format: OtherFormat, input: &str) -> DataError {
             OtherFormat::Parquet => "Parquet",
             OtherFormat::Text => "CSV",
         },
-        advice: "save the array by numpy.save, or build with the feature `formats`: cargo install --path verify/command-line --features full",
+        advice: "save the array by numpy.save, or build with the feature `formats`: cargo install --path \
+                 verify/command-line --features full",
     }
 }

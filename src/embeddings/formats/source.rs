@@ -45,10 +45,9 @@ impl Source {
     pub fn parse(text: &str) -> Self {
         let whole = PathBuf::from(text);
         match text.rsplit_once(':') {
-            Some((path, array)) if !path.is_empty() && !array.is_empty() && !whole.exists() => Source {
-                path: path.into(),
-                array: Some(array.to_owned()),
-            },
+            Some((path, array)) if !path.is_empty() && !array.is_empty() && !whole.exists() => {
+                Source { path: path.into(), array: Some(array.to_owned()) }
+            }
             _ => whole.into(),
         }
     }
@@ -85,17 +84,8 @@ impl Opened {
     fn new(input: &str, mut rest: Box<dyn Read>, length: Option<u64>) -> Result<Self, DataError> {
         let mut beginning = Vec::new();
         let read = rest.by_ref().take(BEGINNING as u64).read_to_end(&mut beginning);
-        read.map_err(|source| DataError::Unreadable {
-            input: input.to_owned(),
-            source,
-        })?;
-        Ok(Opened {
-            input: input.to_owned(),
-            format: Format::of(input, &beginning)?,
-            length,
-            beginning,
-            rest,
-        })
+        read.map_err(|source| DataError::Unreadable { input: input.to_owned(), source })?;
+        Ok(Opened { input: input.to_owned(), format: Format::of(input, &beginning)?, length, beginning, rest })
     }
 
     /// Bytes to read at the most: a file has an end, and a pipe may have none.
@@ -114,10 +104,7 @@ impl Opened {
         let mut bytes = Vec::new();
         match self.stream().take(LARGEST_FILE + 1).read_to_end(&mut bytes) {
             Err(source) => Err(DataError::Unreadable { input, source }),
-            Ok(length) if length as u64 > LARGEST_FILE => Err(DataError::Endless {
-                input,
-                limit: LARGEST_FILE,
-            }),
+            Ok(length) if length as u64 > LARGEST_FILE => Err(DataError::Endless { input, limit: LARGEST_FILE }),
             Ok(_) => Ok((input, bytes)),
         }
     }
@@ -128,9 +115,7 @@ impl Format {
     pub(super) fn of(input: &str, bytes: &[u8]) -> Result<Self, DataError> {
         let beginning = &bytes[..bytes.len().min(BEGINNING)];
         if beginning.is_empty() {
-            return Err(DataError::Empty {
-                input: input.to_owned(),
-            });
+            return Err(DataError::Empty { input: input.to_owned() });
         }
         let header = beginning.first_chunk::<8>().map(|length| u64::from_le_bytes(*length));
         if beginning.starts_with(b"\x93NUMPY") {
@@ -144,11 +129,7 @@ impl Format {
         } else if beginning.get(8) == Some(&b'{') && header.is_some_and(|length| length <= LARGEST_HEADER) {
             Ok(Format::Other(OtherFormat::Safetensors))
         } else if let Some((found, advice)) = known(beginning) {
-            Err(DataError::OtherFormat {
-                input: input.to_owned(),
-                found,
-                advice,
-            })
+            Err(DataError::OtherFormat { input: input.to_owned(), found, advice })
         } else if is_text(beginning) {
             Ok(Format::Other(OtherFormat::Text))
         } else {
@@ -212,16 +193,10 @@ mod tests {
         let of = |bytes: &[u8]| Format::of("a", bytes);
         assert_eq!(of(b"\x93NUMPY\x01").unwrap(), Format::Npy);
         assert_eq!(of(b"PK\x03\x04....").unwrap(), Format::Other(OtherFormat::Zip));
-        assert_eq!(
-            of(b"\x40\0\0\0\0\0\0\0{\"a\"").unwrap(),
-            Format::Other(OtherFormat::Safetensors)
-        );
+        assert_eq!(of(b"\x40\0\0\0\0\0\0\0{\"a\"").unwrap(), Format::Other(OtherFormat::Safetensors));
         assert_eq!(of(b"PAR1\x15\x04").unwrap(), Format::Other(OtherFormat::Parquet));
         assert_eq!(of(b"x,y\n1,2\n").unwrap(), Format::Other(OtherFormat::Text));
-        assert_eq!(
-            of("é".repeat(300).as_bytes()).unwrap(),
-            Format::Other(OtherFormat::Text)
-        );
+        assert_eq!(of("é".repeat(300).as_bytes()).unwrap(), Format::Other(OtherFormat::Text));
         assert!(matches!(of(b""), Err(DataError::Empty { .. })));
         for (known, word) in [
             (&b"\x80\x04\x95\x00"[..], "pickle"),

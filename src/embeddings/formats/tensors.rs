@@ -14,21 +14,13 @@ pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Ta
     let file = parsed(input, bytes)?;
     let (name, tensor) = chosen(input, &file, asked)?;
     let &[rows, columns] = tensor.shape() else {
-        return Err(DataError::WrongRank {
-            input: name,
-            found: tensor.shape().len(),
-            expected: 2,
-        });
+        return Err(DataError::WrongRank { input: name, found: tensor.shape().len(), expected: 2 });
     };
     let values = match numbers(&name, &tensor, MOST_NUMBERS)? {
         Numbers::Reals(values) => values,
         Numbers::Integers(values) => {
             if let Some(index) = values.iter().position(|value| value.unsigned_abs() > LARGEST_EXACT) {
-                return Err(DataError::Inexact {
-                    input: name,
-                    index,
-                    value: values[index],
-                });
+                return Err(DataError::Inexact { input: name, index, value: values[index] });
             }
             values.into_iter().map(|value| value as f64).collect()
         }
@@ -41,11 +33,7 @@ pub(super) fn classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<
     let file = parsed(input, bytes)?;
     let (name, tensor) = chosen(input, &file, asked)?;
     if !matches!(tensor.shape(), [_] | [_, 1]) {
-        return Err(DataError::WrongRank {
-            input: name,
-            found: tensor.shape().len(),
-            expected: 1,
-        });
+        return Err(DataError::WrongRank { input: name, found: tensor.shape().len(), expected: 1 });
     }
     match numbers(&name, &tensor, MOST_LABELS)? {
         Numbers::Integers(values) => ClassNames::of_integers(&name, values),
@@ -58,10 +46,8 @@ pub(super) fn classes(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<
 }
 
 fn parsed<'b>(input: &str, bytes: &'b [u8]) -> Result<SafeTensors<'b>, DataError> {
-    SafeTensors::deserialize(bytes).map_err(|error| DataError::Malformed {
-        input: input.to_owned(),
-        reason: error.to_string(),
-    })
+    SafeTensors::deserialize(bytes)
+        .map_err(|error| DataError::Malformed { input: input.to_owned(), reason: error.to_string() })
 }
 
 fn chosen<'b>(input: &str, file: &SafeTensors<'b>, asked: Option<&str>) -> Result<(String, TensorView<'b>), DataError> {
@@ -129,9 +115,6 @@ mod tests {
     fn more_numbers_than_asked_for_are_refused() {
         let view = TensorView::new(Dtype::U8, vec![2, 3], &[0; 6]).unwrap();
         assert!(matches!(numbers("a", &view, 6), Ok(Numbers::Integers(found)) if found.len() == 6));
-        assert!(matches!(
-            numbers("a", &view, 5),
-            Err(DataError::TooMany { found: 6, limit: 5, .. })
-        ));
+        assert!(matches!(numbers("a", &view, 5), Err(DataError::TooMany { found: 6, limit: 5, .. })));
     }
 }

@@ -14,10 +14,7 @@ const LARGEST_LABELS: u64 = 1 << 30;
 pub(super) fn table(input: &str, bytes: &[u8], asked: Option<&str>) -> Result<Table, DataError> {
     member(input, bytes, asked, |name, file| match npy::read_table(name, file) {
         // Nothing but the archive itself can fail to be read from memory.
-        Err(DataError::Unreadable { input, source }) => Err(DataError::Malformed {
-            input,
-            reason: source.to_string(),
-        }),
+        Err(DataError::Unreadable { input, source }) => Err(DataError::Malformed { input, reason: source.to_string() }),
         read => read,
     })
 }
@@ -32,14 +29,8 @@ fn classes_within(input: &str, bytes: &[u8], asked: Option<&str>, limit: u64) ->
         let mut array = Vec::new();
         // What it says of its own size is not trusted.
         match file.take(limit + 1).read_to_end(&mut array) {
-            Err(error) => Err(DataError::Malformed {
-                input: name.to_owned(),
-                reason: error.to_string(),
-            }),
-            Ok(length) if length as u64 > limit => Err(DataError::Endless {
-                input: name.to_owned(),
-                limit,
-            }),
+            Err(error) => Err(DataError::Malformed { input: name.to_owned(), reason: error.to_string() }),
+            Ok(length) if length as u64 > limit => Err(DataError::Endless { input: name.to_owned(), limit }),
             Ok(_) => npy::parse_classes(name, &array),
         }
     })
@@ -52,15 +43,10 @@ fn member<T>(
     asked: Option<&str>,
     read: impl FnOnce(&str, &mut dyn Read) -> Result<T, DataError>,
 ) -> Result<T, DataError> {
-    let malformed = |error: ZipError| DataError::Malformed {
-        input: input.to_owned(),
-        reason: error.to_string(),
-    };
+    let malformed = |error: ZipError| DataError::Malformed { input: input.to_owned(), reason: error.to_string() };
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
-    let mut names: Vec<String> = archive
-        .file_names()
-        .filter_map(|name| Some(name.ok()?.strip_suffix(".npy")?.to_owned()))
-        .collect();
+    let mut names: Vec<String> =
+        archive.file_names().filter_map(|name| Some(name.ok()?.strip_suffix(".npy")?.to_owned())).collect();
     names.sort_unstable();
     if names.is_empty() {
         return Err(DataError::OtherFormat {
@@ -117,16 +103,7 @@ mod tests {
         let bomb = archive(&header("(1, 1073741824)"), 1 << 22);
         assert!(bomb.len() < 1 << 14, "{}", bomb.len());
         let error = table("a", &bomb, None).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                DataError::TooMany {
-                    limit: MOST_NUMBERS,
-                    ..
-                }
-            ),
-            "{error}"
-        );
+        assert!(matches!(error, DataError::TooMany { limit: MOST_NUMBERS, .. }), "{error}");
         let error = classes_within("a", &archive(&header("(4194304,)"), 1 << 22), None, 1 << 20).unwrap_err();
         assert!(matches!(error, DataError::Endless { limit: 0x10_0000, .. }), "{error}");
         // More than it announces is left where it is.

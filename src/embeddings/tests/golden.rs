@@ -62,17 +62,11 @@ fn golden() -> Golden {
 /// Both ends within a relative tolerance, which is that of the golden value.
 fn close(what: &str, enclosed: Enclosure, expected: f64, tolerance: f64) {
     let off = |end: f64| (end - expected).abs() <= tolerance * expected.abs();
-    assert!(
-        off(enclosed.lo()) && off(enclosed.hi()),
-        "{what}: {enclosed:?}, expected {expected}"
-    );
+    assert!(off(enclosed.lo()) && off(enclosed.hi()), "{what}: {enclosed:?}, expected {expected}");
 }
 
 fn near(what: &str, number: f64, expected: f64) {
-    assert!(
-        (number - expected).abs() <= 1e-10 * expected.abs(),
-        "{what}: {number}, expected {expected}"
-    );
+    assert!((number - expected).abs() <= 1e-10 * expected.abs(), "{what}: {number}, expected {expected}");
 }
 
 #[test]
@@ -116,33 +110,14 @@ fn a_report_is_what_numpy_says() {
         }
         assert_eq!(seen, case.bounds.len(), "{name}");
         close(name, report.mean_classifier.loss, case.mean_classifier, 1e-11);
-        assert!(
-            report.best_head.lo() <= case.best_head * (1.0 + 1e-7),
-            "{name}: {:?}",
-            report.best_head
-        );
-        assert!(
-            report.best_head.hi() >= case.best_head * (1.0 - 1e-7),
-            "{name}: {:?}",
-            report.best_head
-        );
-        assert!(
-            report.best_head.hi() <= case.best_head * (1.0 + 1e-3),
-            "{name}: {:?}",
-            report.best_head
-        );
+        assert!(report.best_head.lo() <= case.best_head * (1.0 + 1e-7), "{name}: {:?}", report.best_head);
+        assert!(report.best_head.hi() >= case.best_head * (1.0 - 1e-7), "{name}: {:?}", report.best_head);
+        assert!(report.best_head.hi() <= case.best_head * (1.0 + 1e-3), "{name}: {:?}", report.best_head);
         for (c, row) in report.classes.iter().enumerate() {
             near("spread", row.spread, case.spread[c]);
             near("distance", row.distance.expect("other classes"), case.distance[c]);
-            assert_eq!(
-                row.nearest.as_deref(),
-                Some(case.nearest[c].to_string().as_str()),
-                "{name}"
-            );
-            assert_eq!(
-                report.mean_classifier.classes[c].right, case.right[c],
-                "{name}, class {c}"
-            );
+            assert_eq!(row.nearest.as_deref(), Some(case.nearest[c].to_string().as_str()), "{name}");
+            assert_eq!(report.mean_classifier.classes[c].right, case.right[c], "{name}, class {c}");
         }
         let spread = report.geometry.spread.as_ref().expect("a spectrum");
         near("effective rank", spread.effective_rank, case.geometry.effective_rank);
@@ -161,22 +136,14 @@ fn losses_of_views_are_what_numpy_says() {
     let second = Table::new("second", golden.second, rows, golden.dimension).expect("a table");
     assert_eq!(golden.pairs.len(), 2);
     for case in golden.pairs {
-        let settings = ViewSettings {
-            temperature: case.temperature,
-            normalize: case.normalize,
-            ..ViewSettings::default()
-        };
+        let settings =
+            ViewSettings { temperature: case.temperature, normalize: case.normalize, ..ViewSettings::default() };
         let report = views_report(&first, &second, &settings, &Unwatched).expect("a report");
         close("forth", report.forth.loss, case.forth, 1e-12);
         close("back", report.back.loss, case.back, 1e-12);
         close("CLIP", report.clip, case.clip, 1e-12);
         close("NT-Xent", report.nt_xent.loss, case.nt_xent, 1e-12);
-        close(
-            "partner first",
-            report.forth.first,
-            case.first as f64 / rows as f64,
-            1e-14,
-        );
+        close("partner first", report.forth.first, case.first as f64 / rows as f64, 1e-14);
         near("alignment", report.alignment, case.alignment);
     }
 }

@@ -54,11 +54,7 @@ pub fn plain(x: f64, digits: usize) -> String {
     };
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let trim = |s: &str| {
-        if s.contains('.') {
-            s.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            s.into()
-        }
+        if s.contains('.') { s.trim_end_matches('0').trim_end_matches('.').to_owned() } else { s.into() }
     };
     if (-4..7).contains(&exponent) {
         let decimals = (digits as i32 - 1 - exponent).max(0) as usize;

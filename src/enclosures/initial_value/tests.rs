@@ -8,12 +8,7 @@ fn followed(
     times: &[f64],
     tolerance: f64,
 ) -> Outcome<Solution> {
-    solve(
-        |t, y: &[f64]| Ok(velocity(t, y)),
-        start,
-        times,
-        Tolerance::of(tolerance),
-    )
+    solve(|t, y: &[f64]| Ok(velocity(t, y)), start, times, Tolerance::of(tolerance))
 }
 
 #[test]
@@ -43,10 +38,7 @@ fn a_stiff_linear_system_costs_steps_not_accuracy() {
     let s = followed(stiff, &[2.0, 0.0], &[0.001, 1.0], 1e-9).unwrap();
     for (t, y) in [0.001, 1.0].iter().zip(&s.states) {
         let (slow, fast) = (core_math::exp(-t), core_math::exp(-2000.0 * t));
-        assert!(
-            (y[0] - slow - fast).abs() <= s.error && (y[1] - slow + fast).abs() <= s.error,
-            "{s:?}"
-        );
+        assert!((y[0] - slow - fast).abs() <= s.error && (y[1] - slow + fast).abs() <= s.error, "{s:?}");
     }
     assert!(s.error < 1e-7 && s.steps > 300, "{s:?}");
 }
@@ -72,10 +64,7 @@ fn what_has_no_solution_is_refused_by_name() {
     let near = followed(square, &[1.0], &[0.99], 1e-10).unwrap();
     assert!((near.states[0][0] / 100.0 - 1.0).abs() <= near.achieved);
     let past = followed(square, &[1.0], &[2.0], 1e-10);
-    assert!(
-        matches!(past, Err(InitialValueError::Underflow { time }) if (time - 1.0).abs() < 1e-6),
-        "{past:?}"
-    );
+    assert!(matches!(past, Err(InitialValueError::Underflow { time }) if (time - 1.0).abs() < 1e-6), "{past:?}");
     let nan = followed(|_, _| vec![f64::NAN], &[1.0], &[1.0], 1e-10);
     assert_eq!(nan, Err(InitialValueError::Underflow { time: 0.0 }));
     // Overflow without a pole: e^{1000 t}.
@@ -95,11 +84,7 @@ fn a_refusal_of_the_velocity_is_passed_on_and_borders_can_be_approached() {
     }
     // y' = sqrt(y) downwards: y = (1 - t/2)², which reaches the border of the domain at t = 2.
     let fall = |_: f64, y: &[f64]| {
-        if y[0] < 0.0 {
-            Err(Outside)
-        } else {
-            Ok(vec![-y[0].sqrt()])
-        }
+        if y[0] < 0.0 { Err(Outside) } else { Ok(vec![-y[0].sqrt()]) }
     };
     let near = solve(fall, &[1.0], &[1.99], Tolerance::of(1e-8)).unwrap();
     assert!((near.states[0][0] - 0.000025).abs() <= near.error);
@@ -111,25 +96,13 @@ fn bad_questions_are_refused() {
     let still = |_: f64, y: &[f64]| vec![0.0; y.len()];
     let with = |start: &[f64], times: &[f64], tolerance: f64| followed(still, start, times, tolerance);
     assert_eq!(with(&[1.0], &[], 1e-8).unwrap().states.len(), 0);
-    assert!(matches!(
-        with(&[], &[1.0], 1e-8),
-        Err(InitialValueError::Dimension { .. })
-    ));
-    assert!(matches!(
-        with(&[f64::NAN], &[1.0], 1e-8),
-        Err(InitialValueError::Start { .. })
-    ));
+    assert!(matches!(with(&[], &[1.0], 1e-8), Err(InitialValueError::Dimension { .. })));
+    assert!(matches!(with(&[f64::NAN], &[1.0], 1e-8), Err(InitialValueError::Start { .. })));
     for times in [[1.0, 0.5], [-1.0, 0.0], [0.0, f64::NAN], [0.0, f64::INFINITY]] {
-        assert!(matches!(
-            with(&[1.0], &times, 1e-8),
-            Err(InitialValueError::Time { .. })
-        ));
+        assert!(matches!(with(&[1.0], &times, 1e-8), Err(InitialValueError::Time { .. })));
     }
     for tolerance in [0.0, -1.0, 1e-15, 1.0, f64::NAN] {
-        assert!(matches!(
-            with(&[1.0], &[1.0], tolerance),
-            Err(InitialValueError::Tolerance { .. })
-        ));
+        assert!(matches!(with(&[1.0], &[1.0], tolerance), Err(InitialValueError::Tolerance { .. })));
     }
     let longer = followed(|_, _| vec![0.0; 2], &[1.0], &[1.0], 1e-8);
     assert_eq!(longer, Err(InitialValueError::Dimension { found: 2, expected: 1 }));

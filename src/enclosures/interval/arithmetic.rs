@@ -154,11 +154,7 @@ impl Interval {
             let (mut base, mut n, mut result) = (x, exponent, 1.0);
             while n > 0 {
                 if n & 1 == 1 {
-                    result = if down {
-                        mul_down(result, base)
-                    } else {
-                        mul_up(result, base)
-                    };
+                    result = if down { mul_down(result, base) } else { mul_up(result, base) };
                 }
                 n >>= 1;
                 if n > 0 {
@@ -172,11 +168,7 @@ impl Interval {
             Self::ordered(magnitude(a.lo, true), magnitude(a.hi, false))
         } else {
             let end = |x: f64, lower: bool| {
-                if x >= 0.0 {
-                    magnitude(x, lower)
-                } else {
-                    -magnitude(-x, !lower)
-                }
+                if x >= 0.0 { magnitude(x, lower) } else { -magnitude(-x, !lower) }
             };
             Self::ordered(end(self.lo, true), end(self.hi, false))
         }

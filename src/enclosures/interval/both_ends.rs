@@ -54,10 +54,7 @@ fn quotient_end_by_end(lower: (f64, f64), upper: (f64, f64)) -> Interval {
 
 #[cfg(target_arch = "x86_64")]
 mod registers {
-    #![allow(
-        unsafe_code,
-        reason = "functions compiled for SSE2 are called by others; every x86-64 has it"
-    )]
+    #![allow(unsafe_code, reason = "functions compiled for SSE2 are called by others; every x86-64 has it")]
 
     use std::arch::x86_64::{
         __m128d, _mm_add_epi64, _mm_add_pd, _mm_and_pd, _mm_and_si128, _mm_andnot_pd, _mm_castpd_si128,
@@ -119,10 +116,8 @@ mod registers {
         let quotient = _mm_div_pd(a, b);
         let product = _mm_mul_pd(quotient, b);
         let error = product_error(quotient, b, product);
-        let trusted = _mm_and_pd(
-            _mm_and_pd(is_large(a), is_large(quotient)),
-            _mm_and_pd(is_large(product), is_finite(error)),
-        );
+        let trusted =
+            _mm_and_pd(_mm_and_pd(is_large(a), is_large(quotient)), _mm_and_pd(is_large(product), is_finite(error)));
         let ordinary = _mm_movemask_pd(_mm_or_pd(trusted, _mm_and_pd(is_zero(a), is_finite(b)))) == 0b11;
         // The true quotient lies below where the remainder and the divisor differ in sign.
         let remainder = _mm_sub_pd(_mm_sub_pd(a, product), error);
@@ -190,10 +185,7 @@ mod registers {
         let sign = _mm_shuffle_epi32::<0b11_11_01_01>(_mm_srai_epi32::<31>(bits));
         let below = _mm_add_epi64(bits, _mm_sub_epi64(_mm_xor_si128(step, sign), sign));
         let ends = _mm_xor_pd(_mm_castsi128_pd(below), _mm_set_pd(-0.0, 0.0));
-        Interval {
-            lo: _mm_cvtsd_f64(ends),
-            hi: _mm_cvtsd_f64(_mm_unpackhi_pd(ends, ends)),
-        }
+        Interval { lo: _mm_cvtsd_f64(ends), hi: _mm_cvtsd_f64(_mm_unpackhi_pd(ends, ends)) }
     }
 }
 
@@ -208,26 +200,11 @@ mod tests {
     /// the largest, and infinities.
     fn ends() -> Vec<f64> {
         let trusted = TRUST_ERROR_TERM;
-        let mut all = vec![
-            0.0,
-            1.0,
-            3.0,
-            0.1,
-            1e-140,
-            1e154,
-            1e300,
-            f64::MAX,
-            f64::MIN_POSITIVE,
-            f64::INFINITY,
-        ];
+        let mut all = vec![0.0, 1.0, 3.0, 0.1, 1e-140, 1e154, 1e300, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY];
         all.extend([f64::from_bits(1), trusted, f64::next_down(trusted), f64::next_down(1.0)]);
         let mut rng = stream(5, &["both ends"]);
         for k in 0..24 {
-            let exponent = if k % 2 == 0 {
-                1018 + rng.next_u64() % 10
-            } else {
-                rng.next_u64() % 2047
-            };
+            let exponent = if k % 2 == 0 { 1018 + rng.next_u64() % 10 } else { rng.next_u64() % 2047 };
             let mantissa = rng.next_u64() & ((1 << 52) - 1) & if k % 3 == 0 { !0 << 30 } else { !0 };
             all.push(f64::from_bits((exponent << 52) | mantissa));
         }

@@ -28,18 +28,12 @@ static INVERSE_FACTORIALS: LazyLock<[DoubleDouble; 32]> = LazyLock::new(|| {
     all
 });
 
-const LN_2: DoubleDouble = DoubleDouble {
-    hi: std::f64::consts::LN_2,
-    lo: 2.319_046_813_846_299_6e-17,
-};
+const LN_2: DoubleDouble = DoubleDouble { hi: std::f64::consts::LN_2, lo: 2.319_046_813_846_299_6e-17 };
 
 fn two_sum(a: f64, b: f64) -> DoubleDouble {
     let hi = a + b;
     let part = hi - a;
-    DoubleDouble {
-        hi,
-        lo: (a - (hi - part)) + (b - part),
-    }
+    DoubleDouble { hi, lo: (a - (hi - part)) + (b - part) }
 }
 
 /// For `|a| >= |b|`, or `a = 0`.
@@ -50,10 +44,7 @@ fn fast_two_sum(a: f64, b: f64) -> DoubleDouble {
 
 fn two_product(a: f64, b: f64) -> DoubleDouble {
     let hi = a * b;
-    DoubleDouble {
-        hi,
-        lo: product_error(a, b, hi),
-    }
+    DoubleDouble { hi, lo: product_error(a, b, hi) }
 }
 
 /// `2^exponent`, for exponents of normal numbers.
@@ -65,10 +56,7 @@ impl DoubleDouble {
     pub(crate) const ZERO: DoubleDouble = DoubleDouble { hi: 0.0, lo: 0.0 };
     pub(crate) const ONE: DoubleDouble = DoubleDouble { hi: 1.0, lo: 0.0 };
     pub(crate) const LN_2: DoubleDouble = LN_2;
-    pub(crate) const PI: DoubleDouble = DoubleDouble {
-        hi: std::f64::consts::PI,
-        lo: 1.224_646_799_147_353_2e-16,
-    };
+    pub(crate) const PI: DoubleDouble = DoubleDouble { hi: std::f64::consts::PI, lo: 1.224_646_799_147_353_2e-16 };
     /// The relative error of every function here is below `ERROR (1 + |x|)` (that of [`DoubleDouble::ln`] and
     /// [`DoubleDouble::sin_cos`] absolute for arguments beyond 1/2), `2^-97`.
     pub(crate) const ERROR: f64 = 6.310_887_241_768_095e-30;
@@ -92,10 +80,7 @@ impl DoubleDouble {
 
     /// The product with a power of two.
     pub(crate) fn scaled(self, power: f64) -> Self {
-        DoubleDouble {
-            hi: self.hi * power,
-            lo: self.lo * power,
-        }
+        DoubleDouble { hi: self.hi * power, lo: self.lo * power }
     }
 
     /// The exponential and the exponential minus one, for `|x| <= 700`; zero and minus one below.
@@ -104,10 +89,8 @@ impl DoubleDouble {
             return (Self::ZERO, -Self::ONE);
         }
         let reduced = ReducedExponent::of(self);
-        let tail = INVERSE_FACTORIALS[1..17]
-            .iter()
-            .rev()
-            .fold(INVERSE_FACTORIALS[17], |sum, c| sum * reduced.rest + *c);
+        let tail =
+            INVERSE_FACTORIALS[1..17].iter().rev().fold(INVERSE_FACTORIALS[17], |sum, c| sum * reduced.rest + *c);
         reduced.exponentials(tail)
     }
 
@@ -174,11 +157,7 @@ struct ReducedExponent {
 
 impl ReducedExponent {
     fn of(x: DoubleDouble) -> Self {
-        let steps = if x.hi.abs() < 0.35 {
-            0.0
-        } else {
-            (x.hi / LN_2.hi).round()
-        };
+        let steps = if x.hi.abs() < 0.35 { 0.0 } else { (x.hi / LN_2.hi).round() };
         // |rest| <= 0.0438, so that the remainder after the power 17 is below 1e-39 of it.
         let rest = (x - LN_2 * steps).scaled(0.125);
         ReducedExponent { steps, rest }
@@ -211,11 +190,7 @@ impl ReducedAngle {
         let quarters = (angle.hi * std::f64::consts::FRAC_2_PI).round();
         // |rest| <= 0.786: the first power left out of the series, 30, is below 3e-36.
         let rest = angle - DoubleDouble::PI.scaled(0.5) * quarters;
-        ReducedAngle {
-            quarters,
-            rest,
-            square: -(rest * rest),
-        }
+        ReducedAngle { quarters, rest, square: -(rest * rest) }
     }
 
     /// Sine and cosine, from those of the rest, the sine over it.
@@ -239,10 +214,7 @@ impl From<f64> for DoubleDouble {
 impl Neg for DoubleDouble {
     type Output = Self;
     fn neg(self) -> Self {
-        DoubleDouble {
-            hi: -self.hi,
-            lo: -self.lo,
-        }
+        DoubleDouble { hi: -self.hi, lo: -self.lo }
     }
 }
 
@@ -366,10 +338,7 @@ mod tests {
             (sine, cosine) = ((sine * cosine).scaled(2.0), cosine * cosine - sine * sine);
             let (s, c) = DoubleDouble::from(0.1 * power_of_two(doubled)).sin_cos();
             let allowed = power_of_two(doubled) * DoubleDouble::ERROR;
-            assert!(
-                (s - sine).abs().hi < allowed && (c - cosine).abs().hi < allowed,
-                "{doubled}"
-            );
+            assert!((s - sine).abs().hi < allowed && (c - cosine).abs().hi < allowed, "{doubled}");
         }
         for x in arguments(1e6) {
             let (s, c) = x.sin_cos();

@@ -21,20 +21,12 @@ pub struct Dual<const K: usize> {
 }
 
 impl<const K: usize> Dual<K> {
-    const UNKNOWN: Self = Dual {
-        value: Interval::ENTIRE,
-        slopes: [Interval::ENTIRE; K],
-        defined: false,
-    };
+    const UNKNOWN: Self = Dual { value: Interval::ENTIRE, slopes: [Interval::ENTIRE; K], defined: false };
 
     /// A number that does not depend on the variables.
     #[must_use]
     pub fn constant(value: impl Into<Interval>) -> Self {
-        Dual {
-            value: value.into(),
-            slopes: [Interval::ZERO; K],
-            defined: true,
-        }
+        Dual { value: value.into(), slopes: [Interval::ZERO; K], defined: true }
     }
 
     /// All variables at once, each over its own range.
@@ -49,11 +41,7 @@ impl<const K: usize> Dual<K> {
 
     /// `f(self)` for a function with this range and this range of its derivative.
     fn through(self, value: Interval, slope: Interval) -> Self {
-        Dual {
-            value,
-            slopes: self.slopes.map(|s| slope * s),
-            defined: self.defined,
-        }
+        Dual { value, slopes: self.slopes.map(|s| slope * s), defined: self.defined }
     }
 
     fn zip(self, other: Self, value: Interval, f: impl Fn(Interval, Interval) -> Interval) -> Self {
@@ -327,11 +315,7 @@ impl<const K: usize> Sub for Dual<K> {
 impl<const K: usize> Neg for Dual<K> {
     type Output = Self;
     fn neg(self) -> Self {
-        Dual {
-            value: -self.value,
-            slopes: self.slopes.map(Neg::neg),
-            defined: self.defined,
-        }
+        Dual { value: -self.value, slopes: self.slopes.map(Neg::neg), defined: self.defined }
     }
 }
 

@@ -9,11 +9,7 @@ use super::Interval;
 use crate::work::spend;
 
 fn down(value: f64) -> f64 {
-    if value == f64::NEG_INFINITY {
-        value
-    } else {
-        value.next_down()
-    }
+    if value == f64::NEG_INFINITY { value } else { value.next_down() }
 }
 
 fn up(value: f64) -> f64 {
@@ -69,13 +65,7 @@ impl Interval {
     #[must_use]
     pub fn ln(self) -> Self {
         let x = Self::ordered(self.lo.max(0.0), self.hi.max(0.0));
-        increasing(
-            x,
-            cr::log,
-            |x| x == 1.0 || x == 0.0 || x.is_infinite(),
-            f64::NEG_INFINITY,
-            f64::INFINITY,
-        )
+        increasing(x, cr::log, |x| x == 1.0 || x == 0.0 || x.is_infinite(), f64::NEG_INFINITY, f64::INFINITY)
     }
 
     /// The logarithm to base two (the unit is the bit); exact at powers of two.
@@ -90,13 +80,7 @@ impl Interval {
     #[must_use]
     pub fn ln_1p(self) -> Self {
         let x = Self::ordered(self.lo.max(-1.0), self.hi.max(-1.0));
-        increasing(
-            x,
-            cr::log1p,
-            |x| x == 0.0 || x == -1.0 || x.is_infinite(),
-            f64::NEG_INFINITY,
-            f64::INFINITY,
-        )
+        increasing(x, cr::log1p, |x| x == 0.0 || x == -1.0 || x.is_infinite(), f64::NEG_INFINITY, f64::INFINITY)
     }
 
     /// The softplus function `log(1 + e^x)`, accurate in both tails.
@@ -116,11 +100,7 @@ impl Interval {
     pub fn sigmoid(self) -> Self {
         let at = |x: f64| {
             let e = Interval::point(-x.abs()).exp();
-            if x >= 0.0 {
-                Interval::ONE / (Interval::ONE + e)
-            } else {
-                e / (Interval::ONE + e)
-            }
+            if x >= 0.0 { Interval::ONE / (Interval::ONE + e) } else { e / (Interval::ONE + e) }
         };
         Self::new(at(self.lo).lo.max(0.0), at(self.hi).hi.min(1.0))
     }
@@ -134,37 +114,19 @@ impl Interval {
     /// The hyperbolic sine.
     #[must_use]
     pub fn sinh(self) -> Self {
-        increasing(
-            self,
-            cr::sinh,
-            |x| x == 0.0 || x.is_infinite(),
-            f64::NEG_INFINITY,
-            f64::INFINITY,
-        )
+        increasing(self, cr::sinh, |x| x == 0.0 || x.is_infinite(), f64::NEG_INFINITY, f64::INFINITY)
     }
 
     /// The hyperbolic cosine.
     #[must_use]
     pub fn cosh(self) -> Self {
-        increasing(
-            self.abs(),
-            cr::cosh,
-            |x| x == 0.0 || x.is_infinite(),
-            1.0,
-            f64::INFINITY,
-        )
+        increasing(self.abs(), cr::cosh, |x| x == 0.0 || x.is_infinite(), 1.0, f64::INFINITY)
     }
 
     /// The inverse hyperbolic sine.
     #[must_use]
     pub fn asinh(self) -> Self {
-        increasing(
-            self,
-            cr::asinh,
-            |x| x == 0.0 || x.is_infinite(),
-            f64::NEG_INFINITY,
-            f64::INFINITY,
-        )
+        increasing(self, cr::asinh, |x| x == 0.0 || x.is_infinite(), f64::NEG_INFINITY, f64::INFINITY)
     }
 
     /// The inverse hyperbolic cosine; what lies below 1 is dropped.

@@ -27,9 +27,7 @@ pub fn sum(terms: &[Interval]) -> Interval {
     }
     // The sizes were summed with the same relative error; twice the factor covers that and the last roundings.
     let factor = 2.0 * terms.len() as f64 * UNIT;
-    Interval::new(lo, lo)
-        .widened_by(factor * size_lo)
-        .hull(Interval::new(hi, hi).widened_by(factor * size_hi))
+    Interval::new(lo, lo).widened_by(factor * size_lo).hull(Interval::new(hi, hi).widened_by(factor * size_hi))
 }
 
 /// The inner product of two vectors of doubles of equal length, enclosed by the a-priori error bound

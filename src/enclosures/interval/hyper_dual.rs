@@ -20,12 +20,8 @@ pub struct HyperDual {
 
 impl HyperDual {
     /// Zero, whatever the directions.
-    pub const ZERO: HyperDual = HyperDual {
-        value: Interval::ZERO,
-        first: Interval::ZERO,
-        second: Interval::ZERO,
-        mixed: Interval::ZERO,
-    };
+    pub const ZERO: HyperDual =
+        HyperDual { value: Interval::ZERO, first: Interval::ZERO, second: Interval::ZERO, mixed: Interval::ZERO };
 
     /// A variable with value `x` and these components of the two directions.
     #[must_use]
@@ -123,10 +119,7 @@ mod tests {
         // f(x, y) = x^2 y - y at (3, 2): f_x = 12, f_y = 8, f_xy = 6.
         let (x, y) = (HyperDual::variable(3.0, 1.0, 0.0), HyperDual::variable(2.0, 0.0, 1.0));
         let f = x * x * y - y;
-        assert_eq!(
-            [f.value, f.first, f.second, f.mixed],
-            [16.0, 12.0, 8.0, 6.0].map(Interval::point)
-        );
+        assert_eq!([f.value, f.first, f.second, f.mixed], [16.0, 12.0, 8.0, 6.0].map(Interval::point));
         assert_eq!((-f).mixed, Interval::point(-6.0));
     }
 

@@ -56,10 +56,7 @@ impl TryFrom<[f64; 2]> for Interval {
 
 impl Interval {
     /// The whole extended real line: nothing is known.
-    pub const ENTIRE: Interval = Interval {
-        lo: f64::NEG_INFINITY,
-        hi: f64::INFINITY,
-    };
+    pub const ENTIRE: Interval = Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
     /// The point zero.
     pub const ZERO: Interval = Interval { lo: 0.0, hi: 0.0 };
     /// The point one.
@@ -127,11 +124,7 @@ impl Interval {
     /// The smallest absolute value inside.
     #[must_use]
     pub fn mignitude(self) -> f64 {
-        if self.contains(0.0) {
-            0.0
-        } else {
-            self.lo.abs().min(self.hi.abs())
-        }
+        if self.contains(0.0) { 0.0 } else { self.lo.abs().min(self.hi.abs()) }
     }
 
     /// Whether `x` lies inside.
@@ -189,10 +182,7 @@ impl Interval {
         if radius.is_nan() {
             return Self::ENTIRE;
         }
-        Self::ordered(
-            rounding::sub_down(self.lo, radius.abs()),
-            rounding::add_up(self.hi, radius.abs()),
-        )
+        Self::ordered(rounding::sub_down(self.lo, radius.abs()), rounding::add_up(self.hi, radius.abs()))
     }
 }
 

@@ -37,11 +37,7 @@ pub(crate) fn product_error_by_halves(a: f64, b: f64, p: f64) -> f64 {
 #[inline(always)]
 fn remainder(a: f64, x: f64, y: f64) -> f64 {
     let product = x * y;
-    if product.is_finite() {
-        (a - product) - product_error(x, y, product)
-    } else {
-        (-x).mul_add(y, a)
-    }
+    if product.is_finite() { (a - product) - product_error(x, y, product) } else { (-x).mul_add(y, a) }
 }
 
 /// The nearest number of 26 bits and the rest.
@@ -78,11 +74,7 @@ pub(crate) fn add_down(a: f64, b: f64) -> f64 {
         let e = sum_error(a, b, s);
         if e.is_nan() { s.next_down() } else { settle_down(s, e) }
     } else if s == f64::INFINITY {
-        if a == f64::INFINITY || b == f64::INFINITY {
-            s
-        } else {
-            f64::MAX
-        }
+        if a == f64::INFINITY || b == f64::INFINITY { s } else { f64::MAX }
     } else {
         f64::NEG_INFINITY
     }
@@ -110,11 +102,7 @@ pub(crate) fn mul_down(a: f64, b: f64) -> f64 {
     }
     let p = a * b;
     if !p.is_finite() {
-        return if p == f64::INFINITY && a.is_finite() && b.is_finite() {
-            f64::MAX
-        } else {
-            p
-        };
+        return if p == f64::INFINITY && a.is_finite() && b.is_finite() { f64::MAX } else { p };
     }
     if p.abs() < TRUST_ERROR_TERM {
         return below_tiny(p, a, b);
@@ -138,11 +126,7 @@ pub(crate) fn div_down(a: f64, b: f64) -> f64 {
         return if (a > 0.0) == (b > 0.0) { 0.0 } else { f64::NEG_INFINITY };
     }
     if !q.is_finite() {
-        return if q == f64::INFINITY && a.is_finite() {
-            f64::MAX
-        } else {
-            q
-        };
+        return if q == f64::INFINITY && a.is_finite() { f64::MAX } else { q };
     }
     if b.is_infinite() || q.abs() < TRUST_ERROR_TERM || a.abs() < TRUST_ERROR_TERM {
         return below_tiny(q, a, b);
@@ -190,15 +174,7 @@ mod tests {
     /// Mantissas with few bits, of halves, and of all bits; exponents from subnormal numbers to the largest.
     fn numbers() -> Vec<f64> {
         let mut rng = stream(3, &["rounding"]);
-        let mut all = vec![
-            f64::MAX,
-            -f64::MAX,
-            f64::MIN_POSITIVE,
-            f64::from_bits(1),
-            1.0,
-            -1.0,
-            1.0f64.next_down(),
-        ];
+        let mut all = vec![f64::MAX, -f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1), 1.0, -1.0, 1.0f64.next_down()];
         for k in 0..1500 {
             let word = rng.next_u64();
             let mask = match k % 4 {
@@ -212,9 +188,7 @@ mod tests {
                 1 => rng.next_u64() % 2047,
                 _ => [1, 90, 96, 2045, 2046, 1534][(rng.next_u64() % 6) as usize],
             };
-            all.push(f64::from_bits(
-                (word & (1 << 63)) | (exponent << 52) | (word & mask & ((1 << 52) - 1)),
-            ));
+            all.push(f64::from_bits((word & (1 << 63)) | (exponent << 52) | (word & mask & ((1 << 52) - 1))));
         }
         all
     }
@@ -233,11 +207,7 @@ mod tests {
                     assert_eq!(sign(remainder(a, q, b)), sign((-q).mul_add(b, a)), "{a:e} / {b:e}");
                 }
                 if a.abs() >= TRUST_ERROR_TERM {
-                    assert_eq!(
-                        sign(remainder(a.abs(), r, r)),
-                        sign((-r).mul_add(r, a.abs())),
-                        "sqrt {a:e}"
-                    );
+                    assert_eq!(sign(remainder(a.abs(), r, r)), sign((-r).mul_add(r, a.abs())), "sqrt {a:e}");
                 }
             }
         }
@@ -246,22 +216,13 @@ mod tests {
     #[test]
     fn sums_beyond_the_doubles_are_bounded_by_the_largest_of_them() {
         let infinite = f64::INFINITY;
-        assert_eq!(
-            (add_down(f64::MAX, f64::MAX), add_up(f64::MAX, f64::MAX)),
-            (f64::MAX, infinite)
-        );
-        assert_eq!(
-            (add_up(-f64::MAX, -f64::MAX), add_down(-f64::MAX, -f64::MAX)),
-            (-f64::MAX, -infinite)
-        );
+        assert_eq!((add_down(f64::MAX, f64::MAX), add_up(f64::MAX, f64::MAX)), (f64::MAX, infinite));
+        assert_eq!((add_up(-f64::MAX, -f64::MAX), add_down(-f64::MAX, -f64::MAX)), (-f64::MAX, -infinite));
         for (a, b) in [(infinite, 1.0), (1.0, infinite), (infinite, infinite)] {
             assert_eq!((add_down(a, b), add_up(a, b)), (infinite, infinite));
             assert_eq!((add_down(-a, -b), add_up(-a, -b)), (-infinite, -infinite));
         }
-        assert_eq!(
-            (add_down(infinite, -infinite), add_up(infinite, -infinite)),
-            (-infinite, infinite)
-        );
+        assert_eq!((add_down(infinite, -infinite), add_up(infinite, -infinite)), (-infinite, infinite));
     }
 
     #[test]
@@ -273,10 +234,7 @@ mod tests {
         assert_eq!((sqrt_down(4.0), sqrt_up(4.0)), (2.0, 2.0));
         // Below, the rounded root is moved either way, exact or not.
         let tiny = core_math::exp2(-1000.0);
-        assert_eq!(
-            (sqrt_down(tiny).next_up(), sqrt_up(tiny).next_down()),
-            (tiny.sqrt(), tiny.sqrt())
-        );
+        assert_eq!((sqrt_down(tiny).next_up(), sqrt_up(tiny).next_down()), (tiny.sqrt(), tiny.sqrt()));
     }
 
     #[test]

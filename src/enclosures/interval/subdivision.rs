@@ -37,14 +37,10 @@ impl Ord for Part {
 /// or `evaluations` are used up; it is a true enclosure in either case.
 pub fn maximum_over(range: Interval, tolerance: f64, evaluations: usize, f: impl Fn(Interval) -> Interval) -> Interval {
     let at_the_middle = |part: Interval| f(Interval::point(part.midpoint())).lo();
-    let mut least = at_the_middle(range)
-        .max(f(Interval::point(range.lo())).lo())
-        .max(f(Interval::point(range.hi())).lo());
+    let mut least =
+        at_the_middle(range).max(f(Interval::point(range.lo())).lo()).max(f(Interval::point(range.hi())).lo());
     let mut parts = BinaryHeap::new();
-    parts.push(Part {
-        range,
-        bound: f(range).hi(),
-    });
+    parts.push(Part { range, bound: f(range).hi() });
     // The bound of parts that cannot be halved any further.
     let mut settled = f64::NEG_INFINITY;
     for _ in 0..evaluations {

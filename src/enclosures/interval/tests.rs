@@ -130,10 +130,7 @@ fn ulps(x: Interval) -> u64 {
 /// So many cases, and no file of past failures: a failure is turned into a named case by hand.
 /// As many inputs as `PROPTEST_CASES` says, or so many.
 fn cases(count: u32) -> ProptestConfig {
-    let mut config = ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = count;
     }
@@ -299,10 +296,7 @@ fn special_values() {
     assert_eq!(Interval::ENTIRE.tanh(), Interval::new(-1.0, 1.0));
     assert_eq!(Interval::ENTIRE * Interval::ZERO, Interval::ZERO);
     assert_eq!(Interval::ONE / Interval::ZERO, Interval::ENTIRE);
-    assert_eq!(
-        Interval::ONE / Interval::new(0.0, f64::INFINITY),
-        Interval::new(0.0, f64::INFINITY)
-    );
+    assert_eq!(Interval::ONE / Interval::new(0.0, f64::INFINITY), Interval::new(0.0, f64::INFINITY));
     assert_eq!(Interval::point(2.0).powi(i64::MIN).lo(), 0.0);
     assert_eq!(Interval::point(1.0).powi(i64::MIN), Interval::ONE);
     assert_eq!(Interval::new(-2.0, 3.0).powi(2), Interval::new(0.0, 9.0));
@@ -325,9 +319,8 @@ fn an_end_at_infinity_takes_nothing_from_the_other_one() {
 
 #[test]
 fn long_alternating_sum_is_enclosed() {
-    let terms: Vec<Interval> = (1..=100_000)
-        .map(|k| Interval::point(if k % 2 == 0 { -1.0 } else { 1.0 } / f64::from(k)))
-        .collect();
+    let terms: Vec<Interval> =
+        (1..=100_000).map(|k| Interval::point(if k % 2 == 0 { -1.0 } else { 1.0 } / f64::from(k))).collect();
     let exact: BigRational = terms.iter().map(|t| rational(t.lo())).take(2000).sum();
     assert!(holds(sum(&terms[..2000]), &exact));
     assert!((sum(&terms).midpoint() - core_math::log(2.0)).abs() < 1e-5);

@@ -63,10 +63,7 @@ pub(super) struct Angles {
 }
 
 impl Angles {
-    pub(super) const ZERO: Angles = Angles {
-        near: [[0.0; LANES]; 4],
-        rests: [[0.0; LANES]; 2],
-    };
+    pub(super) const ZERO: Angles = Angles { near: [[0.0; LANES]; 4], rests: [[0.0; LANES]; 2] };
 
     /// The tabulated angle of a lane, of which full turns are left out.
     #[inline(always)]

@@ -24,17 +24,10 @@ use crate::interval::DoubleDouble;
 /// Steps of the exponent between a power of two and the next.
 const STEPS: usize = 128;
 /// `log 2/128` to 36 bits, the next 53, and more.
-const STEP: [f64; 3] = [
-    f64::from_bits(0x3f76_2e42_fefa_0000),
-    1.286_402_311_163_834_6e-14,
-    -7.873_397_762_425_893_5e-31,
-];
+const STEP: [f64; 3] =
+    [f64::from_bits(0x3f76_2e42_fefa_0000), 1.286_402_311_163_834_6e-14, -7.873_397_762_425_893_5e-31];
 /// `pi/256` to 33 bits, the next 53, and more.
-const ANGLE: [f64; 3] = [
-    f64::from_bits(0x3f89_21fb_5440_0000),
-    4.747_734_770_707_963e-13,
-    2.751_218_644_674_375e-29,
-];
+const ANGLE: [f64; 3] = [f64::from_bits(0x3f89_21fb_5440_0000), 4.747_734_770_707_963e-13, 2.751_218_644_674_375e-29];
 /// Largest size of an exponent.
 const EXPONENTS: f64 = 600.0;
 /// Largest size of an angle.
@@ -109,11 +102,7 @@ fn settle<const N: usize, F: BracketedFunctions<N>>(
     count: usize,
     found: &mut [Bracket; N],
 ) -> [u64; N] {
-    let doubtful = set.run(Bracketing::<N, F> {
-        table: F::table(),
-        arguments,
-        found,
-    });
+    let doubtful = set.run(Bracketing::<N, F> { table: F::table(), arguments, found });
     for ((bracket, rounded), &doubtful) in found.iter_mut().zip(F::ROUNDED).zip(&doubtful) {
         if doubtful > 0 {
             bracket.settle(arguments, count, rounded);
@@ -161,11 +150,7 @@ impl Reduced {
     /// Of the arguments times `factor`.
     #[inline(always)]
     fn new(powers: &Powers, arguments: &[f64; LANES], factor: f64) -> Self {
-        let mut reduced = Reduced {
-            whole: [0.0; LANES],
-            bits: [0; LANES],
-            powers: [[0.0; LANES]; 2],
-        };
+        let mut reduced = Reduced { whole: [0.0; LANES], bits: [0; LANES], powers: [[0.0; LANES]; 2] };
         for (i, x) in arguments.iter().enumerate() {
             let shifted = x * (factor * (std::f64::consts::LOG2_E * STEPS as f64)) + SHIFT;
             reduced.bits[i] = shifted.to_bits();
@@ -447,10 +432,7 @@ mod tests {
             doubtful.iter_mut().zip(here).for_each(|(all, here)| *all += here);
         }
         let all = u64::from(BLOCKS) * LANES as u64;
-        assert!(
-            doubtful.iter().all(|&d| d > 0 && d < all / 200),
-            "{doubtful:?} of {all}"
-        );
+        assert!(doubtful.iter().all(|&d| d > 0 && d < all / 200), "{doubtful:?} of {all}");
     }
 
     #[test]

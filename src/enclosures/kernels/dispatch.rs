@@ -8,10 +8,7 @@
 //! Fused operations would have to be imitated in software where the hardware lacks them: `f64::mul_add` was then found to cost
 //! as much as a whole portable exponential. The kernels gain the accuracy that they would give by splitting constants, so that products are exact, and by
 //! carrying the rounding error of the one or two sums that matter. (The exact losses of `estimators`, whose time is products, decide otherwise.)
-#![allow(
-    unsafe_code,
-    reason = "a function compiled for AVX may be called only after asking for AVX"
-)]
+#![allow(unsafe_code, reason = "a function compiled for AVX may be called only after asking for AVX")]
 
 /// A set of instructions that this machine has. Only sets that were found can be named, whence none is ever missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

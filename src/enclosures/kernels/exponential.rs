@@ -63,11 +63,7 @@ impl Parts {
         let r = high - correction;
         let low = ((high - r) - correction) + low;
         let square = r * r;
-        Parts {
-            k,
-            r,
-            rest: low + square * q(r, square),
-        }
+        Parts { k, r, rest: low + square * q(r, square) }
     }
 
     /// `e^r` as a rounded double and what it leaves out.

@@ -30,10 +30,7 @@ impl Kernel for FirstNotFinite<'_> {
         const EXPONENT: u64 = f64::INFINITY.to_bits();
         let mut clean = 0;
         for chunk in self.values.as_chunks::<CHUNK>().0 {
-            let found: u64 = chunk
-                .iter()
-                .map(|x| u64::from(x.to_bits() & EXPONENT == EXPONENT))
-                .sum();
+            let found: u64 = chunk.iter().map(|x| u64::from(x.to_bits() & EXPONENT == EXPONENT)).sum();
             if found > 0 {
                 break;
             }

@@ -27,13 +27,8 @@ pub enum Function {
 
 impl Function {
     /// All of them.
-    pub const ALL: [Function; 5] = [
-        Function::Exp,
-        Function::ExpM1,
-        Function::Ln1p,
-        Function::Softplus,
-        Function::Sigmoid,
-    ];
+    pub const ALL: [Function; 5] =
+        [Function::Exp, Function::ExpM1, Function::Ln1p, Function::Softplus, Function::Sigmoid];
 
     /// The largest error, in units in the last place of the result.
     #[must_use]
@@ -77,10 +72,7 @@ impl Function {
     /// As there.
     pub fn map_on(self, set: InstructionSet, input: &[f64], output: &mut [f64]) -> Result<(), KernelError> {
         if input.len() != output.len() {
-            return Err(KernelError::Length {
-                input: input.len(),
-                output: output.len(),
-            });
+            return Err(KernelError::Length { input: input.len(), output: output.len() });
         }
         match self {
             Function::Exp => mapped::<Exponential>(set, input, output),
@@ -106,16 +98,9 @@ impl Function {
 }
 
 fn in_place<F: Elementwise>(set: InstructionSet, values: &mut [f64]) {
-    set.run(InPlace::<F> {
-        values,
-        formula: PhantomData,
-    });
+    set.run(InPlace::<F> { values, formula: PhantomData });
 }
 
 fn mapped<F: Elementwise>(set: InstructionSet, input: &[f64], output: &mut [f64]) {
-    set.run(Map::<F> {
-        input,
-        output,
-        formula: PhantomData,
-    });
+    set.run(Map::<F> { input, output, formula: PhantomData });
 }

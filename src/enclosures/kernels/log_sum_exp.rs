@@ -52,12 +52,7 @@ pub fn log_sum_exp_rows(matrix: &[f64], output: &mut [f64]) -> Result<(), Kernel
     let rows = output.len();
     let columns = matrix.len().checked_div(rows).unwrap_or(0);
     if columns * rows != matrix.len() {
-        return Err(KernelError::Shape {
-            what: "the matrix",
-            found: matrix.len(),
-            rows,
-            columns,
-        });
+        return Err(KernelError::Shape { what: "the matrix", found: matrix.len(), rows, columns });
     }
     let set = InstructionSet::best();
     for (i, value) in output.iter_mut().enumerate() {

@@ -46,11 +46,7 @@ pub(crate) struct Polar {
 }
 
 impl Polar {
-    pub(crate) const EMPTY: Polar = Polar {
-        logs: Bracket::EMPTY,
-        cosines: Bracket::EMPTY,
-        sines: Bracket::EMPTY,
-    };
+    pub(crate) const EMPTY: Polar = Polar { logs: Bracket::EMPTY, cosines: Bracket::EMPTY, sines: Bracket::EMPTY };
 
     /// `sqrt(-2 log u) (cos, sin)(pi x)` of the first `count` pairs of a fraction `u` in `(0, 1]` and a number `x` of half turns in `[0, 2)`.
     pub(crate) fn normal_pairs(
@@ -66,13 +62,8 @@ impl Polar {
 
     /// Correctly rounded values of the first `count` pairs, left as the lower ends.
     fn settle(&mut self, set: InstructionSet, fractions: &[f64; PAIRS], half_turns: &[f64; PAIRS], count: usize) {
-        let [logs, cosines, sines] = set.run(Candidates {
-            tables: &TABLES,
-            circle: &CIRCLE,
-            fractions,
-            half_turns,
-            polar: self,
-        });
+        let [logs, cosines, sines] =
+            set.run(Candidates { tables: &TABLES, circle: &CIRCLE, fractions, half_turns, polar: self });
         if logs > 0 {
             self.logs.settle(fractions, count, core_math::log);
         }
@@ -127,10 +118,7 @@ impl Tables {
             1.0 => (0.0, 0.0),
             r => parts(-DoubleDouble::from(r).ln()),
         };
-        Tables {
-            reciprocals: std::array::from_fn(reciprocal),
-            logs: std::array::from_fn(log),
-        }
+        Tables { reciprocals: std::array::from_fn(reciprocal), logs: std::array::from_fn(log) }
     }
 }
 
@@ -149,13 +137,7 @@ impl Kernel for Candidates<'_> {
 
     #[inline(always)]
     fn run<const WIDTH: usize>(self) -> [u64; 3] {
-        let Candidates {
-            tables,
-            circle,
-            fractions,
-            half_turns,
-            polar,
-        } = self;
+        let Candidates { tables, circle, fractions, half_turns, polar } = self;
         write_logs(tables, fractions, &mut polar.logs);
         write_circle(circle, half_turns, &mut polar.cosines, &mut polar.sines);
         // (An array's `map` would be compiled for the baseline.)
@@ -228,12 +210,7 @@ mod tests {
             for i in 0..PAIRS {
                 let (u, x) = (fractions[i], half_turns[i]);
                 let of = |y: f64| y.to_bits();
-                assert_eq!(
-                    of(found.logs.least[i]),
-                    of(core_math::log(u)),
-                    "log {u:e} by {}",
-                    set.name()
-                );
+                assert_eq!(of(found.logs.least[i]), of(core_math::log(u)), "log {u:e} by {}", set.name());
                 assert_eq!(of(found.cosines.least[i]), of(core_math::cospi(x)), "cospi {x:e}");
                 assert_eq!(of(found.sines.least[i]), of(core_math::sinpi(x)), "sinpi {x:e}");
             }
@@ -285,10 +262,7 @@ mod tests {
             }
         }
         let all = BLOCKS * 3 / 4 * PAIRS as u32;
-        assert!(
-            doubtful.iter().all(|&d| d > 0 && d < all / 200),
-            "{doubtful:?} of {all}"
-        );
+        assert!(doubtful.iter().all(|&d| d > 0 && d < all / 200), "{doubtful:?} of {all}");
     }
 
     #[test]

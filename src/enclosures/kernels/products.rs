@@ -46,16 +46,8 @@ impl PackedRows {
     pub fn new(vectors: &[f64], dimension: usize) -> Result<Self, KernelError> {
         let rows = row_count("the right side", vectors, dimension)?;
         let mut panels = vec![0.0; Self::room(rows, dimension)];
-        InstructionSet::best().run(Layout {
-            vectors,
-            dimension,
-            panels: &mut panels,
-        });
-        Ok(PackedRows {
-            rows,
-            dimension,
-            panels,
-        })
+        InstructionSet::best().run(Layout { vectors, dimension, panels: &mut panels });
+        Ok(PackedRows { rows, dimension, panels })
     }
 
     /// From vectors of a given dimension stored one after the other, in their place: no memory beside theirs where they have room for a whole
@@ -69,17 +61,9 @@ impl PackedRows {
         let mut kept = vec![0.0; PANEL * dimension];
         for panel in vectors.chunks_exact_mut(PANEL * dimension) {
             kept.copy_from_slice(panel);
-            InstructionSet::best().run(Layout {
-                vectors: &kept,
-                dimension,
-                panels: panel,
-            });
+            InstructionSet::best().run(Layout { vectors: &kept, dimension, panels: panel });
         }
-        Ok(PackedRows {
-            rows,
-            dimension,
-            panels: vectors,
-        })
+        Ok(PackedRows { rows, dimension, panels: vectors })
     }
 
     /// How many numbers so many vectors take.
@@ -103,26 +87,13 @@ impl PackedRows {
             });
         }
         let mut panels = vec![0.0; Self::room(range.len(), dimension)];
-        for (first, panel) in range
-            .clone()
-            .step_by(PANEL)
-            .zip(panels.chunks_exact_mut(PANEL * dimension))
-        {
+        for (first, panel) in range.clone().step_by(PANEL).zip(panels.chunks_exact_mut(PANEL * dimension)) {
             let chosen = first..range.end.min(first + PANEL);
-            for (place, row) in panel
-                .as_chunks_mut::<PANEL>()
-                .0
-                .iter_mut()
-                .zip(matrix.chunks_exact(columns))
-            {
+            for (place, row) in panel.as_chunks_mut::<PANEL>().0.iter_mut().zip(matrix.chunks_exact(columns)) {
                 load(&row[chosen.clone()], place);
             }
         }
-        Ok(PackedRows {
-            rows: range.len(),
-            dimension,
-            panels,
-        })
+        Ok(PackedRows { rows: range.len(), dimension, panels })
     }
 
     /// Number of vectors.
@@ -153,11 +124,7 @@ impl PackedRows {
     pub fn products_on(&self, set: InstructionSet, left: &[f64], output: &mut [f64]) -> Result<(), KernelError> {
         let rows = row_count("the left side", left, self.dimension)?;
         check_rows("the output", output, rows, self.rows)?;
-        set.run(Products {
-            left,
-            right: self,
-            output,
-        });
+        set.run(Products { left, right: self, output });
         Ok(())
     }
 }
@@ -188,12 +155,7 @@ pub fn row_count(what: &'static str, vectors: &[f64], dimension: usize) -> Resul
     if dimension > 0 && rows * dimension == vectors.len() {
         return Ok(rows);
     }
-    Err(KernelError::Shape {
-        what,
-        found: vectors.len(),
-        rows,
-        columns: dimension,
-    })
+    Err(KernelError::Shape { what, found: vectors.len(), rows, columns: dimension })
 }
 
 /// Refuses an array that is not so many rows of so many numbers.
@@ -204,12 +166,7 @@ pub fn check_rows(what: &'static str, array: &[f64], rows: usize, columns: usize
     if rows.checked_mul(columns) == Some(array.len()) {
         return Ok(());
     }
-    Err(KernelError::Shape {
-        what,
-        found: array.len(),
-        rows,
-        columns,
-    })
+    Err(KernelError::Shape { what, found: array.len(), rows, columns })
 }
 
 /// Lays vectors out in panels.

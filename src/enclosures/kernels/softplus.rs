@@ -56,11 +56,7 @@ impl Elementwise for Softplus {
     fn full(x: f64) -> f64 {
         let value = Self::fast(if Self::ordinary(x) { x } else { 0.0 });
         let value = if x > ORDINARY { x } else { value };
-        let value = if x < -ORDINARY {
-            exponential::full(x, 0.0)
-        } else {
-            value
-        };
+        let value = if x < -ORDINARY { exponential::full(x, 0.0) } else { value };
         if x.is_nan() { f64::NAN } else { value }
     }
 

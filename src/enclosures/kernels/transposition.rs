@@ -22,26 +22,17 @@ pub fn transposed([a, b, c, d, e, f, g, h]: [Lanes; LANES]) -> [Lanes; LANES] {
 
 #[inline(always)]
 fn singles(a: Lanes, b: Lanes) -> (Lanes, Lanes) {
-    (
-        [a[0], b[0], a[2], b[2], a[4], b[4], a[6], b[6]],
-        [a[1], b[1], a[3], b[3], a[5], b[5], a[7], b[7]],
-    )
+    ([a[0], b[0], a[2], b[2], a[4], b[4], a[6], b[6]], [a[1], b[1], a[3], b[3], a[5], b[5], a[7], b[7]])
 }
 
 #[inline(always)]
 fn pairs(a: Lanes, b: Lanes) -> (Lanes, Lanes) {
-    (
-        [a[0], a[1], b[0], b[1], a[4], a[5], b[4], b[5]],
-        [a[2], a[3], b[2], b[3], a[6], a[7], b[6], b[7]],
-    )
+    ([a[0], a[1], b[0], b[1], a[4], a[5], b[4], b[5]], [a[2], a[3], b[2], b[3], a[6], a[7], b[6], b[7]])
 }
 
 #[inline(always)]
 fn halves(a: Lanes, b: Lanes) -> (Lanes, Lanes) {
-    (
-        [a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]],
-        [a[4], a[5], a[6], a[7], b[4], b[5], b[6], b[7]],
-    )
+    ([a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]], [a[4], a[5], a[6], a[7], b[4], b[5], b[6], b[7]])
 }
 
 #[cfg(test)]

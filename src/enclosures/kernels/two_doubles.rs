@@ -18,10 +18,7 @@ pub(super) struct Bracket {
 }
 
 impl Bracket {
-    pub(super) const EMPTY: Bracket = Bracket {
-        least: [0.0; LANES],
-        most: [0.0; LANES],
-    };
+    pub(super) const EMPTY: Bracket = Bracket { least: [0.0; LANES], most: [0.0; LANES] };
 
     /// The value `high + low`; in doubt, too, if `high` is not a number.
     #[inline(always)]

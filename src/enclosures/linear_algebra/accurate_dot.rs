@@ -43,9 +43,8 @@ pub(super) fn accurate_dot(a: &[f64], b: &[f64]) -> Interval {
 /// The inner product of a vector of doubles and one of intervals: midpoints by [`accurate_dot`], radii on top.
 pub(super) fn accurate_dot_with_intervals(a: &[f64], b: &[Interval]) -> Interval {
     let centres: Vec<f64> = b.iter().map(|x| x.midpoint()).collect();
-    let spread: Interval = (a.iter().zip(b).zip(&centres))
-        .map(|((&x, &y), &centre)| (y - centre).abs() * x.abs())
-        .sum();
+    let spread: Interval =
+        (a.iter().zip(b).zip(&centres)).map(|((&x, &y), &centre)| (y - centre).abs() * x.abs()).sum();
     accurate_dot(a, &centres).widened_by(spread.hi())
 }
 

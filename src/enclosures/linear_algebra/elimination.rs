@@ -28,13 +28,8 @@ pub fn rank_by_elimination(matrix: &IntervalMatrix) -> RankBounds {
     }
     let rows = rest.iter().filter(|r| r.iter().any(|e| *e != Interval::ZERO)).count();
     let width = rest.first().map_or(0, Vec::len);
-    let columns = (0..width)
-        .filter(|&j| rest.iter().any(|r| r[j] != Interval::ZERO))
-        .count();
-    RankBounds {
-        at_least: pivots,
-        at_most: pivots + rows.min(columns),
-    }
+    let columns = (0..width).filter(|&j| rest.iter().any(|r| r[j] != Interval::ZERO)).count();
+    RankBounds { at_least: pivots, at_most: pivots + rows.min(columns) }
 }
 
 /// Place of the entry farthest from zero among those that certainly differ from zero; the first of several.
@@ -77,17 +72,8 @@ mod tests {
     fn zero_and_full_rank() {
         let zero = IntervalMatrix::new(2, 3, vec![Interval::ZERO; 6]).unwrap();
         assert_eq!(rank_by_elimination(&zero).exact(), Some(0));
-        assert_eq!(
-            rank_by_elimination(&IntervalMatrix::identity(4).unwrap()).exact(),
-            Some(4)
-        );
+        assert_eq!(rank_by_elimination(&IntervalMatrix::identity(4).unwrap()).exact(), Some(4));
         let unknown = IntervalMatrix::new(1, 2, vec![Interval::ENTIRE; 2]).unwrap();
-        assert_eq!(
-            rank_by_elimination(&unknown),
-            RankBounds {
-                at_least: 0,
-                at_most: 1
-            }
-        );
+        assert_eq!(rank_by_elimination(&unknown), RankBounds { at_least: 0, at_most: 1 });
     }
 }

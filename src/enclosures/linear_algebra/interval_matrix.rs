@@ -73,9 +73,7 @@ impl IntervalMatrix {
     /// The entry at (row, column), if there is one.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Option<Interval> {
-        (column < self.columns)
-            .then(|| self.entries.get(row * self.columns + column).copied())
-            .flatten()
+        (column < self.columns).then(|| self.entries.get(row * self.columns + column).copied()).flatten()
     }
 
     /// The entry at a place known to exist.
@@ -132,19 +130,11 @@ impl IntervalMatrix {
         for j in 0..self.columns {
             entries.extend((0..self.rows).map(|i| self.at(i, j)));
         }
-        IntervalMatrix {
-            rows: self.columns,
-            columns: self.rows,
-            entries,
-        }
+        IntervalMatrix { rows: self.columns, columns: self.rows, entries }
     }
 
     fn shapes(&self, operation: &'static str, other: &Self) -> MatrixError {
-        MatrixError::Shapes {
-            operation,
-            left: (self.rows, self.columns),
-            right: (other.rows, other.columns),
-        }
+        MatrixError::Shapes { operation, left: (self.rows, self.columns), right: (other.rows, other.columns) }
     }
 
     /// The matrix product `self * other`.
@@ -176,11 +166,7 @@ impl IntervalMatrix {
                 entries.push(row.iter().zip(column).map(|(&a, &b)| a * b).sum());
             }
         }
-        Ok(IntervalMatrix {
-            rows: self.rows,
-            columns: other.columns,
-            entries,
-        })
+        Ok(IntervalMatrix { rows: self.rows, columns: other.columns, entries })
     }
 
     fn entrywise(
@@ -260,10 +246,7 @@ impl IntervalMatrix {
         if self.rows == self.columns {
             Ok(self.rows)
         } else {
-            Err(MatrixError::NotSquare {
-                rows: self.rows,
-                columns: self.columns,
-            })
+            Err(MatrixError::NotSquare { rows: self.rows, columns: self.columns })
         }
     }
 
@@ -292,9 +275,7 @@ impl IntervalMatrix {
     /// The operator norm of the maximum norm, `||A||_inf = max_i sum_j |a_ij|`.
     #[must_use]
     pub fn infinity_norm(&self) -> Interval {
-        self.row_iter()
-            .map(|row| row.iter().map(|e| e.abs()).sum())
-            .fold(Interval::ZERO, Interval::max)
+        self.row_iter().map(|row| row.iter().map(|e| e.abs()).sum()).fold(Interval::ZERO, Interval::max)
     }
 }
 
@@ -319,12 +300,7 @@ mod tests {
     use super::*;
 
     fn integers(rows: usize, columns: usize, entries: &[i32]) -> IntervalMatrix {
-        IntervalMatrix::new(
-            rows,
-            columns,
-            entries.iter().map(|&x| Interval::point(x.into())).collect(),
-        )
-        .unwrap()
+        IntervalMatrix::new(rows, columns, entries.iter().map(|&x| Interval::point(x.into())).collect()).unwrap()
     }
 
     #[test]
@@ -341,10 +317,7 @@ mod tests {
 
     #[test]
     fn integer_arithmetic_is_exact() {
-        let (a, b) = (
-            integers(2, 3, &[1, 2, 3, 4, 5, 6]),
-            integers(3, 2, &[7, 8, 9, 10, 11, 12]),
-        );
+        let (a, b) = (integers(2, 3, &[1, 2, 3, 4, 5, 6]), integers(3, 2, &[7, 8, 9, 10, 11, 12]));
         assert_eq!(a.product(&b).unwrap(), integers(2, 2, &[58, 64, 139, 154]));
         assert_eq!(a.product(&b).unwrap().trace().unwrap(), Interval::point(212.0));
         assert_eq!(a.infinity_norm(), Interval::point(15.0));

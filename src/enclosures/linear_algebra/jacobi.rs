@@ -12,9 +12,7 @@ const NEGLIGIBLE: f64 = 1e-19;
 /// them, in no particular order. Nothing is promised about the quality: callers verify.
 #[must_use]
 pub fn diagonalised(mut a: Vec<f64>, n: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
-    let mut vectors: Vec<Vec<f64>> = (0..n)
-        .map(|i| (0..n).map(|j| if i == j { 1.0 } else { 0.0 }).collect())
-        .collect();
+    let mut vectors: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| if i == j { 1.0 } else { 0.0 }).collect()).collect();
     let largest = a.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     for _ in 0..MOST_SWEEPS {
         let mut rotated = false;

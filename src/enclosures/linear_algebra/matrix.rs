@@ -39,11 +39,7 @@ impl Matrix {
             return Err(MatrixError::WrongCount { found, rows, columns });
         }
         if let Some(at) = first_not_finite(&entries) {
-            return Err(MatrixError::NotFinite {
-                row: at / columns,
-                column: at % columns,
-                value: entries[at],
-            });
+            return Err(MatrixError::NotFinite { row: at / columns, column: at % columns, value: entries[at] });
         }
         Ok(Matrix { rows, columns, entries })
     }
@@ -62,11 +58,7 @@ impl Matrix {
         let (count, columns) = (rows.len(), rows.first().map_or(0, Vec::len));
         if let Some(row) = rows.iter().position(|r| r.len() != columns) {
             let found = rows[row].len();
-            return Err(MatrixError::Ragged {
-                row,
-                found,
-                expected: columns,
-            });
+            return Err(MatrixError::Ragged { row, found, expected: columns });
         }
         Self::new(count, columns, rows.into_iter().flatten().collect())
     }
@@ -111,19 +103,13 @@ impl Matrix {
     /// The entry at (row, column), if there is one.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Option<f64> {
-        (column < self.columns)
-            .then(|| self.entries.get(row * self.columns + column).copied())
-            .flatten()
+        (column < self.columns).then(|| self.entries.get(row * self.columns + column).copied()).flatten()
     }
 
     /// A row; empty when there is no such row.
     #[must_use]
     pub fn row(&self, row: usize) -> &[f64] {
-        if row < self.rows {
-            &self.entries[row * self.columns..(row + 1) * self.columns]
-        } else {
-            &[]
-        }
+        if row < self.rows { &self.entries[row * self.columns..(row + 1) * self.columns] } else { &[] }
     }
 
     /// All rows, from the first.
@@ -150,11 +136,7 @@ impl Matrix {
         for j in 0..self.columns {
             entries.extend((0..self.rows).map(|i| self.entries[i * self.columns + j]));
         }
-        Matrix {
-            rows: self.columns,
-            columns: self.rows,
-            entries,
-        }
+        Matrix { rows: self.columns, columns: self.rows, entries }
     }
 
     /// The matrix product in ordinary rounded arithmetic, sums in a fixed order: the same bits on every machine, no error bound.
@@ -208,17 +190,10 @@ mod tests {
 
     #[test]
     fn bad_input_is_refused_by_name() {
-        assert_eq!(
-            Matrix::from_rows(vec![]),
-            Err(MatrixError::Empty { rows: 0, columns: 0 })
-        );
+        assert_eq!(Matrix::from_rows(vec![]), Err(MatrixError::Empty { rows: 0, columns: 0 }));
         assert_eq!(
             Matrix::from_rows(vec![vec![1.0], vec![]]),
-            Err(MatrixError::Ragged {
-                row: 1,
-                found: 0,
-                expected: 1
-            })
+            Err(MatrixError::Ragged { row: 1, found: 0, expected: 1 })
         );
         assert!(matches!(
             Matrix::new(1, 2, vec![0.0, f64::NAN]),

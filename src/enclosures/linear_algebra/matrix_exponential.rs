@@ -30,11 +30,7 @@ pub fn matrix_exponential(a: &IntervalMatrix) -> Result<IntervalMatrix, MatrixEr
     let n = a.square_side()?;
     let norm = a.infinity_norm().hi();
     if norm.is_nan() || norm > LARGEST_NORM {
-        return Err(MatrixError::NotFinite {
-            row: 0,
-            column: 0,
-            value: norm,
-        });
+        return Err(MatrixError::NotFinite { row: 0, column: 0, value: norm });
     }
     if norm == 0.0 {
         return IntervalMatrix::identity(n);
@@ -89,10 +85,7 @@ mod tests {
         for (k, x) in [-3.0, 0.0, 5.0].into_iter().enumerate() {
             let exact = Interval::point(x).exp();
             let found = diagonal.get(k, k).unwrap();
-            assert!(
-                found.intersection(exact).is_some() && found.width() < 1e-10,
-                "{found:?}"
-            );
+            assert!(found.intersection(exact).is_some() && found.width() < 1e-10, "{found:?}");
         }
         let shift = Matrix::from_rows(vec![vec![0.0, 1.0], vec![0.0, 0.0]]).unwrap();
         let found = matrix_exponential(&shift.into()).unwrap();

@@ -70,17 +70,9 @@ pub fn largest_singular_value<R: Rng + ?Sized>(
     let reached = normalise(&mut left);
     // A random direction is mapped to zero with probability zero unless the operator is zero.
     let slack = (Interval::point(columns as f64).sqrt() / alpha).ln();
-    let upper = if reached == 0.0 {
-        0.0
-    } else {
-        ((growth + slack) / f64::from(2 * steps)).exp().hi()
-    };
+    let upper = if reached == 0.0 { 0.0 } else { ((growth + slack) / f64::from(2 * steps)).exp().hi() };
     let value = Interval::new(reached * (1.0 - ROUNDING), (upper * (1.0 + ROUNDING)).max(reached));
-    Some(LargestSingularValue {
-        value: Enclosure::graded(value, Grade::Sampled { alpha }),
-        right,
-        left,
-    })
+    Some(LargestSingularValue { value: Enclosure::graded(value, Grade::Sampled { alpha }), right, left })
 }
 
 /// A lower bound of `sup u^T M v` over unit vectors with at most `left` and `right` non-zero entries, by alternating maximisation with
@@ -167,12 +159,7 @@ mod tests {
                 found.value
             );
             let image = times(&m, &found.right);
-            assert!(
-                image
-                    .iter()
-                    .zip(&found.left)
-                    .all(|(a, b)| (a - b * found.value.lo()).abs() < 1e-6)
-            );
+            assert!(image.iter().zip(&found.left).all(|(a, b)| (a - b * found.value.lo()).abs() < 1e-6));
         }
     }
 
@@ -186,9 +173,7 @@ mod tests {
             let t = m.transpose();
             let verified = SingularValues::of(&m.clone().into()).unwrap().spectral_norm();
             let (forward, backward) = (|v: &[f64]| single(times(&m, v)), |u: &[f64]| single(times(&t, u)));
-            let found = largest_singular_value(9, 40, 1e-9, &mut rng, forward, backward)
-                .unwrap()
-                .value;
+            let found = largest_singular_value(9, 40, 1e-9, &mut rng, forward, backward).unwrap().value;
             assert!(found.lo() <= verified.hi() * (1.0 + 2e-7) && found.hi() >= verified.lo() * (1.0 - 2e-7));
         }
     }
@@ -215,10 +200,7 @@ mod tests {
         assert!((sup([1, 1]) - 3.0).abs() < 1e-12);
         assert!((sup([2, 1]) - 10.0f64.sqrt()).abs() < 1e-12);
         assert!((sup([1, 3]) - 11.0f64.sqrt()).abs() < 1e-9);
-        let whole = SingularValues::of(&m.clone().into())
-            .unwrap()
-            .spectral_norm()
-            .midpoint();
+        let whole = SingularValues::of(&m.clone().into()).unwrap().spectral_norm().midpoint();
         assert!((sup([2, 3]) - whole).abs() < 1e-3);
     }
 

@@ -144,11 +144,7 @@ mod tests {
         for retraction in BOTH {
             assert_eq!(retraction.applied(&unit).unwrap(), unit);
             assert!(retraction.applied(&dependent).is_err());
-            assert!(
-                retraction
-                    .correction(&IntervalMatrix::new(1, 2, vec![Interval::ONE; 2]).unwrap())
-                    .is_err()
-            );
+            assert!(retraction.correction(&IntervalMatrix::new(1, 2, vec![Interval::ONE; 2]).unwrap()).is_err());
         }
         let unbounded = IntervalMatrix::new(1, 1, vec![Interval::ENTIRE]).unwrap();
         assert!(BOTH.iter().all(|r| r.correction(&unbounded).is_err()));

@@ -18,10 +18,7 @@ impl RankBounds {
     /// What two findings about the same matrix say together.
     #[must_use]
     pub fn and(self, other: RankBounds) -> RankBounds {
-        RankBounds {
-            at_least: self.at_least.max(other.at_least),
-            at_most: self.at_most.min(other.at_most),
-        }
+        RankBounds { at_least: self.at_least.max(other.at_least), at_most: self.at_most.min(other.at_most) }
     }
 
     /// The rank, if the bounds meet.
@@ -67,11 +64,7 @@ impl SingularValues {
     pub fn of(matrix: &IntervalMatrix) -> Result<Self, MatrixError> {
         let (m, n) = (matrix.rows(), matrix.columns());
         if let Some(k) = matrix.entries().iter().position(|e| !e.is_finite()) {
-            return Err(MatrixError::NotFinite {
-                row: k / n,
-                column: k % n,
-                value: f64::INFINITY,
-            });
+            return Err(MatrixError::NotFinite { row: k / n, column: k % n, value: f64::INFINITY });
         }
         let scale = power_of_two_near(matrix.entries().iter().map(|e| e.magnitude()).fold(0.0, f64::max));
         // Nodes 0..m are rows, m..m+n columns.
@@ -90,10 +83,7 @@ impl SingularValues {
         found.resize(m.min(n), Interval::ZERO);
         let mut values = in_order(&found);
         values.reverse();
-        Ok(SingularValues {
-            values,
-            frobenius_norm_squared: matrix.frobenius_norm_squared(),
-        })
+        Ok(SingularValues { values, frobenius_norm_squared: matrix.frobenius_norm_squared() })
     }
 
     /// All of them, the largest first.
@@ -194,15 +184,9 @@ mod tests {
         // A row: its length; the zero matrix: rank 0, no stable rank.
         assert_eq!(of(vec![vec![3.0, 4.0]]).values(), [Interval::point(5.0)]);
         let zero = of(vec![vec![0.0; 3]; 2]);
-        assert_eq!(
-            (zero.rank_bounds().exact(), zero.stable_rank(), zero.values().len()),
-            (Some(0), None, 2)
-        );
+        assert_eq!((zero.rank_bounds().exact(), zero.stable_rank(), zero.values().len()), (Some(0), None, 2));
         assert_eq!(zero.rank_bounds().enclosed().interval(), Interval::ZERO);
-        let either = RankBounds {
-            at_least: 1,
-            at_most: 2,
-        };
+        let either = RankBounds { at_least: 1, at_most: 2 };
         assert_eq!(either.enclosed().interval(), Interval::new(1.0, 2.0));
         let identity = SingularValues::of(&IntervalMatrix::identity(3).unwrap()).unwrap();
         assert_eq!(identity.stable_rank(), Some(Interval::point(3.0)));

@@ -45,11 +45,7 @@ pub fn symmetric_eigenvalues(a: &IntervalMatrix) -> Result<Vec<Interval>, Matrix
             let entry = both.ok_or(MatrixError::NotSymmetric { row: i, column: j })?;
             if !entry.is_finite() {
                 let value = f64::INFINITY;
-                return Err(MatrixError::NotFinite {
-                    row: i,
-                    column: j,
-                    value,
-                });
+                return Err(MatrixError::NotFinite { row: i, column: j, value });
             }
             entries.push(entry);
         }
@@ -149,9 +145,7 @@ fn eigenvalues_of_block(a: &IntervalMatrix) -> Vec<Interval> {
 }
 
 fn identity_rows(n: usize) -> Vec<Vec<f64>> {
-    (0..n)
-        .map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect())
-        .collect()
+    (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect()
 }
 
 fn jacobi_vectors(a: &Matrix) -> Vec<Vec<f64>> {
@@ -225,11 +219,8 @@ mod tests {
     #[test]
     fn extreme_scales_are_enclosed_tightly() {
         for scale in [1e-290, 1e-150, 1.0, 1e150, 1e300] {
-            let found = of(vec![
-                vec![2.0 * scale, scale, 0.0],
-                vec![scale, 2.0 * scale, scale],
-                vec![0.0, scale, 2.0 * scale],
-            ]);
+            let found =
+                of(vec![vec![2.0 * scale, scale, 0.0], vec![scale, 2.0 * scale, scale], vec![0.0, scale, 2.0 * scale]]);
             assert!(found[1].contains(2.0 * scale), "{found:?}");
             assert!(found.iter().all(|l| l.width() < 1e-13 * scale), "{found:?}");
         }
@@ -238,10 +229,7 @@ mod tests {
     #[test]
     fn what_has_no_symmetric_eigenvalues_is_refused() {
         let lopsided: IntervalMatrix = Matrix::from_rows(vec![vec![0.0, 1.0], vec![2.0, 0.0]]).unwrap().into();
-        assert!(matches!(
-            symmetric_eigenvalues(&lopsided),
-            Err(MatrixError::NotSymmetric { .. })
-        ));
+        assert!(matches!(symmetric_eigenvalues(&lopsided), Err(MatrixError::NotSymmetric { .. })));
         let unbounded = IntervalMatrix::new(1, 1, vec![Interval::ENTIRE]).unwrap();
         assert!(symmetric_eigenvalues(&unbounded).is_err());
         let wide = IntervalMatrix::new(1, 2, vec![Interval::ONE; 2]).unwrap();

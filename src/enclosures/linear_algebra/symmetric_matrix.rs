@@ -40,18 +40,10 @@ impl PlaneRotation {
 
     fn check(&self, size: usize) -> Result<(), MatrixError> {
         if self.first == self.second || self.first >= size || self.second >= size {
-            return Err(MatrixError::Plane {
-                first: self.first,
-                second: self.second,
-                size,
-            });
+            return Err(MatrixError::Plane { first: self.first, second: self.second, size });
         }
         if !self.half_tangent.is_finite() {
-            return Err(MatrixError::NotFinite {
-                row: self.first,
-                column: self.second,
-                value: self.half_tangent,
-            });
+            return Err(MatrixError::NotFinite { row: self.first, column: self.second, value: self.half_tangent });
         }
         Ok(())
     }
@@ -126,11 +118,7 @@ impl SymmetricMatrix {
             SymmetricMatrix::LowerTriangle(rows) => {
                 for (i, row) in rows.iter().enumerate() {
                     if row.len() != i + 1 {
-                        return Err(MatrixError::Ragged {
-                            row: i,
-                            found: row.len(),
-                            expected: i + 1,
-                        });
+                        return Err(MatrixError::Ragged { row: i, found: row.len(), expected: i + 1 });
                     }
                     if let Some(j) = row.iter().position(|x| !x.is_finite()) {
                         return Err(not_finite(i, j, row[j]));
@@ -152,11 +140,7 @@ impl SymmetricMatrix {
                 let v = PlaneRotation::product_of(spectrum.len(), rotations)?;
                 IntervalMatrix::from_fn(v.rows(), v.rows(), |i, j| {
                     let term = |(k, &l): (usize, &f64)| {
-                        let square = if i == j {
-                            v.at(i, k).square()
-                        } else {
-                            v.at(i.min(j), k) * v.at(i.max(j), k)
-                        };
+                        let square = if i == j { v.at(i, k).square() } else { v.at(i.min(j), k) * v.at(i.max(j), k) };
                         square * l
                     };
                     spectrum.iter().enumerate().map(term).sum()
@@ -230,26 +214,15 @@ mod tests {
     use super::*;
 
     fn turned() -> SymmetricMatrix {
-        let rotation = PlaneRotation {
-            first: 0,
-            second: 2,
-            half_tangent: 0.5,
-        };
-        SymmetricMatrix::Spectral {
-            spectrum: vec![25.0, 7.0, 0.0],
-            rotations: vec![rotation],
-        }
+        let rotation = PlaneRotation { first: 0, second: 2, half_tangent: 0.5 };
+        SymmetricMatrix::Spectral { spectrum: vec![25.0, 7.0, 0.0], rotations: vec![rotation] }
     }
 
     #[test]
     fn the_three_four_five_rotation() {
         // cos = 3/5, sin = 4/5: 25 v v^T with v = (3, 0, 4)/5 is [[9, 0, 12], [0, 7, 0], [12, 0, 16]].
         let entries = turned().entries().unwrap();
-        for (e, exact) in entries
-            .entries()
-            .iter()
-            .zip([9.0, 0.0, 12.0, 0.0, 7.0, 0.0, 12.0, 0.0, 16.0])
-        {
+        for (e, exact) in entries.entries().iter().zip([9.0, 0.0, 12.0, 0.0, 7.0, 0.0, 12.0, 0.0, 16.0]) {
             assert!(e.contains(exact) && e.width() < 1e-13, "{e:?} {exact}");
         }
         assert_eq!(turned().eigenvalues().unwrap(), [0.0, 7.0, 25.0].map(Interval::point));
@@ -258,11 +231,7 @@ mod tests {
     #[test]
     fn every_half_tangent_is_a_rotation() {
         for t in [0.0, 1.0, -1.0, 1e-200, 1e200, f64::MAX] {
-            let rotation = PlaneRotation {
-                first: 0,
-                second: 1,
-                half_tangent: t,
-            };
+            let rotation = PlaneRotation { first: 0, second: 1, half_tangent: t };
             let (c, s) = rotation.cosine_and_sine();
             let one = c.square() + s.square();
             assert!(one.contains(1.0) && one.width() < 1e-15, "{t}: {c:?} {s:?}");
@@ -275,11 +244,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<SymmetricMatrix>(&json).unwrap(), turned());
         let bad: SymmetricMatrix = serde_json::from_str(r#"{"lower_triangle":[[1.0],[2.0]]}"#).unwrap();
         assert!(bad.check().is_err() && bad.entries().is_err() && bad.eigenvalues().is_err());
-        let outside = PlaneRotation {
-            first: 0,
-            second: 3,
-            half_tangent: 1.0,
-        };
+        let outside = PlaneRotation { first: 0, second: 3, half_tangent: 1.0 };
         assert!(PlaneRotation::product_of(3, &[outside]).is_err());
     }
 }

@@ -72,11 +72,7 @@ impl Binomial {
         for step in 0..steps {
             let factor = ratio(step);
             let rest = mass * factor / (Interval::ONE - factor);
-            let reference = if step >= from {
-                side.beyond.lo().max(VANISHING)
-            } else {
-                VANISHING
-            };
+            let reference = if step >= from { side.beyond.lo().max(VANISHING) } else { VANISHING };
             if factor.hi() < 1.0 && rest.hi() <= NEGLIGIBLE * reference {
                 let rest = Interval::new(0.0, rest.hi());
                 side.total += rest;
@@ -103,12 +99,8 @@ impl Binomial {
         let (n, mode) = (self.trials, self.mode());
         let p = Interval::point(self.probability);
         let odds = p / (Interval::ONE - p);
-        let up = Self::side(n - mode, above, |s| {
-            odds * ((n - mode - s) as f64) / ((mode + s + 1) as f64)
-        });
-        let down = Self::side(mode, below, |s| {
-            Interval::point((mode - s) as f64) / ((n - mode + s + 1) as f64) / odds
-        });
+        let up = Self::side(n - mode, above, |s| odds * ((n - mode - s) as f64) / ((mode + s + 1) as f64));
+        let down = Self::side(mode, below, |s| Interval::point((mode - s) as f64) / ((n - mode + s + 1) as f64) / odds);
         (up, down)
     }
 
@@ -188,10 +180,7 @@ impl Binomial {
         if probability.lo() <= 0.0 || probability.hi() >= 1.0 {
             return Vec::new();
         }
-        let coin = Binomial {
-            trials: trials as u64,
-            probability: 0.5,
-        };
+        let coin = Binomial { trials: trials as u64, probability: 0.5 };
         if probability == Interval::point(0.5) && coin.trials <= EXACT_COIN {
             return (0..=coin.trials).map(|k| coin.coin(k..=k)).collect();
         }

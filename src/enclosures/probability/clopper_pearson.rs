@@ -109,11 +109,7 @@ pub fn clopper_pearson(successes: u64, trials: u64, alpha: f64) -> Result<Enclos
         return Err(IntervalError::Level(alpha));
     }
     let miss = 0.5 * alpha;
-    Ok(Enclosure::sampled(
-        lower_bound(successes, trials, miss)?,
-        upper_bound(successes, trials, miss)?,
-        alpha,
-    ))
+    Ok(Enclosure::sampled(lower_bound(successes, trials, miss)?, upper_bound(successes, trials, miss)?, alpha))
 }
 
 #[cfg(test)]
@@ -135,23 +131,12 @@ mod tests {
 
     #[test]
     fn agrees_with_the_beta_quantiles() {
-        for (x, n) in [
-            (1u64, 10u64),
-            (5, 10),
-            (9, 10),
-            (3, 1000),
-            (400, 1000),
-            (77, 1_000_000),
-            (500_000, 1_000_000),
-        ] {
+        for (x, n) in [(1u64, 10u64), (5, 10), (9, 10), (3, 1000), (400, 1000), (77, 1_000_000), (500_000, 1_000_000)] {
             let interval = clopper_pearson(x, n, 0.01).unwrap();
             // The peer's probability at our limits: its quantiles are not used.
             let low = Beta::new(x as f64, (n - x + 1) as f64).unwrap().cdf(interval.lo());
             let high = Beta::new((x + 1) as f64, (n - x) as f64).unwrap().cdf(interval.hi());
-            assert!(
-                (low - 0.005).abs() < 1e-6 && (high - 0.995).abs() < 1e-6,
-                "{x} {n} {low} {high}"
-            );
+            assert!((low - 0.005).abs() < 1e-6 && (high - 0.995).abs() < 1e-6, "{x} {n} {low} {high}");
         }
     }
 
@@ -173,10 +158,7 @@ mod tests {
     #[test]
     fn refusals() {
         assert_eq!(clopper_pearson(0, 0, 0.1), Err(IntervalError::NoTrials));
-        assert!(matches!(
-            clopper_pearson(2, 1, 0.1),
-            Err(IntervalError::Successes { .. })
-        ));
+        assert!(matches!(clopper_pearson(2, 1, 0.1), Err(IntervalError::Successes { .. })));
         for alpha in [0.0, 1.0, -1.0, f64::NAN] {
             assert!(matches!(clopper_pearson(0, 1, alpha), Err(IntervalError::Level(_))));
         }

@@ -64,10 +64,7 @@ mod tests {
         for n in 1..60u64 {
             let mean: BigRational = (0..n).map(|i| exact(n, n - i)).sum();
             let variance: BigRational = (0..n).map(|i| exact(n * i, (n - i) * (n - i))).sum();
-            assert!(
-                holds(collector_mean(n), &mean) && holds(collector_variance(n), &variance),
-                "{n}"
-            );
+            assert!(holds(collector_mean(n), &mean) && holds(collector_variance(n), &variance), "{n}");
         }
     }
 

@@ -74,11 +74,8 @@ impl CoverageLaw {
             return Err(CollectorError::TooLarge { classes, draws });
         }
         let mut seen = DistinctClasses::before_any_draw(classes);
-        let mut law = CoverageLaw {
-            classes,
-            covered: Vec::with_capacity(draws + 1),
-            survival: Vec::with_capacity(draws + 1),
-        };
+        let mut law =
+            CoverageLaw { classes, covered: Vec::with_capacity(draws + 1), survival: Vec::with_capacity(draws + 1) };
         for n in 0..=draws {
             let shown = seen.probabilities();
             law.covered.push(shown[classes].min(Interval::ONE));
@@ -132,18 +129,10 @@ impl CoverageLaw {
         }
         let (below, above) = (mean - radius, mean + radius);
         let at_most = |x: f64| {
-            if x < 0.0 {
-                Interval::ZERO
-            } else {
-                self.covered(x.floor() as usize)
-            }
+            if x < 0.0 { Interval::ZERO } else { self.covered(x.floor() as usize) }
         };
         let at_least = |x: f64| {
-            if x <= 1.0 {
-                Interval::ONE
-            } else {
-                self.survival(x.ceil() as usize - 1)
-            }
+            if x <= 1.0 { Interval::ONE } else { self.survival(x.ceil() as usize - 1) }
         };
         let total = at_most(below.lo()).hull(at_most(below.hi())) + at_least(above.hi()).hull(at_least(above.lo()));
         total.min(Interval::ONE)
@@ -194,15 +183,9 @@ mod tests {
             for n in 0..=60 {
                 let truth = exact(n, classes);
                 let (covered, survival) = (law.covered(n), law.survival(n));
-                assert!(
-                    end(covered.lo()) <= truth && truth <= end(covered.hi()),
-                    "{classes} {n}"
-                );
+                assert!(end(covered.lo()) <= truth && truth <= end(covered.hi()), "{classes} {n}");
                 let miss = end(1.0) - truth;
-                assert!(
-                    end(survival.lo()) <= miss && miss <= end(survival.hi()),
-                    "{classes} {n}"
-                );
+                assert!(end(survival.lo()) <= miss && miss <= end(survival.hi()), "{classes} {n}");
             }
         }
     }
@@ -233,10 +216,7 @@ mod tests {
     #[test]
     fn refusals_and_the_far_end() {
         assert_eq!(CoverageLaw::uniform(0, 3).err(), Some(CollectorError::NoClasses));
-        assert!(matches!(
-            CoverageLaw::uniform(100_000, 100_000),
-            Err(CollectorError::TooLarge { .. })
-        ));
+        assert!(matches!(CoverageLaw::uniform(100_000, 100_000), Err(CollectorError::TooLarge { .. })));
         let law = CoverageLaw::uniform(3, 5).unwrap();
         assert_eq!(law.covered(99).hi(), 1.0);
         assert_eq!(law.survival(99).lo(), 0.0);

@@ -42,11 +42,7 @@ impl DistinctClasses {
     /// The probability of each number of classes, from none to all.
     pub(super) fn probabilities(&self) -> Vec<Interval> {
         let [lower, upper] = &self.ends;
-        lower
-            .iter()
-            .zip(upper)
-            .map(|(&lo, &hi)| Interval::new(lo, hi))
-            .collect()
+        lower.iter().zip(upper).map(|(&lo, &hi)| Interval::new(lo, hi)).collect()
     }
 
     /// One more draw.
@@ -79,11 +75,7 @@ impl<'a, const UPPER: bool> Draw<'a, UPPER> {
     /// For the numbers up to `most`.
     fn of(law: &'a mut DistinctClasses, most: usize) -> Self {
         let end = usize::from(UPPER);
-        Draw {
-            ends: &mut law.ends[end][..=most],
-            stay: &law.stay[end][..=most],
-            grow: &law.grow[end][..=most],
-        }
+        Draw { ends: &mut law.ends[end][..=most], stay: &law.stay[end][..=most], grow: &law.grow[end][..=most] }
     }
 
     #[inline(always)]
@@ -151,19 +143,12 @@ mod tests {
         // Long enough that the probability of one class alone underflows.
         for (classes, draws) in [(1, 4), (2, 1100), (5, 30), (13, 700), (40, 400)] {
             for instructions in InstructionSet::available() {
-                let mut law = DistinctClasses {
-                    instructions,
-                    ..DistinctClasses::before_any_draw(classes)
-                };
+                let mut law = DistinctClasses { instructions, ..DistinctClasses::before_any_draw(classes) };
                 let share = |count: usize| Interval::point(count as f64) / classes as f64;
                 let mut seen = vec![Interval::ZERO; classes + 1];
                 seen[0] = Interval::ONE;
                 for n in 0..draws {
-                    assert_eq!(
-                        law.probabilities(),
-                        seen,
-                        "{classes} classes, {n} draws, {instructions:?}"
-                    );
+                    assert_eq!(law.probabilities(), seen, "{classes} classes, {n} draws, {instructions:?}");
                     let ((), by_intervals) = counted(|| {
                         for j in (1..=classes.min(n + 1)).rev() {
                             let factors = counted(|| (share(j), share(classes + 1 - j))).0;

@@ -36,11 +36,8 @@ pub fn chi_square_lower_tail(freedom: u32, y: Interval) -> Interval {
     // x^a / Γ(a + 1), factor by factor, the decay spread evenly over the factors so that nothing overflows.
     let steps = freedom.div_ceil(2);
     let share = (-x / f64::from(steps)).exp();
-    let (mut factor, mut j) = if freedom.is_multiple_of(2) {
-        (Interval::ONE, 0.0)
-    } else {
-        ((x / Interval::pi()).sqrt() * 2.0 * share, 0.5)
-    };
+    let (mut factor, mut j) =
+        if freedom.is_multiple_of(2) { (Interval::ONE, 0.0) } else { ((x / Interval::pi()).sqrt() * 2.0 * share, 0.5) };
     while j < a {
         j += 1.0;
         if j <= a {
@@ -83,10 +80,7 @@ mod tests {
         }
         // The largest argument that is computed: just above the mean, whose own probability is about 1/2 + sqrt(2/k)/(3 sqrt(pi)).
         let last = chi_square_lower_tail(1399, Interval::point(1400.0));
-        assert!(
-            (last.midpoint() - ChiSquared::new(1399.0).unwrap().cdf(1400.0)).abs() < 1e-9,
-            "{last:?}"
-        );
+        assert!((last.midpoint() - ChiSquared::new(1399.0).unwrap().cdf(1400.0)).abs() < 1e-9, "{last:?}");
         assert!(last.width() < 1e-10);
         // Two degrees of freedom: 1 - e^{-y/2}.
         let two = chi_square_lower_tail(2, Interval::point(3.0));

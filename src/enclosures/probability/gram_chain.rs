@@ -62,10 +62,7 @@ impl GramChain {
     /// A matrix that is not square, finite, symmetric, or breaks the Cauchy-Schwarz inequality by more than rounding.
     pub fn new(inputs: usize, gram: Vec<f64>) -> Result<Self, GramError> {
         if inputs == 0 || inputs.checked_mul(inputs) != Some(gram.len()) {
-            return Err(GramError::Shape {
-                inputs,
-                entries: gram.len(),
-            });
+            return Err(GramError::Shape { inputs, entries: gram.len() });
         }
         for row in 0..inputs {
             for column in 0..inputs {
@@ -206,12 +203,7 @@ mod tests {
         // Of rank two; and the inner products of (1,2,0,3), (2,0,1,1), (0,1,4,1), (3,1,1,0), whose pivots come as third, first, fourth, second.
         let matrices = [
             (2, vec![2.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 0.5, 0.5]),
-            (
-                4,
-                vec![
-                    14.0, 5.0, 5.0, 5.0, 5.0, 6.0, 5.0, 7.0, 5.0, 5.0, 18.0, 5.0, 5.0, 7.0, 5.0, 11.0,
-                ],
-            ),
+            (4, vec![14.0, 5.0, 5.0, 5.0, 5.0, 6.0, 5.0, 7.0, 5.0, 5.0, 18.0, 5.0, 5.0, 7.0, 5.0, 11.0]),
         ];
         for ((expected, gram), n) in matrices.into_iter().zip([3, 4]) {
             let chain = GramChain::new(n, gram.clone()).unwrap();
@@ -248,10 +240,7 @@ mod tests {
         let inner = |i: usize, j: usize| chain.inner(i, j).unwrap();
         for (i, j) in [(0, 1), (0, 2), (1, 2)] {
             assert_eq!(inner(i, j), inner(j, i));
-            assert!(
-                inner(i, j) > 0.0 && inner(i, j) * inner(i, j) <= inner(i, i) * inner(j, j),
-                "{i} {j}"
-            );
+            assert!(inner(i, j) > 0.0 && inner(i, j) * inner(i, j) <= inner(i, i) * inner(j, j), "{i} {j}");
         }
         assert!(inner(0, 1) != inner(0, 2) && inner(0, 1) != inner(1, 2));
     }
@@ -271,18 +260,9 @@ mod tests {
     fn refusals() {
         assert!(matches!(GramChain::new(0, vec![]), Err(GramError::Shape { .. })));
         assert!(matches!(GramChain::new(2, vec![1.0; 3]), Err(GramError::Shape { .. })));
-        assert!(matches!(
-            GramChain::new(1, vec![f64::NAN]),
-            Err(GramError::Entry { .. })
-        ));
-        assert!(matches!(
-            GramChain::new(2, vec![1.0, 0.1, 0.2, 1.0]),
-            Err(GramError::Entry { .. })
-        ));
-        assert!(matches!(
-            GramChain::new(2, vec![1.0, 2.0, 2.0, 1.0]),
-            Err(GramError::Cauchy { .. })
-        ));
+        assert!(matches!(GramChain::new(1, vec![f64::NAN]), Err(GramError::Entry { .. })));
+        assert!(matches!(GramChain::new(2, vec![1.0, 0.1, 0.2, 1.0]), Err(GramError::Entry { .. })));
+        assert!(matches!(GramChain::new(2, vec![1.0, 2.0, 2.0, 1.0]), Err(GramError::Cauchy { .. })));
         assert!(GramChain::pair(f64::INFINITY).is_err());
         let mut chain = GramChain::pair(1.0).unwrap();
         assert_eq!(chain.step(0, &mut ChaCha8Rng::seed_from_u64(0)), Err(GramError::Width));

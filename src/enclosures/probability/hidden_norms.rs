@@ -83,10 +83,7 @@ impl Gamma {
     /// That of so many degrees of freedom.
     fn of_half(freedom: u32) -> Self {
         let d = 0.5 * f64::from(freedom) - 1.0 / 3.0;
-        Gamma {
-            d,
-            c: 1.0 / (9.0 * d).sqrt(),
-        }
+        Gamma { d, c: 1.0 / (9.0 * d).sqrt() }
     }
 
     /// The chi-square number that a normal number and a uniform one propose, unless it is refused.
@@ -158,16 +155,9 @@ impl IncrementLaw {
     /// everything at zero.
     #[must_use]
     pub fn new(width: u32) -> Self {
-        let masses = if width > WIDTH_LIMIT {
-            Vec::new()
-        } else {
-            Binomial::masses(width as usize, Interval::point(0.5))
-        };
-        IncrementLaw {
-            width,
-            masses,
-            log_gammas: OnceLock::new(),
-        }
+        let masses =
+            if width > WIDTH_LIMIT { Vec::new() } else { Binomial::masses(width as usize, Interval::point(0.5)) };
+        IncrementLaw { width, masses, log_gammas: OnceLock::new() }
     }
 
     /// `P((2/m) chi^2_B <= x)`, non-decreasing and enclosed for every number in the interval, with absolute accuracy about
@@ -277,9 +267,7 @@ mod tests {
         let freedoms: [Vec<u32>; 4] = [
             (0..90).rev().collect(),
             vec![13; 200],
-            (0..80)
-                .map(|k| if k % 2 == 0 { 1000 - k } else { 40 - k.min(40) })
-                .collect(),
+            (0..80).map(|k| if k % 2 == 0 { 1000 - k } else { 40 - k.min(40) }).collect(),
             vec![20, 21, 5, 30],
         ];
         for freedoms in freedoms {
@@ -307,10 +295,7 @@ mod tests {
             }
             assert!((mean / f64::from(freedom) - 1.0).abs() < 6.0 * (2.0 / f64::from(freedom * 20_000)).sqrt());
             for (tally, level) in below.iter().zip(levels) {
-                assert!(
-                    (f64::from(*tally) / f64::from(count) - level).abs() < 0.018,
-                    "{freedom} {level}"
-                );
+                assert!((f64::from(*tally) / f64::from(count) - level).abs() < 0.018, "{freedom} {level}");
             }
         }
         assert_eq!(chi_square(&mut rng, 0), 0.0);
@@ -331,10 +316,7 @@ mod tests {
                 let threshold = [uniform(&mut rng), edge, edge.next_down(), edge - 1e-9][i % 4];
                 let root = 1.0 + x / (9.0 * d).sqrt();
                 if root > 0.0 && threshold > 0.0 && surely_kept(d, x, threshold) {
-                    assert!(
-                        is_kept(d, x, root * root * root, threshold),
-                        "{freedom} {x} {threshold}"
-                    );
+                    assert!(is_kept(d, x, root * root * root, threshold), "{freedom} {x} {threshold}");
                     sure += u32::from(i % 4 == 0);
                 }
             }
@@ -356,10 +338,7 @@ mod tests {
             above += i32::from(x > high);
         }
         // A thousand either way, and a standard deviation of 32.
-        assert!(
-            (below - 1000).abs() < 160 && (above - 1000).abs() < 160,
-            "{below} {above}"
-        );
+        assert!((below - 1000).abs() < 160 && (above - 1000).abs() < 160, "{below} {above}");
     }
 
     #[test]
@@ -393,10 +372,7 @@ mod tests {
                     })
                     .sum();
                 let own = IncrementLaw::new(width).cdf(Interval::point(x));
-                assert!(
-                    (own.midpoint() - peer).abs() < 1e-9 && own.width() < 1e-12,
-                    "{width} {x} {own:?} {peer}"
-                );
+                assert!((own.midpoint() - peer).abs() < 1e-9 && own.width() < 1e-12, "{width} {x} {own:?} {peer}");
             }
         }
     }
@@ -418,14 +394,9 @@ mod tests {
     fn dead_layers() {
         assert!(all_positive(1, 10).contains(1.0 / 1024.0));
         assert!(all_positive(1, 10).width() < 1e-15);
-        assert_eq!(
-            (all_positive(0, 3), all_positive(5, 0)),
-            (Interval::ZERO, Interval::ONE)
-        );
+        assert_eq!((all_positive(0, 3), all_positive(5, 0)), (Interval::ZERO, Interval::ONE));
         let mut rng = ChaCha8Rng::seed_from_u64(5);
-        let alive = (0..20_000)
-            .filter(|_| hidden_norms(&mut rng, 2).take(3).all(|x| x > 0.0))
-            .count();
+        let alive = (0..20_000).filter(|_| hidden_norms(&mut rng, 2).take(3).all(|x| x > 0.0)).count();
         assert!((alive as f64 / 20_000.0 - 27.0 / 64.0).abs() < 0.018);
     }
 }

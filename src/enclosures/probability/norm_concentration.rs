@@ -58,10 +58,7 @@ pub fn concentration(width: u32, layers: u32, eps: f64, cells: u32) -> Result<In
     let lower = walk(&law, layers, &window, cells, Side::Inner);
     let upper = walk(&law, layers, &window, cells, Side::Outer);
     let simple = concentration_upper_bound(width, layers, eps)?;
-    Ok(Interval::new(
-        lower.lo().clamp(0.0, 1.0),
-        upper.hi().min(simple.hi()).clamp(0.0, 1.0),
-    ))
+    Ok(Interval::new(lower.lo().clamp(0.0, 1.0), upper.hi().min(simple.hi()).clamp(0.0, 1.0)))
 }
 
 /// A cheap upper bound of [`concentration`]: the first squared norm lies in `[(1-eps)^2, (1+eps)^2]` and every later
@@ -97,12 +94,7 @@ impl Window {
         let (low, high) = (Interval::ONE - eps, Interval::ONE + eps);
         // ln_1p keeps the relative accuracy that the comparison with cells needs when eps is tiny.
         let (a, b) = (Interval::point(-eps).ln_1p() * 2.0, Interval::point(eps).ln_1p() * 2.0);
-        Window {
-            squared_low: low.square(),
-            squared_high: high.square(),
-            start: a.lo(),
-            length: (b - a.lo()).hi(),
-        }
+        Window { squared_low: low.square(), squared_high: high.square(), start: a.lo(), length: (b - a.lo()).hi() }
     }
 }
 
@@ -120,11 +112,7 @@ fn walk(increments: &IncrementLaw, layers: u32, window: &Window, cells: u32, sid
     // either end, the outer one one cell longer.
     let cells = i64::from(cells);
     let step = window.length / cells as f64;
-    let (first, last) = if side == Side::Outer {
-        (-depth - 1, cells + 1)
-    } else {
-        (1, cells - 1)
-    };
+    let (first, last) = if side == Side::Outer { (-depth - 1, cells + 1) } else { (1, cells - 1) };
     let size = (last - first + 1).max(0) as usize;
     if size == 0 {
         return Interval::ZERO;
@@ -133,16 +121,10 @@ fn walk(increments: &IncrementLaw, layers: u32, window: &Window, cells: u32, sid
     let law = |offset: f64, from: i64, count: usize| -> Vec<Interval> {
         let edge = |d: i64| (Interval::point(d as f64) * step + offset).exp();
         let cdf: Vec<Interval> = (0..=count as i64).map(|i| increments.cdf(edge(from + i))).collect();
-        cdf.windows(2)
-            .map(|pair| (pair[1] - pair[0]).max(Interval::ZERO))
-            .collect()
+        cdf.windows(2).map(|pair| (pair[1] - pair[0]).max(Interval::ZERO)).collect()
     };
     let limits = |l: i64| {
-        if side == Side::Outer {
-            (first.max(-l - 1), last)
-        } else {
-            (first, last - l)
-        }
+        if side == Side::Outer { (first.max(-l - 1), last) } else { (first, last - l) }
     };
     let mut mass = law(window.start, first, size);
     let clear = |mass: &mut [Interval], l: i64| {
@@ -159,10 +141,7 @@ fn walk(increments: &IncrementLaw, layers: u32, window: &Window, cells: u32, sid
         for l in 2..=depth {
             let next: Vec<Interval> = (0..size)
                 .map(|to| {
-                    let terms = mass
-                        .iter()
-                        .enumerate()
-                        .map(|(from, m)| *m * steps[to + size - 1 - from]);
+                    let terms = mass.iter().enumerate().map(|(from, m)| *m * steps[to + size - 1 - from]);
                     terms.sum()
                 })
                 .collect();
@@ -201,18 +180,11 @@ mod tests {
         for (width, layers, eps) in [(1, 2, 0.5), (2, 3, 0.9), (20, 4, 0.5), (50, 10, 0.3)] {
             let runs = 20_000;
             let kept = (0..runs)
-                .filter(|_| {
-                    hidden_norms(&mut rng, width)
-                        .take(layers as usize)
-                        .all(|x| (x - 1.0).abs() <= eps)
-                })
+                .filter(|_| hidden_norms(&mut rng, width).take(layers as usize).all(|x| (x - 1.0).abs() <= eps))
                 .count();
             let sampled = clopper_pearson(kept as u64, runs, 1e-6).unwrap().interval();
             let exact = concentration(width, layers, eps, 400).unwrap();
-            assert!(
-                sampled.intersection(exact).is_some(),
-                "{width} {layers} {sampled:?} {exact:?}"
-            );
+            assert!(sampled.intersection(exact).is_some(), "{width} {layers} {sampled:?} {exact:?}");
             assert!(exact.width() < 0.2, "{exact:?}");
             assert!(concentration_upper_bound(width, layers, eps).unwrap().hi() >= exact.lo());
         }
@@ -257,42 +229,23 @@ mod tests {
                 let success = concentration_upper_bound(width, 3, eps).unwrap();
                 (-(-success).ln_1p() * 3.0 / (eps * eps * f64::from(width))).hi()
             };
-            assert!(
-                implied(0.01) < 0.2 * implied(0.1).max(f64::from(width).sqrt()),
-                "{width}"
-            );
+            assert!(implied(0.01) < 0.2 * implied(0.1).max(f64::from(width).sqrt()), "{width}");
             assert!(implied(0.001) < 0.2 * implied(0.01), "{width}");
         }
     }
 
     #[test]
     fn refusals() {
-        assert!(matches!(
-            concentration(5, 5, 1.0, 10),
-            Err(ConcentrationError::Deviation(_))
-        ));
-        assert!(matches!(
-            concentration(5, 5, f64::NAN, 10),
-            Err(ConcentrationError::Deviation(_))
-        ));
+        assert!(matches!(concentration(5, 5, 1.0, 10), Err(ConcentrationError::Deviation(_))));
+        assert!(matches!(concentration(5, 5, f64::NAN, 10), Err(ConcentrationError::Deviation(_))));
         for (width, layers, cells) in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (1, 2, u32::MAX)] {
-            assert!(matches!(
-                concentration(width, layers, 0.5, cells),
-                Err(ConcentrationError::Size { .. })
-            ));
+            assert!(matches!(concentration(width, layers, 0.5, cells), Err(ConcentrationError::Size { .. })));
         }
         // Either limit from both sides: 3.75e9 and 4.16e9 steps of the walk, 9e7 and 1.1e8 of the law.
-        for (width, layers, cells, allowed) in [
-            (1, 1000, 1500, true),
-            (1, 1000, 1600, false),
-            (1_000_000, 40, 50, true),
-            (1_000_000, 50, 60, false),
-        ] {
-            assert_eq!(
-                check(width, layers, 0.5, cells).is_ok(),
-                allowed,
-                "{width} {layers} {cells}"
-            );
+        for (width, layers, cells, allowed) in
+            [(1, 1000, 1500, true), (1, 1000, 1600, false), (1_000_000, 40, 50, true), (1_000_000, 50, 60, false)]
+        {
+            assert_eq!(check(width, layers, 0.5, cells).is_ok(), allowed, "{width} {layers} {cells}");
         }
         assert!(concentration_upper_bound(1, 0, 0.5).is_err());
         assert!(concentration_upper_bound(1, 1000, 0.5).unwrap().hi() < 1e-100);

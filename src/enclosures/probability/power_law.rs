@@ -102,12 +102,7 @@ fn least_squares(points: Vec<(Interval, Interval)>, alpha: f64) -> Result<Line, 
     let standard_error = (squares / (n - 2.0) / spread).sqrt();
     let quantile = two_sided_quantile(count as u64 - 2, alpha)?;
     let reach = (standard_error * quantile).hi();
-    Ok(Line {
-        interval: slope.widened_by(reach),
-        slope,
-        intercept: mean_y - slope * mean_x,
-        standard_error,
-    })
+    Ok(Line { interval: slope.widened_by(reach), slope, intercept: mean_y - slope * mean_x, standard_error })
 }
 
 #[cfg(test)]
@@ -154,10 +149,7 @@ mod tests {
         assert_eq!(fit_power_law(&[(1.0, 1.0); 2], 0.1), Err(FitError::TooFew(2)));
         assert_eq!(fit_power_law(&[(2.0, 1.0); 5], 0.1), Err(FitError::NoSpread));
         let bad = [(1.0, 1.0), (2.0, 0.0), (3.0, 1.0)];
-        assert!(matches!(
-            fit_power_law(&bad, 0.1),
-            Err(FitError::Point { index: 1, .. })
-        ));
+        assert!(matches!(fit_power_law(&bad, 0.1), Err(FitError::Point { index: 1, .. })));
         let good = [(1.0, 1.0), (2.0, 2.0), (3.0, 1.0)];
         assert!(matches!(fit_power_law(&good, 1.0), Err(FitError::Student(_))));
     }

@@ -26,11 +26,7 @@ fn alternating(t: Interval, coefficient: impl Fn(i32) -> Interval) -> Interval {
     let mut total = Interval::ZERO;
     // Horner's rule from the last term, whose factor lies between its value and zero.
     for k in (1..=TERMS).rev() {
-        let inner = if k == TERMS {
-            Interval::new(0.0, coefficient(k).hi())
-        } else {
-            coefficient(k)
-        };
+        let inner = if k == TERMS { Interval::new(0.0, coefficient(k).hi()) } else { coefficient(k) };
         total = inner - square * total;
     }
     total * t * square
@@ -78,11 +74,7 @@ fn twice_segment(t: Interval) -> Interval {
 /// `t - sin t = sum t^{2k+1} / (2k+1)!` with alternating signs; non-decreasing.
 fn angle_minus_sine(t: Interval) -> Interval {
     non_decreasing(t, |x| {
-        if x.hi() <= SMALL {
-            alternating(x, |k| Interval::ONE / factorial(2 * k + 1))
-        } else {
-            x - x.sin()
-        }
+        if x.hi() <= SMALL { alternating(x, |k| Interval::ONE / factorial(2 * k + 1)) } else { x - x.sin() }
     })
     .max(Interval::ZERO)
 }
@@ -110,11 +102,9 @@ pub fn arc_cosine_kernel(phi: Interval) -> Interval {
 /// ```
 #[must_use]
 pub fn difference_moment(phi: Interval) -> Interval {
-    non_decreasing(angle(phi), |x| {
-        (x / 2.0).sin().square() * 2.0 - sine_minus_tangent(x) / Interval::pi()
-    })
-    .max(Interval::ZERO)
-    .min(Interval::ONE)
+    non_decreasing(angle(phi), |x| (x / 2.0).sin().square() * 2.0 - sine_minus_tangent(x) / Interval::pi())
+        .max(Interval::ZERO)
+        .min(Interval::ONE)
 }
 
 /// `P(u >= 0, v >= 0) = (pi - phi) / (2 pi)`; the same for both negative.
@@ -178,9 +168,7 @@ pub fn angle_chain(phi: Interval) -> impl Iterator<Item = Interval> {
 /// if it is among the first `layers`. In a network of infinite width; earlier layers are not certainly below.
 #[must_use]
 pub fn first_layer_below(separation: Interval, threshold: Interval, layers: usize) -> Option<usize> {
-    angle_chain(angle_of_chord(separation))
-        .take(layers)
-        .position(|phi| chord_of_angle(phi).hi() < threshold.lo())
+    angle_chain(angle_of_chord(separation)).take(layers).position(|phi| chord_of_angle(phi).hi() < threshold.lo())
 }
 
 #[cfg(test)]
@@ -216,10 +204,7 @@ mod tests {
                 (angle_minus_sine(point(t)), t * t * t / 6.0),
                 (difference_moment(point(t)), t * t / 2.0),
             ] {
-                assert!(
-                    leading < 1e-280 || (value.midpoint() / leading - 1.0).abs() < t + 1e-14,
-                    "{t} {value:?}"
-                );
+                assert!(leading < 1e-280 || (value.midpoint() / leading - 1.0).abs() < t + 1e-14, "{t} {value:?}");
                 assert!(leading < 1e-280 || value.width() <= 1e-14 * leading);
             }
             let next = next_angle(point(t));
@@ -232,11 +217,7 @@ mod tests {
         let pi = Interval::pi();
         let right = pi / 2.0;
         // Independent inputs: (E relu)^2 = 1/(2 pi).
-        assert!(
-            arc_cosine_kernel(right)
-                .intersection(Interval::ONE / (pi * 2.0))
-                .is_some()
-        );
+        assert!(arc_cosine_kernel(right).intersection(Interval::ONE / (pi * 2.0)).is_some());
         assert!(both_active(right).contains(0.25) && one_active(right).contains(0.5));
         assert!(square_when_both_active(right).contains(0.25));
         assert!(difference_moment(pi).contains(1.0) && difference_moment(Interval::ZERO) == Interval::ZERO);

@@ -38,10 +38,7 @@ pub fn sphere_coordinate_tail(h: u64, a: Interval) -> Interval {
         }
         let square = Interval::point(a).square();
         let left = Interval::ONE - square;
-        let bound = ((-square).ln_1p() * (Interval::point(h as f64) - 1.0) / 2.0)
-            .exp()
-            .hi()
-            .min(1.0);
+        let bound = ((-square).ln_1p() * (Interval::point(h as f64) - 1.0) / 2.0).exp().hi().min(1.0);
         if h > EXACT || left.lo() <= 0.0 {
             return Interval::new(0.0, bound);
         }
@@ -120,10 +117,7 @@ mod tests {
                 // It says something as soon as x is beyond the mean d/h: (beta e^(1 - beta))^(d/2) for beta times the mean.
                 let beta = x * (h + 1) as f64 / d as f64;
                 let bound = core_math::pow(beta * core_math::exp(1.0 - beta), d as f64 / 2.0);
-                assert!(
-                    (odd.hi() - if beta > 1.0 { bound } else { 1.0 }).abs() < 1e-9,
-                    "{h} {d} {x} {odd:?}"
-                );
+                assert!((odd.hi() - if beta > 1.0 { bound } else { 1.0 }).abs() < 1e-9, "{h} {d} {x} {odd:?}");
             }
         }
     }

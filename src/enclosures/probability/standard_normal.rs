@@ -21,10 +21,7 @@ pub fn uniform<R: Rng + ?Sized>(rng: &mut R) -> f64 {
 /// ```
 pub fn standard_normal_pair<R: Rng + ?Sized>(rng: &mut R) -> (f64, f64) {
     let (radius, half_turns) = (radius(core_math::log(uniform(rng))), half_turns(rng));
-    (
-        radius * core_math::cospi(half_turns),
-        radius * core_math::sinpi(half_turns),
-    )
+    (radius * core_math::cospi(half_turns), radius * core_math::sinpi(half_turns))
 }
 
 /// A number in `[0, 2)`, twice a multiple of `2^-53`.

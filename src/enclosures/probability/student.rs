@@ -26,11 +26,7 @@ const FREEDOM_LIMIT: u64 = 1_000_000;
 const LARGEST: f64 = 1e15;
 
 fn check(freedom: u64) -> Result<(), StudentError> {
-    if freedom == 0 || freedom > FREEDOM_LIMIT {
-        Err(StudentError::Freedom(freedom))
-    } else {
-        Ok(())
-    }
+    if freedom == 0 || freedom > FREEDOM_LIMIT { Err(StudentError::Freedom(freedom)) } else { Ok(()) }
 }
 
 /// `P(|T| > t)` for `t >= 0` (the sign of `t` is ignored), absolute accuracy about `1e-15` times the root of `freedom`.
@@ -42,14 +38,7 @@ pub fn two_sided_tail(freedom: u64, t: f64) -> Result<Interval, StudentError> {
     let nu = Interval::point(freedom as f64);
     let squared = Interval::point(t).square();
     if !squared.is_finite() {
-        return Ok(Interval::new(
-            0.0,
-            if t.is_nan() {
-                1.0
-            } else {
-                tail(freedom, nu, Interval::point(1e150)).hi()
-            },
-        ));
+        return Ok(Interval::new(0.0, if t.is_nan() { 1.0 } else { tail(freedom, nu, Interval::point(1e150)).hi() }));
     }
     Ok(tail(freedom, nu, Interval::point(t.abs())))
 }
@@ -65,11 +54,7 @@ fn tail(freedom: u64, nu: Interval, t: Interval) -> Interval {
     let last = if even { freedom / 2 } else { (freedom - 1) / 2 };
     for j in 1..last {
         let j = j as f64;
-        let (numerator, denominator) = if even {
-            (2.0 * j - 1.0, 2.0 * j)
-        } else {
-            (2.0 * j, 2.0 * j + 1.0)
-        };
+        let (numerator, denominator) = if even { (2.0 * j - 1.0, 2.0 * j) } else { (2.0 * j, 2.0 * j + 1.0) };
         term *= cosine_squared * numerator / denominator;
         total += term;
     }
@@ -136,22 +121,16 @@ mod tests {
             let law = StudentsT::new(0.0, 1.0, freedom as f64).unwrap();
             for t in [0.1, 1.0, 2.5, 6.0] {
                 let tail = two_sided_tail(freedom, t).unwrap();
-                assert!(
-                    (tail.midpoint() - 2.0 * law.sf(t)).abs() < 1e-9 && tail.width() < 1e-13,
-                    "{freedom} {t}"
-                );
+                assert!((tail.midpoint() - 2.0 * law.sf(t)).abs() < 1e-9 && tail.width() < 1e-13, "{freedom} {t}");
             }
         }
     }
 
     #[test]
     fn table_of_quantiles() {
-        for (freedom, miss, value) in [
-            (1, 0.05, 12.7062),
-            (3, 0.05, 3.18245),
-            (10, 0.01, 3.16927),
-            (1000, 0.05, 1.96234),
-        ] {
+        for (freedom, miss, value) in
+            [(1, 0.05, 12.7062), (3, 0.05, 3.18245), (10, 0.01, 3.16927), (1000, 0.05, 1.96234)]
+        {
             let t = two_sided_quantile(freedom, miss).unwrap();
             assert!((t - value).abs() < 1e-4, "{freedom} {t}");
             assert!(two_sided_tail(freedom, t).unwrap().hi() <= miss);
@@ -163,10 +142,7 @@ mod tests {
     fn refusals() {
         assert_eq!(two_sided_tail(0, 1.0), Err(StudentError::Freedom(0)));
         assert!(two_sided_quantile(3, 0.0).is_err() && two_sided_quantile(3, f64::NAN).is_err());
-        assert!(matches!(
-            two_sided_quantile(3, 1e-300),
-            Err(StudentError::Unreachable(_))
-        ));
+        assert!(matches!(two_sided_quantile(3, 1e-300), Err(StudentError::Unreachable(_))));
         assert!(two_sided_tail(3, f64::NAN).unwrap().contains(0.5));
         assert!(two_sided_tail(3, f64::MAX).unwrap().hi() < 1e-12);
     }

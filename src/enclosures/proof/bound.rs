@@ -49,34 +49,22 @@ pub(super) fn look<const K: usize>(
         let centre = ranges.map(Interval::midpoint);
         let there = margin(centre.map(Dual::constant));
         if there.defined && (there.value.hi() < 0.0 || (strict && there.value.hi() <= 0.0)) {
-            return Sight::Refuted {
-                point: centre,
-                margin: there.value,
-            };
+            return Sight::Refuted { point: centre, margin: there.value };
         }
         if !over.defined {
-            return Sight::Open(Open {
-                ranges,
-                slopes: [Interval::ENTIRE; K],
-                bound,
-            });
+            return Sight::Open(Open { ranges, slopes: [Interval::ENTIRE; K], bound });
         }
         // Defined on the whole box, hence at its middle: f(x) = f(c) + slope · (x − c) for some slope in the enclosure. The
         // difference to an infinite end is infinite too, and then the bound says nothing.
-        let mean: Interval = (0..K)
-            .map(|i| over.slopes[i] * (ranges[i] - centre[i]))
-            .fold(there.value, |total, term| total + term);
+        let mean: Interval =
+            (0..K).map(|i| over.slopes[i] * (ranges[i] - centre[i])).fold(there.value, |total, term| total + term);
         bound = mean.lo().max(bound);
         if enough(bound, strict) {
             return Sight::Settled;
         }
         let face: [Interval; K] = std::array::from_fn(|i| smallest_end(ranges[i], over.slopes[i]));
         if face == ranges {
-            return Sight::Open(Open {
-                ranges,
-                slopes: over.slopes,
-                bound,
-            });
+            return Sight::Open(Open { ranges, slopes: over.slopes, bound });
         }
         ranges = face;
     }

@@ -56,11 +56,7 @@ impl fmt::Display for Conclusion {
     /// "covered by 12 boxes", "refuted at (0.5)", "2 of 40 boxes left over, within [0, 0.1]".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let boxes = |n: usize| {
-            if n == 1 {
-                "1 box".to_owned()
-            } else {
-                format!("{n} boxes")
-            }
+            if n == 1 { "1 box".to_owned() } else { format!("{n} boxes") }
         };
         match &self.outcome {
             Outcome::Covered => write!(f, "covered by {}", boxes(self.boxes)),
@@ -70,12 +66,7 @@ impl fmt::Display for Conclusion {
             }
             Outcome::Residual { open, hull } => {
                 let shown: Vec<String> = hull.iter().map(|&x| ends(x)).collect();
-                write!(
-                    f,
-                    "{open} of {} left over, within {}",
-                    boxes(self.boxes),
-                    shown.join(" × ")
-                )
+                write!(f, "{open} of {} left over, within {}", boxes(self.boxes), shown.join(" × "))
             }
         }
     }

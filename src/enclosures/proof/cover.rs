@@ -63,11 +63,7 @@ pub(super) fn cover<const K: usize>(
                     let outcome = Outcome::Refuted { point, margin };
                     return Conclusion { outcome, boxes };
                 }
-                Sight::Open(open) => waiting.push(Waiting {
-                    open,
-                    generation,
-                    number: boxes,
-                }),
+                Sight::Open(open) => waiting.push(Waiting { open, generation, number: boxes }),
             }
         }
         // Two more boxes must fit into the budget.
@@ -87,9 +83,7 @@ pub(super) fn cover<const K: usize>(
         None => Outcome::Covered,
         Some((first, rest)) => Outcome::Residual {
             open: stuck.len(),
-            hull: (0..K)
-                .map(|i| rest.iter().fold(first[i], |hull, r| hull.hull(r[i])))
-                .collect(),
+            hull: (0..K).map(|i| rest.iter().fold(first[i], |hull, r| hull.hull(r[i]))).collect(),
         },
     };
     Conclusion { outcome, boxes }
@@ -106,11 +100,7 @@ fn halves<const K: usize>(open: &Open<K>, generation: usize) -> Option<[[Interva
         }
         // The smear of Kearfott: slope times width bounds what this parameter contributes to the mean value form.
         let smear = slope.magnitude() * range.width();
-        let score = if generation % FAIR == FAIR - 1 {
-            (extent, smear)
-        } else {
-            (smear, extent)
-        };
+        let score = if generation % FAIR == FAIR - 1 { (extent, smear) } else { (smear, extent) };
         if best.is_none_or(|(s, _, _)| score > s) {
             best = Some((score, i, cut));
         }
@@ -126,11 +116,7 @@ fn halves<const K: usize>(open: &Open<K>, generation: usize) -> Option<[[Interva
 
 /// The real line brought to [-1, 1], so that half-infinite ranges have a width.
 fn compact(x: f64) -> f64 {
-    if x.is_infinite() {
-        x.signum()
-    } else {
-        x / (1.0 + x.abs())
-    }
+    if x.is_infinite() { x.signum() } else { x / (1.0 + x.abs()) }
 }
 
 /// Where a range is cut: at its middle, or, where its ends differ by orders of magnitude, at the middle on the compact scale.

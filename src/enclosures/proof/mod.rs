@@ -145,10 +145,7 @@ impl<const K: usize> Proof<K> {
     #[must_use]
     pub fn run_controls(&self) -> Vec<(&'static str, Conclusion)> {
         let one = |(statement, margin): &(&'static str, Margin<K>)| {
-            (
-                *statement,
-                cover::cover(&self.ranges, &**margin, self.strict, self.boxes),
-            )
+            (*statement, cover::cover(&self.ranges, &**margin, self.strict, self.boxes))
         };
         self.controls.iter().map(one).collect()
     }

@@ -14,13 +14,7 @@ fn refuted<const K: usize>(conclusion: Conclusion) -> ([f64; K], Interval) {
 #[test]
 fn equality_in_a_corner_and_an_infinite_tail_are_covered_by_monotonicity() {
     let proof = Proof::covering("t ≥ 0", [(0.0, FOREVER)], |[t]| t - t.ln_1p());
-    assert_eq!(
-        proof.run(),
-        Conclusion {
-            outcome: Outcome::Covered,
-            boxes: 1
-        }
-    );
+    assert_eq!(proof.run(), Conclusion { outcome: Outcome::Covered, boxes: 1 });
 }
 
 #[test]
@@ -29,26 +23,18 @@ fn a_constant_one_percent_too_small_is_refuted() {
     let quarter = |scale: f64| move |[x]: [Dual<1>; 1]| 0.25 * scale - x * (1.0 - x);
     let [x] = refuted(Proof::covering("[0, 1]", [(0.0, 1.0)], quarter(0.99)).run()).0;
     assert!(x * (1.0 - x) > 0.2475, "{x}");
-    assert!(
-        Proof::covering("[0, 1]", [(0.0, 1.0)], quarter(1.01))
-            .run()
-            .is_covered()
-    );
+    assert!(Proof::covering("[0, 1]", [(0.0, 1.0)], quarter(1.01)).run().is_covered());
 }
 
 #[test]
 fn equality_inside_leaves_a_residual_unless_it_is_factored() {
     // Not a dyadic point, so that no middle hits it.
     let third = || Interval::ONE / 3.0;
-    let plain = Proof::covering("[0, 1]", [(0.0, 1.0)], move |[x]: [Dual<1>; 1]| {
-        x * x - 2.0 * third() * x + third() * third()
-    });
+    let plain =
+        Proof::covering("[0, 1]", [(0.0, 1.0)], move |[x]: [Dual<1>; 1]| x * x - 2.0 * third() * x + third() * third());
     match plain.within(500).run().outcome {
         Outcome::Residual { open, hull } => {
-            assert!(
-                open > 0 && hull[0].contains(1.0 / 3.0) && hull[0].width() < 0.1,
-                "{hull:?}"
-            );
+            assert!(open > 0 && hull[0].contains(1.0 / 3.0) && hull[0].width() < 0.1, "{hull:?}");
         }
         other => panic!("{other:?}"),
     }
@@ -78,9 +64,8 @@ fn the_mean_value_form_settles_what_plain_evaluation_does_not() {
     // sin x ≤ x: plain evaluation of x − sin x needs x wider than its own overestimation; slopes make it one look.
     let proof = Proof::covering("0 ≤ x ≤ 3", [(0.0, 3.0)], |[x]: [Dual<1>; 1]| x - x.sin());
     assert_eq!(proof.run().boxes, 1);
-    let shifted = Proof::covering("a wave", [(0.0, 6.0)], |[x]: [Dual<1>; 1]| {
-        x.sin() * x.cos() - 0.5 * (2.0 * x).sin() + 0.01
-    });
+    let shifted =
+        Proof::covering("a wave", [(0.0, 6.0)], |[x]: [Dual<1>; 1]| x.sin() * x.cos() - 0.5 * (2.0 * x).sin() + 0.01);
     assert!(shifted.run().boxes < 200, "{}", shifted.run());
 }
 
@@ -127,10 +112,7 @@ fn conclusions_read_like_sentences() {
     let said = |outcome, boxes| Conclusion { outcome, boxes }.to_string();
     assert_eq!(said(Outcome::Covered, 1), "covered by 1 box");
     let hull = vec![Interval::new(0.0, 0.5), Interval::new(1.0, FOREVER)];
-    assert_eq!(
-        said(Outcome::Residual { open: 2, hull }, 40),
-        "2 of 40 boxes left over, within [0, 0.5] × [1, ∞]"
-    );
+    assert_eq!(said(Outcome::Residual { open: 2, hull }, 40), "2 of 40 boxes left over, within [0, 0.5] × [1, ∞]");
     let margin = Interval::point(-1.0);
     let point = vec![0.25, 3.0];
     assert_eq!(said(Outcome::Refuted { point, margin }, 3), "refuted at (0.25, 3)");
@@ -158,9 +140,5 @@ fn the_scalar_facts_of_log_sum_exp_are_covered_and_their_false_neighbours_refute
     let quarter = |[t]: [Dual<1>; 1]| 0.25 - 2.0 * t * (1.0 - t);
     assert!(Proof::covering("K = 2", [(0.0, 1.0)], quarter).run().is_refuted());
     let softplus = |[a]: [Dual<1>; 1]| (-a.abs()).exp().ln_1p();
-    assert!(
-        Proof::covering("all a", [(-FOREVER, FOREVER)], softplus)
-            .run()
-            .is_covered()
-    );
+    assert!(Proof::covering("all a", [(-FOREVER, FOREVER)], softplus).run().is_covered());
 }

@@ -28,23 +28,13 @@ impl<'a> Draws<'a> {
         } else {
             interval::sum(&rho.iter().map(|r| r.powi(exponent)).collect::<Vec<_>>())
         };
-        Ok(Draws {
-            class_weights,
-            negatives,
-            p_min: rho.iter().copied().fold(Interval::ONE, Interval::min),
-            tau,
-        })
+        Ok(Draws { class_weights, negatives, p_min: rho.iter().copied().fold(Interval::ONE, Interval::min), tau })
     }
 
     /// For the classes of a model.
     #[must_use]
     pub fn of_model(model: &'a LatentClassModel, negatives: u64) -> Self {
-        Draws {
-            class_weights: model.class_weights(),
-            negatives,
-            p_min: model.p_min(),
-            tau: model.tau(negatives),
-        }
+        Draws { class_weights: model.class_weights(), negatives, p_min: model.p_min(), tau: model.tau(negatives) }
     }
 
     /// The number `N_C` of classes.

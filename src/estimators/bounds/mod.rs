@@ -297,11 +297,7 @@ impl Bound {
     pub fn sides(&self, unsupervised: Enclosure, draws: &Draws<'_>, k: usize) -> Result<Sides, Silent> {
         Ok(Sides {
             scale: self.scale(draws, k)?,
-            rest: if self.less_collisions {
-                unsupervised - draws.collisions()
-            } else {
-                unsupervised
-            },
+            rest: if self.less_collisions { unsupervised - draws.collisions() } else { unsupervised },
             added: self.plus_log_classes.then(|| Enclosure::from(draws.classes()).ln()),
         })
     }

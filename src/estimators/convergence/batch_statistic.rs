@@ -20,11 +20,7 @@ impl<'a> BatchStatistic<'a> {
     pub(super) fn new(model: &'a (dyn Sampler + 'a), per_class: usize) -> Result<Self, MonteCarloError> {
         let per_class = per_class.max(3);
         let batch = BatchUnsupervised::new(model, 1, per_class, 1)?;
-        Ok(BatchStatistic {
-            model,
-            per_class,
-            batch,
-        })
+        Ok(BatchStatistic { model, per_class, batch })
     }
 }
 
@@ -50,9 +46,8 @@ impl Estimator for BatchStatistic<'_> {
                 at
             };
             let classes = 0..self.model.class_weights().len();
-            let groups: Vec<Vec<Vec<f64>>> = classes
-                .map(|class| (0..self.per_class).map(|_| draw(class, stream)).collect())
-                .collect();
+            let groups: Vec<Vec<Vec<f64>>> =
+                classes.map(|class| (0..self.per_class).map(|_| draw(class, stream)).collect()).collect();
             // What it refuses is not a number, which the sampling loop reports.
             *observation = one_negative_u_statistic(&groups, self.model.class_weights()).unwrap_or(f64::NAN);
         }

@@ -75,10 +75,7 @@ impl CircleMixture {
         let atoms = |&(angle, kappa): &(f64, f64)| {
             let atom = |j: usize| Atom {
                 weight: density(kappa, place(j) - angle),
-                at: vec![
-                    self.radius * core_math::cospi(place(j)),
-                    self.radius * core_math::sinpi(place(j)),
-                ],
+                at: vec![self.radius * core_math::cospi(place(j)), self.radius * core_math::sinpi(place(j))],
             };
             (0..angles).map(atom).collect()
         };
@@ -177,10 +174,7 @@ mod tests {
         for angles in [6, 8, 12, 16] {
             let coarse = by_quadrature(&mixture.on_grid(angles).unwrap(), &[1, 15]).unwrap();
             for ((coarse, fine), n) in coarse.iter().zip(&fine).zip([1, 15]) {
-                let (off, bound) = (
-                    (coarse.midpoint() - fine.midpoint()).abs(),
-                    mixture.grid_error(angles, n),
-                );
+                let (off, bound) = ((coarse.midpoint() - fine.midpoint()).abs(), mixture.grid_error(angles, n));
                 assert!(off <= bound, "{angles} angles, N = {n}: {off} {bound}");
             }
         }

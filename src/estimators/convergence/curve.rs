@@ -79,10 +79,7 @@ fn sizes(observation: u64, work: u64) -> Vec<u64> {
     let smallest = (most / factor.pow(LEVELS - 1)).max(1);
     // Sixteen chunks at the smallest size, which confidence sequences follow.
     let smallest = if smallest < 16 { smallest } else { smallest / 16 * 16 };
-    (0..LEVELS)
-        .map(|level| smallest * factor.pow(level))
-        .take_while(|&size| size <= most)
-        .collect()
+    (0..LEVELS).map(|level| smallest * factor.pow(level)).take_while(|&size| size <= most).collect()
 }
 
 /// Measures an estimator against the exact loss. `names` keys the random streams.
@@ -99,15 +96,9 @@ pub(super) fn measure(
     let (low, high) = root_mean_square_factors(settings.repetitions);
     let (mut levels, mut largest) = (Vec::new(), Tally::default());
     for &size in &sizes {
-        let repeated = Resized {
-            inner: estimator,
-            len: size as usize,
-        };
+        let repeated = Resized { inner: estimator, len: size as usize };
         let shard = sample(&repeated, &key(&size.to_string()), 0..settings.repetitions)?;
-        let errors: Vec<f64> = shard
-            .chunks()
-            .map(|(_, chunk)| chunk.mean() - truth.midpoint())
-            .collect();
+        let errors: Vec<f64> = shard.chunks().map(|(_, chunk)| chunk.mean() - truth.midpoint()).collect();
         let rms = (errors.iter().map(|e| e * e).sum::<f64>() / settings.repetitions as f64).sqrt();
         largest = shard.tally()?;
         levels.push(Level {
@@ -132,9 +123,7 @@ pub(super) fn measure(
         observation: prepared.observation,
         deviation,
         levels,
-        slope: above_rounding
-            .then(|| slope(&points, settings.repetitions).ok())
-            .flatten(),
+        slope: above_rounding.then(|| slope(&points, settings.repetitions).ok()).flatten(),
     })
 }
 
@@ -150,17 +139,9 @@ fn half_widths(
     }
     let smallest = sizes.first().copied().unwrap_or(1);
     let len = if smallest < 16 { 1 } else { smallest / 16 };
-    let run = Resized {
-        inner: estimator,
-        len: len as usize,
-    };
+    let run = Resized { inner: estimator, len: len as usize };
     let half = |sequence| -> Result<f64, MonteCarloError> {
-        let plan = Plan {
-            seed,
-            alpha: LEVEL,
-            most_chunks: size / len,
-            sequence,
-        };
+        let plan = Plan { seed, alpha: LEVEL, most_chunks: size / len, sequence };
         Ok(0.5 * sample_until(&run, &plan, |_| false)?.enclosure.width())
     };
     Ok(Some([half(Sequence::EmpiricalBernstein)?, half(Sequence::Betting)?]))

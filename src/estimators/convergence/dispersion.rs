@@ -69,11 +69,7 @@ pub(super) fn slope(points: &[(f64, f64)], repetitions: u64) -> Result<Slope, Fi
     let mean = logs.iter().sum::<f64>() / logs.len() as f64;
     let spread: f64 = logs.iter().map(|x| (x - mean) * (x - mean)).sum();
     let reach = NORMAL_QUANTILE * (0.25 * trigamma / spread).sqrt();
-    Ok(Slope {
-        value,
-        lo: value - reach,
-        hi: value + reach,
-    })
+    Ok(Slope { value, lo: value - reach, hi: value + reach })
 }
 
 #[cfg(test)]

@@ -23,16 +23,8 @@ pub struct Method {
 
 /// Every estimator of the study. To add one, write a line here and the function it names.
 pub const METHODS: &[Method] = &[
-    Method {
-        name: "plain",
-        about: "one anchor, one positive, `N` negatives, all drawn afresh",
-        prepare: plain,
-    },
-    Method {
-        name: "rows",
-        about: "the same law, computed in blocks; finite models only",
-        prepare: rows,
-    },
+    Method { name: "plain", about: "one anchor, one positive, `N` negatives, all drawn afresh", prepare: plain },
+    Method { name: "rows", about: "the same law, computed in blocks; finite models only", prepare: rows },
     Method {
         name: "table",
         about: "the same law, from a table of all exponentials; finite models only",
@@ -90,25 +82,13 @@ pub(super) struct Prepared<'a> {
 pub(super) type Preparation<'a> = Result<Option<Prepared<'a>>, MonteCarloError>;
 
 fn prepared<'a>(estimator: impl Estimator + 'a, set_up: Work, observation: Work) -> Preparation<'a> {
-    Ok(Some(Prepared {
-        estimator: Box::new(estimator),
-        set_up,
-        observation,
-    }))
+    Ok(Some(Prepared { estimator: Box::new(estimator), set_up, observation }))
 }
 
 fn plain<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
     let n = negatives as u64;
-    let work = Work {
-        products: n + 1,
-        draws: n + 2,
-        functions: n + 3,
-    };
-    prepared(
-        Unsupervised::new(setting.subject.sampler(), negatives)?,
-        Work::default(),
-        work,
-    )
+    let work = Work { products: n + 1, draws: n + 2, functions: n + 3 };
+    prepared(Unsupervised::new(setting.subject.sampler(), negatives)?, Work::default(), work)
 }
 
 fn rows<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
@@ -116,33 +96,21 @@ fn rows<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
         return Ok(None);
     };
     let n = negatives as u64;
-    let work = Work {
-        products: n + 1,
-        draws: n + 2,
-        functions: n + 2,
-    };
+    let work = Work { products: n + 1, draws: n + 2, functions: n + 2 };
     prepared(RowsUnsupervised::new(sampler, negatives)?, Work::default(), work)
 }
 
 /// All inner products and their exponentials.
 fn table_work(subject: &Subject) -> Work {
     let n = subject.finite().map_or(0, |(model, _)| model.n_atoms() as u64);
-    Work {
-        products: n * n,
-        draws: 0,
-        functions: n * n,
-    }
+    Work { products: n * n, draws: 0, functions: n * n }
 }
 
 fn table<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
     let Some(table) = setting.table.clone().transpose()? else {
         return Ok(None);
     };
-    let work = Work {
-        products: 0,
-        draws: negatives as u64 + 2,
-        functions: 1,
-    };
+    let work = Work { products: 0, draws: negatives as u64 + 2, functions: 1 };
     let set_up = table_work(setting.subject);
     prepared(TabulatedUnsupervised::new(table, negatives)?, set_up, work)
 }
@@ -155,11 +123,7 @@ fn batch<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
         draws: classes * m + n,
         functions: classes * m * (n + 1 + 2 * (m - 1)),
     };
-    prepared(
-        BatchUnsupervised::new(sampler, negatives, PER_CLASS, 1)?,
-        Work::default(),
-        work,
-    )
+    prepared(BatchUnsupervised::new(sampler, negatives, PER_CLASS, 1)?, Work::default(), work)
 }
 
 fn u_statistic<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
@@ -183,11 +147,7 @@ fn conditional<'a>(setting: &Setting<'a>, negatives: usize) -> Preparation<'a> {
     let work = Work {
         products: 0,
         draws: model.n_atoms() as u64 * negatives as u64,
-        functions: model
-            .classes()
-            .iter()
-            .map(|atoms| (atoms.len() * atoms.len()) as u64)
-            .sum(),
+        functions: model.classes().iter().map(|atoms| (atoms.len() * atoms.len()) as u64).sum(),
     };
     let set_up = table_work(setting.subject);
     prepared(ConditionalUnsupervised::new(table, model, negatives)?, set_up, work)

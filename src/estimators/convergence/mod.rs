@@ -136,10 +136,7 @@ pub fn supplied(
         observe(Progress::Exact(subject));
         let truths = subject.losses(&numbers)?;
         let table = subject.finite().map(|(_, sampler)| PairTable::new(sampler));
-        let setting = Setting {
-            subject,
-            table: table.as_ref().map(|table| table.as_ref().map_err(Clone::clone)),
-        };
+        let setting = Setting { subject, table: table.as_ref().map(|table| table.as_ref().map_err(Clone::clone)) };
         for (&negatives, truth) in settings.negatives.iter().zip(truths) {
             let number = panels.len();
             panels.push(panel(&setting, (number, negatives), truth, settings, supply, observe)?);
@@ -177,13 +174,7 @@ fn panel(
             Err(reason) => panel.refused.push((method, reason)),
             Ok(None) => {}
             Ok(Some(prepared)) => {
-                let place = Place {
-                    subject: subject.name(),
-                    negatives,
-                    method,
-                    panel: number,
-                    line,
-                };
+                let place = Place { subject: subject.name(), negatives, method, panel: number, line };
                 let mut measure = || {
                     let names = [subject.name(), &negatives.to_string()];
                     let curve = curve::measure(method, &prepared, truth, names, settings);

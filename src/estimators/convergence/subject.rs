@@ -22,21 +22,11 @@ pub struct Subject {
 #[derive(Debug)]
 enum SampledLaw {
     /// Any finitely supported model.
-    Finite {
-        model: LatentClassModel,
-        sampler: AtomSampler,
-    },
+    Finite { model: LatentClassModel, sampler: AtomSampler },
     /// Equally likely points, which the fast exact path takes.
-    Points {
-        points: LabelledPoints,
-        model: LatentClassModel,
-        sampler: AtomSampler,
-    },
+    Points { points: LabelledPoints, model: LatentClassModel, sampler: AtomSampler },
     /// What can only be sampled.
-    Circle {
-        mixture: CircleMixture,
-        sampler: GaussianMixture,
-    },
+    Circle { mixture: CircleMixture, sampler: GaussianMixture },
 }
 
 impl Subject {
@@ -68,11 +58,7 @@ impl Subject {
         let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
         let model = LatentClassModel::from_labelled(points.points(), points.dimension(), &labels)?;
         let sampler = AtomSampler::new(&model)?;
-        Ok(Subject {
-            name: name.into(),
-            about: about.into(),
-            law: SampledLaw::Points { points, model, sampler },
-        })
+        Ok(Subject { name: name.into(), about: about.into(), law: SampledLaw::Points { points, model, sampler } })
     }
 
     /// Images through one hidden layer of 64 rectified units onto 32 coordinates, with random weights of variance 1/64: a
@@ -85,9 +71,7 @@ impl Subject {
         const OUTPUT: usize = 32;
         let weights = |count: usize, name: &str| {
             let mut rng = stream(0, &["bench exact", name]);
-            (0..count)
-                .map(|_| standard_normal(&mut rng) / 8.0)
-                .collect::<Vec<f64>>()
+            (0..count).map(|_| standard_normal(&mut rng) / 8.0).collect::<Vec<f64>>()
         };
         let rows = images.len();
         let layer = |inputs: &[f64], weights: &[f64], outputs: usize| -> Result<Vec<f64>, KernelError> {
@@ -156,9 +140,9 @@ impl Subject {
     /// A number of negatives outside `1 ..= 2^53`.
     pub fn losses(&self, negatives: &[u64]) -> Result<Vec<Enclosure>, StudyError> {
         Ok(match &self.law {
-            SampledLaw::Finite { model, .. } => (unsupervised_losses(model, negatives)?.into_iter())
-                .map(Enclosure::from)
-                .collect(),
+            SampledLaw::Finite { model, .. } => {
+                (unsupervised_losses(model, negatives)?.into_iter()).map(Enclosure::from).collect()
+            }
             SampledLaw::Points { points, .. } => exact_unsupervised_losses(points, negatives, &LossOptions::default())?,
             SampledLaw::Circle { mixture, .. } => mixture.losses(negatives)?,
         })
@@ -181,10 +165,6 @@ impl Subject {
             SampledLaw::Points { .. } => n.saturating_mul((110.0 + 4.0 * size) as u64),
             _ => n.saturating_mul(n).saturating_mul((200.0 + 4.3 * size) as u64),
         };
-        Work {
-            products: n.saturating_mul(n),
-            draws: 0,
-            functions,
-        }
+        Work { products: n.saturating_mul(n), draws: 0, functions }
     }
 }

@@ -6,12 +6,7 @@ use contrastive::data::LabelledPoints;
 use enclosures::stream::seed;
 
 fn settings(work: u64) -> Settings {
-    Settings {
-        seed: 3,
-        negatives: vec![1, 15],
-        repetitions: 64,
-        work,
-    }
+    Settings { seed: 3, negatives: vec![1, 15], repetitions: 64, work }
 }
 
 fn small() -> Vec<Panel> {
@@ -35,16 +30,10 @@ fn errors_are_those_that_the_spread_of_observations_predicts() {
     }
     // Level 0.05, and single observations are far from normal at the smallest sizes; a bias would miss at nearly all of the largest.
     assert!(levels > 80 && missed * 8 < levels, "{missed} of {levels}");
-    let off = slopes
-        .iter()
-        .filter(|slope| !(slope.lo..slope.hi).contains(&-0.5))
-        .count();
+    let off = slopes.iter().filter(|slope| !(slope.lo..slope.hi).contains(&-0.5)).count();
     assert!(slopes.len() > 12 && off <= 3, "{off} of {}", slopes.len());
     let sharp: Vec<_> = slopes.iter().filter(|slope| slope.hi - slope.lo < 0.1).collect();
-    assert!(
-        sharp.len() >= 4 && sharp.iter().all(|slope| (slope.value + 0.5).abs() < 0.06),
-        "{sharp:?}"
-    );
+    assert!(sharp.len() >= 4 && sharp.iter().all(|slope| (slope.value + 0.5).abs() < 0.06), "{sharp:?}");
 }
 
 #[test]
@@ -53,18 +42,9 @@ fn every_estimator_has_the_model_it_is_for() {
     let panels = small();
     let all: Vec<&str> = METHODS.iter().map(|m| m.name).collect();
     assert_eq!(names(&panels[0]), all, "six atoms, N = 1");
-    let without = |left_out: &[&str]| {
-        all.iter()
-            .copied()
-            .filter(|n| !left_out.contains(n))
-            .collect::<Vec<_>>()
-    };
+    let without = |left_out: &[&str]| all.iter().copied().filter(|n| !left_out.contains(n)).collect::<Vec<_>>();
     assert_eq!(names(&panels[1]), without(&["U-statistic"]), "six atoms, N = 15");
-    assert_eq!(
-        names(&panels[2]),
-        without(&["rows", "table", "conditional"]),
-        "mixture, N = 1"
-    );
+    assert_eq!(names(&panels[2]), without(&["rows", "table", "conditional"]), "mixture, N = 1");
 }
 
 #[test]
@@ -108,11 +88,7 @@ fn nothing_depends_on_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let subjects = [Subject::reference().unwrap()];
         let panels = pool.install(|| study(&subjects, &settings(1 << 12), &mut |_| {}).unwrap());
-        panels
-            .into_iter()
-            .flat_map(|p| p.curves)
-            .flat_map(|c| c.levels)
-            .collect::<Vec<_>>()
+        panels.into_iter().flat_map(|p| p.curves).flat_map(|c| c.levels).collect::<Vec<_>>()
     };
     assert_eq!(run(1), run(3));
 }
@@ -121,10 +97,7 @@ fn nothing_depends_on_threads() {
 fn progress_counts_to_the_end() {
     let (subjects, settings) = ([Subject::reference().unwrap()], settings(64));
     let mut done = 0;
-    study(&subjects, &settings, &mut |progress| {
-        done += usize::from(matches!(progress, Progress::Done(_)))
-    })
-    .unwrap();
+    study(&subjects, &settings, &mut |progress| done += usize::from(matches!(progress, Progress::Done(_)))).unwrap();
     assert_eq!(done, steps(&subjects, &settings));
 }
 
@@ -155,20 +128,8 @@ fn a_constant_loss_has_errors_of_rounding_and_no_slope() {
 #[test]
 fn senseless_settings_are_refused() {
     let subjects = [Subject::reference().unwrap()];
-    let odd = Settings {
-        repetitions: 7,
-        ..settings(64)
-    };
-    assert!(matches!(
-        study(&subjects, &odd, &mut |_| {}),
-        Err(StudyError::Repetitions { repetitions: 7 })
-    ));
-    let none = Settings {
-        negatives: vec![0],
-        ..settings(64)
-    };
-    assert!(matches!(
-        study(&subjects, &none, &mut |_| {}),
-        Err(StudyError::Negatives { negatives: 0 })
-    ));
+    let odd = Settings { repetitions: 7, ..settings(64) };
+    assert!(matches!(study(&subjects, &odd, &mut |_| {}), Err(StudyError::Repetitions { repetitions: 7 })));
+    let none = Settings { negatives: vec![0], ..settings(64) };
+    assert!(matches!(study(&subjects, &none, &mut |_| {}), Err(StudyError::Negatives { negatives: 0 })));
 }

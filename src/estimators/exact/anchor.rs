@@ -21,11 +21,7 @@ pub(super) struct Histogram {
 
 impl Histogram {
     fn new(cells: usize) -> Self {
-        Histogram {
-            cells: vec![EMPTY; cells],
-            least: usize::MAX,
-            most: 0,
-        }
+        Histogram { cells: vec![EMPTY; cells], least: usize::MAX, most: 0 }
     }
 
     /// Empties the cells that have been touched.
@@ -39,12 +35,7 @@ impl Histogram {
     /// Adds cells `least..=most` of the two copies and empties those.
     fn absorb(&mut self, set: Instructions, even: &mut [Cell], odd: &mut [Cell], least: usize, most: usize) {
         let range = least..=most;
-        kernels::absorb(
-            set,
-            &mut self.cells[range.clone()],
-            &mut even[range.clone()],
-            &mut odd[range],
-        );
+        kernels::absorb(set, &mut self.cells[range.clone()], &mut even[range.clone()], &mut odd[range]);
         self.least = self.least.min(least);
         self.most = self.most.max(most);
     }
@@ -86,10 +77,7 @@ pub(super) struct AnchorMoments {
 impl AnchorMoments {
     /// None yet, on so many cells.
     pub(super) fn new(cells: usize) -> Self {
-        AnchorMoments {
-            own: Histogram::new(cells),
-            rest: Histogram::new(cells),
-        }
+        AnchorMoments { own: Histogram::new(cells), rest: Histogram::new(cells) }
     }
 
     /// Forgets the anchor.
@@ -110,11 +98,7 @@ impl AnchorMoments {
         let (start, end) = sample.members(class);
         let positives = (end - start - usize::from(!options.self_positive)) as f64;
         let n = sample.len();
-        let others = if options.same_class_negatives {
-            1.0
-        } else {
-            sample.without_class(class, options.shares)
-        };
+        let others = if options.same_class_negatives { 1.0 } else { sample.without_class(class, options.shares) };
         let weight = sample.weights.get(anchor)?;
         if options.same_class_negatives {
             self.rest.merge(&self.own);
@@ -154,12 +138,8 @@ impl Workspace {
         moments: &mut [AnchorMoments],
     ) {
         let (mut cells, mut rests) = (std::mem::take(&mut self.cells), std::mem::take(&mut self.rests));
-        let logits = SplitLogits {
-            cells: &mut cells,
-            rests: &mut rests,
-            stride: STRIP,
-            count: problem.points_of(strip),
-        };
+        let logits =
+            SplitLogits { cells: &mut cells, rests: &mut rests, stride: STRIP, count: problem.points_of(strip) };
         self.gather_and_split(problem, strip, group, moments, logits);
         (self.cells, self.rests) = (cells, rests);
     }
@@ -177,13 +157,7 @@ impl Workspace {
         for (row, (anchor, moments)) in group.clone().zip(moments).enumerate() {
             let at = logits.of(row);
             if problem.within(anchor) {
-                self.add(
-                    problem,
-                    strip * STRIP,
-                    anchor,
-                    moments,
-                    (&logits.cells[at.clone()], &logits.rests[at]),
-                );
+                self.add(problem, strip * STRIP, anchor, moments, (&logits.cells[at.clone()], &logits.rests[at]));
             }
         }
     }
@@ -213,14 +187,7 @@ impl Workspace {
             if least < 0 || most as usize >= self.even.len() {
                 continue;
             }
-            kernels::add_moments(
-                set,
-                cells,
-                rests,
-                &sample.weights[from..to],
-                &mut self.even,
-                &mut self.odd,
-            );
+            kernels::add_moments(set, cells, rests, &sample.weights[from..to], &mut self.even, &mut self.odd);
             target.absorb(set, &mut self.even, &mut self.odd, least as usize, most as usize);
         }
     }
@@ -251,11 +218,5 @@ pub(super) fn segments(sample: &Sample<'_>, options: &LossOptions, anchor: usize
         let none = (0, 0, Part::Nobody);
         return [before, (start, end, Part::Own), after, none, none];
     }
-    [
-        before,
-        (start, anchor, Part::Own),
-        (anchor, anchor + 1, itself),
-        (anchor + 1, end, Part::Own),
-        after,
-    ]
+    [before, (start, anchor, Part::Own), (anchor, anchor + 1, itself), (anchor + 1, end, Part::Own), after]
 }

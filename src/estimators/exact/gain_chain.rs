@@ -30,11 +30,7 @@ struct Known {
 impl GainChain {
     /// For positive numbers.
     pub(super) fn new(numbers: &[u64]) -> Self {
-        let mut known = Known {
-            places: BTreeMap::from([(1, 0)]),
-            links: Vec::new(),
-            depths: vec![0],
-        };
+        let mut known = Known { places: BTreeMap::from([(1, 0)]), links: Vec::new(), depths: vec![0] };
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();
         sorted.iter().for_each(|&number| {
@@ -146,10 +142,7 @@ mod tests {
     fn gains_are_those_of_the_powers() {
         let numbers = [255, 1, 65_536, 25, 1_000_003, 1 << 53];
         let chain = GainChain::new(&numbers);
-        let s: Vec<f64> = (0..60)
-            .map(|i| core_math::exp(-0.9 * f64::from(i)))
-            .chain([0.0, 1.0, 1.0 + 1e-15])
-            .collect();
+        let s: Vec<f64> = (0..60).map(|i| core_math::exp(-0.9 * f64::from(i))).chain([0.0, 1.0, 1.0 + 1e-15]).collect();
         let mut gains = Vec::new();
         for set in Instructions::available() {
             chain.gains(set, &s, &mut gains);

@@ -211,14 +211,8 @@ impl<'a> Gradient<'a> {
 
     fn all(&self, watch: &(dyn Fn(f64) + Sync)) -> Vec<LossGradient> {
         let (n, m) = (self.problem.sample.len(), self.problem.numbers.len());
-        let mut totals = Totals {
-            values: vec![0.0; m * n * self.padded],
-            errors: vec![0.0; m * n],
-        };
-        let mut logits = Logits {
-            cells: vec![0; self.block * n],
-            rests: vec![0.0; self.block * n],
-        };
+        let mut totals = Totals { values: vec![0.0; m * n * self.padded], errors: vec![0.0; m * n] };
+        let mut logits = Logits { cells: vec![0; self.block * n], rests: vec![0.0; self.block * n] };
         for begin in (0..n).step_by(self.block) {
             let end = (begin + self.block).min(n);
             let sources = self.sources(&mut logits, begin, end);
@@ -246,10 +240,7 @@ impl<'a> Gradient<'a> {
         let scale = unit / self.problem.options.temperature;
         let mut sizes = vec![0.0f64; d];
         for point in sample.data().points().chunks_exact(d) {
-            sizes
-                .iter_mut()
-                .zip(point)
-                .for_each(|(size, x)| *size = size.max(x.abs()));
+            sizes.iter_mut().zip(point).for_each(|(size, x)| *size = size.max(x.abs()));
         }
         let one = |(j, &negatives): (usize, &u64)| {
             let mut gradient = LossGradient {
@@ -263,10 +254,7 @@ impl<'a> Gradient<'a> {
                 let values = gradient.values[i * d..][..d].chunks_mut(LANES);
                 for (eight, values) in values.enumerate() {
                     let total = &totals.values[j * n * self.padded + self.place(sorted, eight)..];
-                    values
-                        .iter_mut()
-                        .zip(total)
-                        .for_each(|(value, total)| *value = scale * total);
+                    values.iter_mut().zip(total).for_each(|(value, total)| *value = scale * total);
                 }
                 gradient.errors[i] = 1.01 * scale * totals.errors[j * n + sorted] + 1e-290;
             }
@@ -294,9 +282,7 @@ impl<'a> Gradient<'a> {
                 let anchors = first..(first + share).min(end);
                 self.gathering.with(memory, |(workspace, moments)| {
                     self.gather(workspace, moments, anchors.clone(), logits);
-                    (anchors.zip(moments))
-                        .map(|(anchor, moments)| self.source(moments, anchor))
-                        .collect()
+                    (anchors.zip(moments)).map(|(anchor, moments)| self.source(moments, anchor)).collect()
                 })
             };
             groups.enumerate().map(group).collect()
@@ -339,9 +325,7 @@ impl<'a> Gradient<'a> {
             let laws = moments.laws(sample, options, anchor, -problem.half);
             let (positives, negatives) = laws?;
             let coupled = options.positive_in_denominator.then_some(&positives);
-            let slopes = problem
-                .plan
-                .slopes((&self.tables, &problem.wide), coupled, &negatives)?;
+            let slopes = problem.plan.slopes((&self.tables, &problem.wide), coupled, &negatives)?;
             let place = |first: i64| (first + i64::from(problem.half)) as i32;
             Some((slopes, (place(positives.first), place(negatives.first))))
         });
@@ -432,15 +416,9 @@ impl<'a> Gradient<'a> {
         let (set, n) = (problem.plan.set, problem.sample.len());
         let (from, count) = (strip * STRIP, errors.len());
         let height = sources.len().next_multiple_of(ROWS);
-        let Tile {
-            slopes: tile,
-            values: room,
-        } = tile;
+        let Tile { slopes: tile, values: room } = tile;
         tile.resize(height * TILE, 0.0);
-        let mut rows = StripRows {
-            values: vec![0.0; height * self.padded],
-            errors: vec![0.0; sources.len()],
-        };
+        let mut rows = StripRows { values: vec![0.0; height * self.padded], errors: vec![0.0; sources.len()] };
         for (a, slopes) in tile.chunks_exact_mut(TILE).enumerate() {
             slopes.fill(0.0);
             let (Some(source), slopes) = (sources.get(a), &mut slopes[..count]) else {
@@ -482,10 +460,7 @@ impl<'a> Gradient<'a> {
 
 impl Tile {
     fn new() -> Self {
-        Tile {
-            slopes: Vec::new(),
-            values: [0.0; STRIP],
-        }
+        Tile { slopes: Vec::new(), values: [0.0; STRIP] }
     }
 }
 
@@ -509,40 +484,27 @@ mod tests {
     #[test]
     fn errors_of_slopes_take_in_those_of_logits_and_sums_and_little_else() {
         // Five points near the origin, and two whose logits with each other are beyond every histogram.
-        let coordinates = vec![
-            0.3, -0.2, 0.1, 0.7, -0.5, 0.4, 0.6, 0.2, -0.1, -0.3, 38.0, 1.0, 36.0, -1.0,
-        ];
+        let coordinates = vec![0.3, -0.2, 0.1, 0.7, -0.5, 0.4, 0.6, 0.2, -0.1, -0.3, 38.0, 1.0, 36.0, -1.0];
         let points = LabelledPoints::new(coordinates, 2, vec![0, 1, 0, 1, 0, 1, 0]).unwrap();
         let (options, numbers) = (LossOptions::default(), [3, 50]);
         let sample = Sample::new(&points, &options).unwrap();
         let n = sample.len();
         let problem = Problem::new(Instructions::detect(), &sample, &numbers, &options, LARGEST);
         let gradient = Gradient::new(&problem);
-        let mut logits = Logits {
-            cells: vec![0; gradient.block * n],
-            rests: vec![0.0; gradient.block * n],
-        };
+        let mut logits = Logits { cells: vec![0; gradient.block * n], rests: vec![0.0; gradient.block * n] };
         let of_sums = U * gradient.roundings;
         let mut slow = 0;
         for (anchor, source) in gradient.sources(&mut logits, 0, n).into_iter().enumerate() {
-            assert_eq!(
-                problem.within(anchor),
-                matches!(source, Source::Polynomials(..)),
-                "{anchor}"
-            );
+            assert_eq!(problem.within(anchor), matches!(source, Source::Polynomials(..)), "{anchor}");
             match source {
                 Source::Polynomials(all, _) => {
                     let least = 2.0 * problem.logit_error(anchor) + of_sums;
                     for (slopes, errors) in all {
-                        for (of_slope, error) in [
-                            (slopes.errors.negative, errors.negative),
-                            (slopes.errors.positive, errors.positive),
-                        ] {
+                        for (of_slope, error) in
+                            [(slopes.errors.negative, errors.negative), (slopes.errors.positive, errors.positive)]
+                        {
                             assert!(error >= of_slope + least, "{anchor}: {error:e} {of_slope:e} {least:e}");
-                            assert!(
-                                error <= of_slope + 1.05 * least,
-                                "{anchor}: {error:e} {of_slope:e} {least:e}"
-                            );
+                            assert!(error <= of_slope + 1.05 * least, "{anchor}: {error:e} {of_slope:e} {least:e}");
                         }
                     }
                 }
@@ -554,10 +516,7 @@ mod tests {
                         for (own, slope) in own.iter().zip(slopes) {
                             let error = weight * (slope.error + of_sums * slope.value.abs());
                             assert_eq!(own.value, weight * slope.value);
-                            assert!(
-                                own.error >= error && own.error <= 1.05 * error,
-                                "{anchor}: {own:?} {slope:?}"
-                            );
+                            assert!(own.error >= error && own.error <= 1.05 * error, "{anchor}: {own:?} {slope:?}");
                         }
                     }
                 }

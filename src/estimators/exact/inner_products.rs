@@ -40,10 +40,9 @@ impl SplitLogits<'_> {
     fn write(&mut self, (anchor, panel): (usize, usize), cells: [i32; PANEL], rests: [f64; PANEL]) {
         let count = PANEL.min(self.count - panel * PANEL);
         let from = anchor * self.stride + panel * PANEL;
-        let (Some(to_cells), Some(to_rests)) = (
-            self.cells.get_mut(from..from + count),
-            self.rests.get_mut(from..from + count),
-        ) else {
+        let (Some(to_cells), Some(to_rests)) =
+            (self.cells.get_mut(from..from + count), self.rests.get_mut(from..from + count))
+        else {
             return;
         };
         match (to_cells.first_chunk_mut(), to_rests.first_chunk_mut()) {

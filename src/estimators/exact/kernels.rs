@@ -73,7 +73,8 @@ impl Instructions {
 macro_rules! dispatched {
     ($(#[$doc:meta])* $name:ident = $portable:ident ($($arg:ident : $type:ty),* $(,)?) $(-> $out:ty)?, $avx512:ident) => {
         $(#[$doc])*
-        #[allow(unsafe_code, reason = "functions compiled for instructions that were detected may only be called unsafely")]
+        #[allow(unsafe_code, reason = "functions compiled for instructions that were detected may only be called \
+                                       unsafely")]
         pub(super) fn $name(set: Instructions, $($arg: $type),*) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             {

@@ -17,10 +17,7 @@ impl AccurateLogits {
     /// For a temperature.
     pub(super) fn new(temperature: f64) -> Self {
         let scale = CELLS as f64 / temperature;
-        AccurateLogits {
-            scale,
-            scale_rest: -scale.mul_add(temperature, -(CELLS as f64)) / temperature,
-        }
+        AccurateLogits { scale, scale_rest: -scale.mul_add(temperature, -(CELLS as f64)) / temperature }
     }
 
     /// The rounded factor.
@@ -108,11 +105,7 @@ fn accurate_portable(
     nears: &mut [f64; STRIP],
     rests: &mut [f64; STRIP],
 ) {
-    let outputs = nears
-        .as_chunks_mut::<PANEL>()
-        .0
-        .iter_mut()
-        .zip(rests.as_chunks_mut::<PANEL>().0);
+    let outputs = nears.as_chunks_mut::<PANEL>().0.iter_mut().zip(rests.as_chunks_mut::<PANEL>().0);
     for (panel, (nears, rests)) in panels.chunks_exact(PANEL * anchor.len()).zip(outputs) {
         let (mut value, mut correction) = ([0.0f64; PANEL], [0.0f64; PANEL]);
         for (y, &x) in panel.as_chunks::<PANEL>().0.iter().zip(anchor) {

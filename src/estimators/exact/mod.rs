@@ -137,9 +137,8 @@ fn losses_with(
     }
     let sample = Sample::new(points, options)?;
     let per_anchor = Problem::new(set, &sample, negatives, options, sorted_beyond(&sample)).per_anchor(watch)?;
-    let probability: Vec<Interval> = (0..points.classes())
-        .map(|c| reference::probability(&sample, options.shares, sample.members(c).0))
-        .collect();
+    let probability: Vec<Interval> =
+        (0..points.classes()).map(|c| reference::probability(&sample, options.shares, sample.members(c).0)).collect();
     let average = |column: usize| {
         let terms = per_anchor.iter().enumerate().map(|(i, row)| {
             let loss = row.get(column).copied().unwrap_or(Interval::ENTIRE);
@@ -208,10 +207,7 @@ impl<'a> Problem<'a> {
         options: &'a LossOptions,
         largest: f64,
     ) -> Self {
-        let bound = (0..sample.len())
-            .map(|i| sample.logit_bound(i))
-            .filter(|&b| b <= largest)
-            .fold(0.0, f64::max);
+        let bound = (0..sample.len()).map(|i| sample.logit_bound(i)).filter(|&b| b <= largest).fold(0.0, f64::max);
         let mean = options.aggregation == Aggregation::Mean && options.positive_in_denominator;
         // Without the positive, one of the draws takes its place.
         let draws: Vec<u64> = if options.positive_in_denominator {
@@ -260,9 +256,8 @@ impl<'a> Problem<'a> {
         };
         // How many blocks there are goes by the threads; what they count as may not.
         let amount = 10_000 * self.sample.len().div_ceil(ANCHORS) as u64;
-        let losses: Result<Vec<Vec<Vec<Interval>>>, EstimatorError> = enclosures::work::shared(amount, || {
-            (0..blocks).into_par_iter().map_init(memory, losses).collect()
-        });
+        let losses: Result<Vec<Vec<Vec<Interval>>>, EstimatorError> =
+            enclosures::work::shared(amount, || (0..blocks).into_par_iter().map_init(memory, losses).collect());
         Ok(losses?.into_iter().flatten().collect())
     }
 
@@ -280,10 +275,7 @@ impl<'a> Problem<'a> {
                 workspace.gather(self, strip, group, &mut moments[group.0.start - anchors.start..]);
             }
         }
-        anchors
-            .zip(moments)
-            .map(|(anchor, moments)| self.anchor_losses(anchor, moments))
-            .collect()
+        anchors.zip(moments).map(|(anchor, moments)| self.anchor_losses(anchor, moments)).collect()
     }
 
     /// Some sorted points in groups as the kernels want them, with their coordinates.
@@ -323,11 +315,7 @@ impl<'a> Problem<'a> {
 
     /// An upper bound of the error of the logits of an anchor.
     fn logit_error(&self, anchor: usize) -> f64 {
-        if self.precise(anchor) {
-            AccurateLogits::error(self.sample, anchor)
-        } else {
-            self.sample.logit_error(anchor)
-        }
+        if self.precise(anchor) { AccurateLogits::error(self.sample, anchor) } else { self.sample.logit_error(anchor) }
     }
 
     /// The points of a strip.
@@ -341,20 +329,12 @@ impl<'a> Problem<'a> {
         let (set, sample, base) = (self.plan.set, self.sample, -self.half);
         if group.clone().any(|i| self.within(i) && !self.precise(i)) {
             let scale = self.accurate.scale();
-            inner_products::split_products(
-                set,
-                packed,
-                sample.strip(strip),
-                sample.dimension(),
-                (scale, base),
-                logits,
-            );
+            inner_products::split_products(set, packed, sample.strip(strip), sample.dimension(), (scale, base), logits);
         }
         for (row, anchor) in group.enumerate().filter(|&(_, i)| self.within(i) && self.precise(i)) {
             let at = logits.of(row);
             let (cells, rests) = (&mut logits.cells[at.clone()], &mut logits.rests[at]);
-            self.accurate
-                .split(set, sample, anchor, strip * STRIP, base, cells, rests);
+            self.accurate.split(set, sample, anchor, strip * STRIP, base, cells, rests);
         }
     }
 
@@ -371,11 +351,7 @@ impl<'a> Problem<'a> {
     /// they may be too small.
     fn loss(&self, (positives, negatives): &(SparseLaw, SparseLaw), error: f64) -> Option<Vec<Interval>> {
         let means = || negatives.mean_logit() - positives.mean_logit();
-        let against = if self.options.positive_in_denominator {
-            positives
-        } else {
-            negatives
-        };
+        let against = if self.options.positive_in_denominator { positives } else { negatives };
         let ratios = self.wide.expected_log_ratio(&self.plan, against, negatives)?;
         Some(self.finish(ratios, means, error))
     }

@@ -33,9 +33,6 @@ mod tests {
                 close(rate, core_math::log1p(-y));
             }
         }
-        assert_eq!(
-            gains(&log_complements(&[0.0, 1.0, 1.0 + f64::EPSILON]), 3),
-            [0.0, 1.0, 1.0]
-        );
+        assert_eq!(gains(&log_complements(&[0.0, 1.0, 1.0 + f64::EPSILON]), 3), [0.0, 1.0, 1.0]);
     }
 }

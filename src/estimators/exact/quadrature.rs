@@ -83,20 +83,12 @@ impl QuadraturePlan {
         let mut offsets = vec![0.0];
         for &number in numbers {
             if !mean || number == 1 {
-                draws.push(ShiftedDraws {
-                    number,
-                    shift: 0,
-                    table: 0,
-                });
+                draws.push(ShiftedDraws { number, shift: 0, table: 0 });
                 continue;
             }
             let shift = CELLS as f64 * core_math::log(number as f64);
             let whole = shift.floor();
-            draws.push(ShiftedDraws {
-                number,
-                shift: whole as i64,
-                table: offsets.len(),
-            });
+            draws.push(ShiftedDraws { number, shift: whole as i64, table: offsets.len() });
             offsets.push(shift - whole);
         }
         QuadraturePlan { set, draws, offsets }
@@ -105,9 +97,7 @@ impl QuadraturePlan {
     /// The nodes that any number of draws needs; none where the loss may be too small for plain doubles.
     pub(super) fn grid(&self, positives: &Law<'_>, negatives: &Law<'_>) -> Option<Grid> {
         let spans: Vec<(i64, i64)> = self.draws.iter().map(|d| span(d, positives, negatives)).collect();
-        let (first, last) = spans
-            .iter()
-            .fold((i64::MAX, i64::MIN), |(a, b), s| (a.min(s.0), b.max(s.1)));
+        let (first, last) = spans.iter().fold((i64::MAX, i64::MIN), |(a, b), s| (a.min(s.0), b.max(s.1)));
         let top = negatives.first + negatives.cells.len() as i64;
         let small = spans.is_empty() || STRIDE as i64 * first + top < FLOOR + 100 * CELLS;
         (!small).then_some(Grid { spans, first, last })

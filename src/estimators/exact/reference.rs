@@ -45,10 +45,7 @@ pub(super) fn anchor_losses(
         .collect();
     let negatives: Vec<WeightedLogit> = (0..sample.len())
         .filter(|&y| options.same_class_negatives || !(start..end).contains(&y))
-        .map(|y| WeightedLogit {
-            probability: probability(sample, options.shares, y) * others,
-            logit: logit(y),
-        })
+        .map(|y| WeightedLogit { probability: probability(sample, options.shares, y) * others, logit: logit(y) })
         .collect();
     let mean = |law: &[WeightedLogit]| {
         let terms: Vec<Interval> = law.iter().map(|w| w.logit * w.probability).collect();
@@ -56,18 +53,10 @@ pub(super) fn anchor_losses(
     };
     let mut losses = Vec::with_capacity(numbers.len());
     for &number in numbers {
-        let log = if options.aggregation == Mean {
-            Interval::point(number as f64).ln()
-        } else {
-            Interval::ZERO
-        };
+        let log = if options.aggregation == Mean { Interval::point(number as f64).ln() } else { Interval::ZERO };
         losses.push(if options.positive_in_denominator {
-            let shifted: Vec<WeightedLogit> = (negatives.iter())
-                .map(|w| WeightedLogit {
-                    logit: w.logit - log,
-                    ..*w
-                })
-                .collect();
+            let shifted: Vec<WeightedLogit> =
+                (negatives.iter()).map(|w| WeightedLogit { logit: w.logit - log, ..*w }).collect();
             first(expected_log_ratio(&positives, &shifted, &[number])?)
         } else {
             // One of the draws takes the place of the positive.

@@ -25,8 +25,7 @@ pub(super) struct LogitSlope {
 /// the slopes are zero, and their error is what a slope can be at most.
 pub(super) fn anchor_slopes(sample: &Sample<'_>, anchor: usize, number: u64, options: &LossOptions) -> Vec<LogitSlope> {
     let law = LogitLaw::new(sample, anchor, number, options);
-    law.slopes(number, options.positive_in_denominator)
-        .unwrap_or_else(|| law.crude())
+    law.slopes(number, options.positive_in_denominator).unwrap_or_else(|| law.crude())
 }
 
 /// Every point with its logit and its chances to be the positive or a negative.
@@ -44,35 +43,18 @@ impl LogitLaw {
         let (start, end) = sample.members(sample.class(anchor));
         let mean = options.aggregation == Aggregation::Mean && options.positive_in_denominator;
         let count = (end - start - usize::from(!options.self_positive)) as f64;
-        let others = if options.same_class_negatives {
-            1.0
-        } else {
-            sample.without_class(sample.class(anchor), options.shares)
-        };
+        let others =
+            if options.same_class_negatives { 1.0 } else { sample.without_class(sample.class(anchor), options.shares) };
         let probability = |y| reference::probability(sample, options.shares, y).midpoint();
         let own = |y| (start..end).contains(&y);
         LogitLaw {
-            logits: (0..sample.len())
-                .map(|y| interval::dot(x, sample.point(y)) / options.temperature)
-                .collect(),
+            logits: (0..sample.len()).map(|y| interval::dot(x, sample.point(y)) / options.temperature).collect(),
             shift: if mean { core_math::log(number as f64) } else { 0.0 },
             positive: (0..sample.len())
-                .map(|y| {
-                    if own(y) && (options.self_positive || y != anchor) {
-                        1.0 / count
-                    } else {
-                        0.0
-                    }
-                })
+                .map(|y| if own(y) && (options.self_positive || y != anchor) { 1.0 / count } else { 0.0 })
                 .collect(),
             negative: (0..sample.len())
-                .map(|y| {
-                    if options.same_class_negatives || !own(y) {
-                        probability(y) * others
-                    } else {
-                        0.0
-                    }
-                })
+                .map(|y| if options.same_class_negatives || !own(y) { probability(y) * others } else { 0.0 })
                 .collect(),
         }
     }
@@ -81,10 +63,7 @@ impl LogitLaw {
     fn crude(&self) -> Vec<LogitSlope> {
         let some = |x: f64| if x > 0.0 { 1.0 } else { 0.0 };
         (self.positive.iter().zip(&self.negative))
-            .map(|(p, n)| LogitSlope {
-                value: 0.0,
-                error: 1.01 * p + some(*n),
-            })
+            .map(|(p, n)| LogitSlope { value: 0.0, error: 1.01 * p + some(*n) })
             .collect()
     }
 
@@ -149,11 +128,7 @@ impl LogitLaw {
             let (mut value, mut error) = (0.0, 0.0);
             if n > 0.0 {
                 let alone = !coupled && exponent == 0;
-                let slope = n * if alone {
-                    1.0
-                } else {
-                    integral(&chances.weights, a.midpoint())
-                };
+                let slope = n * if alone { 1.0 } else { integral(&chances.weights, a.midpoint()) };
                 value += slope;
                 error += if alone {
                     slope * 8.0 * U
@@ -162,18 +137,9 @@ impl LogitLaw {
                 };
             }
             if p > 0.0 {
-                let slope = p * if coupled {
-                    integral(&gains, a.midpoint() + self.shift)
-                } else {
-                    1.0
-                };
+                let slope = p * if coupled { integral(&gains, a.midpoint() + self.shift) } else { 1.0 };
                 value -= slope;
-                error += slope
-                    * if coupled {
-                        errors.positive + of_logits + 8.0 * U
-                    } else {
-                        8.0 * U
-                    };
+                error += slope * if coupled { errors.positive + of_logits + 8.0 * U } else { 8.0 * U };
             }
             LogitSlope { value, error }
         };

@@ -60,16 +60,7 @@ impl<'a> Sample<'a> {
         };
         let norms: Vec<f64> = order.iter().map(norm).collect();
         let largest = norms.iter().copied().fold(0.0, f64::max);
-        Ok(Sample {
-            data,
-            order,
-            panels,
-            norms,
-            largest,
-            weights,
-            bounds,
-            temperature: options.temperature,
-        })
+        Ok(Sample { data, order, panels, norms, largest, weights, bounds, temperature: options.temperature })
     }
 
     /// Number of points.

@@ -34,11 +34,7 @@ impl Row<'_> {
         let class = sample.class(self.anchor);
         let (start, end) = sample.members(class);
         let weight = sample.weights[self.anchor];
-        let others = if options.same_class_negatives {
-            1.0
-        } else {
-            sample.without_class(class, options.shares)
-        };
+        let others = if options.same_class_negatives { 1.0 } else { sample.without_class(class, options.shares) };
         let share = 1.0 / (end - start - usize::from(!options.self_positive)) as f64;
         let alone = !options.positive_in_denominator && self.number == 1;
         let begin = strip * STRIP;

@@ -89,9 +89,7 @@ impl Chances {
     ) -> Self {
         let (n, m) = (number as f64, exponent as f64);
         // The product of zero and minus infinity is no power.
-        let mut weights: Vec<f64> = (rates.iter())
-            .map(|rate| if exponent == 0 { 0.0 } else { m * rate })
-            .collect();
+        let mut weights: Vec<f64> = (rates.iter()).map(|rate| if exponent == 0 { 0.0 } else { m * rate }).collect();
         Function::Exp.apply(&mut weights);
         let (mut amplified, of_one) = (0.0, core_math::exp(-1.0));
         for (k, (weight, &s)) in weights.iter_mut().zip(s).enumerate() {
@@ -164,11 +162,7 @@ impl SlopeTables {
             })
         };
         SlopeTables {
-            tables: plan
-                .offsets
-                .iter()
-                .map(|&offset| Table::slope(FAR - 2 * SPREAD as i64, offset))
-                .collect(),
+            tables: plan.offsets.iter().map(|&offset| Table::slope(FAR - 2 * SPREAD as i64, offset)).collect(),
             powers: std::array::from_fn(|m| std::array::from_fn(|i| row(m, i))),
             decays: std::array::from_fn(|m| core_math::exp(-STEP * (m + 1) as f64)),
         }

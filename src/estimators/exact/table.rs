@@ -85,33 +85,21 @@ impl Table {
                 .collect()
         });
         let worst = |pick: fn(&(Cell, Cell, Bounds, Bounds)) -> Bounds| {
-            rows.iter()
-                .map(pick)
-                .fold(Bounds { error: 0.0, size: 0.0 }, |a, b| Bounds {
-                    error: a.error.max(b.error),
-                    size: a.size.max(b.size),
-                })
+            rows.iter().map(pick).fold(Bounds { error: 0.0, size: 0.0 }, |a, b| Bounds {
+                error: a.error.max(b.error),
+                size: a.size.max(b.size),
+            })
         };
         let (k, q) = (worst(|r| r.2), worst(|r| r.3));
-        let table = |rows, bounds| Table {
-            first,
-            offset,
-            rows,
-            exponentials: Vec::new(),
-            bounds,
-        };
-        (
-            table(rows.iter().map(|r| r.0).collect(), k),
-            table(rows.iter().map(|r| r.1).collect(), q),
-        )
+        let table = |rows, bounds| Table { first, offset, rows, exponentials: Vec::new(), bounds };
+        (table(rows.iter().map(|r| r.0).collect(), k), table(rows.iter().map(|r| r.1).collect(), q))
     }
 
     /// The table of `K'`, likewise.
     pub(super) fn slope(first: i64, offset: f64) -> Table {
         let (stirling, chebyshev) = (stirling(), chebyshev());
-        let rows: Vec<(Cell, Bounds)> = (first..CAP + BEYOND)
-            .map(|i| slope_row(i, offset, &stirling, &chebyshev))
-            .collect();
+        let rows: Vec<(Cell, Bounds)> =
+            (first..CAP + BEYOND).map(|i| slope_row(i, offset, &stirling, &chebyshev)).collect();
         let bounds = rows.iter().fold(Bounds { error: 0.0, size: 0.0 }, |a, (_, b)| Bounds {
             error: a.error.max(b.error),
             size: a.size.max(b.size),
@@ -224,10 +212,8 @@ fn row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) -> (Cell
     let least = k * 0.969;
     let comparator = core_math::exp(-0.516 * x);
     let (of_x, more) = (4.0 * U * (1.0 + x) * (q * x).max(q), 1.01);
-    let k_bounds = Bounds {
-        error: more * (error + 4.0 * U * k) / least + 1e-20,
-        size: more * (of_k[0].abs() + rest) / least,
-    };
+    let k_bounds =
+        Bounds { error: more * (error + 4.0 * U * k) / least + 1e-20, size: more * (of_k[0].abs() + rest) / least };
     let q_bounds = Bounds {
         error: more * (error + of_x) / comparator + 2.5e-16,
         size: more * (of_q[0].abs() + rest) / comparator,
@@ -238,10 +224,7 @@ fn row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) -> (Cell
 /// The row of `K'` with its bounds.
 fn slope_row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) -> (Cell, Bounds) {
     if i >= CAP {
-        let bounds = Bounds {
-            error: 1e-16,
-            size: 0.0,
-        };
+        let bounds = Bounds { error: 1e-16, size: 0.0 };
         return ([0.0; TERMS], bounds);
     }
     let x = middle(i, offset);
@@ -268,10 +251,7 @@ fn slope_row(i: i64, offset: f64, stirling: &Stirling, chebyshev: &Chebyshev) ->
     // The argument carries the error of x, which changes x e^-x by at most (1 + x) times that.
     let comparator = 0.969 * x * core_math::exp(-0.516 * x);
     let of_x = 4.0 * U * (1.0 + x) * x * core_math::exp(-x);
-    let bounds = Bounds {
-        error: 1.01 * (error + of_x) / comparator + 5e-16,
-        size: 1.01 * size / comparator,
-    };
+    let bounds = Bounds { error: 1.01 * (error + of_x) / comparator + 5e-16, size: 1.01 * size / comparator };
     (row, bounds)
 }
 
@@ -282,9 +262,7 @@ mod tests {
     #[test]
     fn partitions_are_counted_up_to_the_degree_of_a_slope() {
         // Bell's numbers: all partitions of so many things.
-        let bell = [
-            1, 1, 2, 5, 15, 52, 203, 877, 4140, 21_147, 115_975, 678_570, 4_213_597, 27_644_437,
-        ];
+        let bell = [1, 1, 2, 5, 15, 52, 203, 877, 4140, 21_147, 115_975, 678_570, 4_213_597, 27_644_437];
         let sums = stirling().map(|row| row.iter().sum::<f64>());
         assert_eq!(sums, bell.map(f64::from));
     }

@@ -44,13 +44,9 @@ fn agree(fast: Enclosure, slow: Enclosure, relative: f64) {
 #[test]
 fn agrees_with_the_straightforward_path() {
     // Logits of up to 1e-3, a few, dozens, and hundreds, and more than one strip of points.
-    for (n, d, classes, scale) in [
-        (90, 3, 7, 0.01),
-        (60, 5, 4, 1.0),
-        (40, 2, 3, 5.0),
-        (30, 4, 2, 12.0),
-        (700, 3, 5, 0.7),
-    ] {
+    for (n, d, classes, scale) in
+        [(90, 3, 7, 0.01), (60, 5, 4, 1.0), (40, 2, 3, 5.0), (30, 4, 2, 12.0), (700, 3, 5, 0.7)]
+    {
         let points = gaussian(n, d, classes, scale);
         let slow = by_quadrature(&model(&points), &NUMBERS).unwrap();
         for (fast, slow) in default_losses(&points, &NUMBERS).into_iter().zip(slow) {
@@ -81,11 +77,7 @@ fn agrees_with_the_straightforward_path_on_logits_up_to_a_million() {
         let bound = (0..points.len()).map(|i| sample.logit_bound(i)).fold(0.0, f64::max);
         assert!((LARGEST..1e6).contains(&bound), "{bound}");
         for aggregation in [Aggregation::Sum, Aggregation::Mean] {
-            let options = LossOptions {
-                aggregation,
-                same_class_negatives: false,
-                ..LossOptions::default()
-            };
+            let options = LossOptions { aggregation, same_class_negatives: false, ..LossOptions::default() };
             let problem = Problem::new(Instructions::detect(), &sample, &[1, 300], &options, LARGEST);
             for anchor in 0..points.len() {
                 let slow = reference::anchor_losses(&sample, anchor, &[1, 300], &options).unwrap();
@@ -118,11 +110,7 @@ fn convention(bits: u32, temperature: f64) -> LossOptions {
         base: LogarithmBase::Nats,
         same_class_negatives: on(3),
         self_positive: on(4),
-        shares: if on(5) {
-            ClassShares::Uniform
-        } else {
-            ClassShares::Empirical
-        },
+        shares: if on(5) { ClassShares::Uniform } else { ClassShares::Empirical },
     }
 }
 
@@ -146,10 +134,7 @@ fn agrees_with_the_straightforward_path_in_every_convention() {
                 }
             }
         }
-        let in_bits = LossOptions {
-            base: LogarithmBase::Bits,
-            ..options
-        };
+        let in_bits = LossOptions { base: LogarithmBase::Bits, ..options };
         let nats = exact_unsupervised_losses(&points, &[77], &options).unwrap()[0];
         let bits = exact_unsupervised_losses(&points, &[77], &in_bits).unwrap()[0];
         assert_eq!(bits, LogarithmBase::Bits.from_nats(nats));
@@ -187,14 +172,8 @@ fn logits_of_any_size_keep_their_digits() {
             assert!(half <= 2e-13, "{scale} {number} {half:e}");
             let excess = expected_excess(&points, number);
             let above = core_math::log1p(number as f64);
-            assert!(
-                loss.hi() >= excess * (1.0 - 1e-12),
-                "{scale} {number} {loss:?} {excess}"
-            );
-            assert!(
-                loss.lo() <= excess * (1.0 + 1e-12) + above,
-                "{scale} {number} {loss:?} {excess}"
-            );
+            assert!(loss.hi() >= excess * (1.0 - 1e-12), "{scale} {number} {loss:?} {excess}");
+            assert!(loss.lo() <= excess * (1.0 + 1e-12) + above, "{scale} {number} {loss:?} {excess}");
         }
     }
 }
@@ -218,12 +197,7 @@ fn cells(values: &[(f64, f64)]) -> (Vec<table::Cell>, i64) {
 fn ratio(values: &[(f64, f64)], number: u64) -> Interval {
     let (negatives, first) = cells(values);
     let (positives, zero) = cells(&[(1.0, 0.0)]);
-    let law = |cells, first| Law {
-        cells,
-        first,
-        scale: 1.0,
-        roundings: 20.0,
-    };
+    let law = |cells, first| Law { cells, first, scale: 1.0, roundings: 20.0 };
     let plan = QuadraturePlan::new(Instructions::detect(), &[number], false);
     let least = values.iter().map(|v| v.0).fold(1.0, f64::min);
     let (positives, negatives) = (law(&positives, zero), law(&negatives, first));
@@ -248,26 +222,14 @@ fn reference_values_of_the_register() {
         let loss = ratio(values, number);
         // Half a unit of the fifteenth digit.
         let slack = 5e-15 * value;
-        assert!(
-            loss.lo() - slack <= value && value <= loss.hi() + slack,
-            "{loss:?} {value}"
-        );
+        assert!(loss.lo() - slack <= value && value <= loss.hi() + slack, "{loss:?} {value}");
         assert!(loss.width() <= 1e-12 * value, "{loss:?}");
         let weighted: Vec<WeightedLogit> = (values.iter())
-            .map(|&(p, a)| WeightedLogit {
-                probability: Interval::point(p),
-                logit: Interval::point(a),
-            })
+            .map(|&(p, a)| WeightedLogit { probability: Interval::point(p), logit: Interval::point(a) })
             .collect();
-        let anchor = [WeightedLogit {
-            probability: Interval::ONE,
-            logit: Interval::ZERO,
-        }];
+        let anchor = [WeightedLogit { probability: Interval::ONE, logit: Interval::ZERO }];
         let slow = contrastive::expected_log_ratio(&anchor, &weighted, &[number]).unwrap()[0];
-        assert!(
-            loss.intersection(slow.widened_by(1e-15 * value)).is_some(),
-            "{loss:?} {slow:?}"
-        );
+        assert!(loss.intersection(slow.widened_by(1e-15 * value)).is_some(), "{loss:?} {slow:?}");
     }
 }
 
@@ -276,17 +238,11 @@ fn tiny_losses_and_huge_spreads_keep_their_relative_accuracy() {
     // Opposite classes at distance: losses of e^-2r^2; and logits of +-r^2. Below 1e-250 the straightforward path takes over.
     for r in [3.0, 4.5, 16.0, 17.5, 18.3, 18.7, 18.8, 30.0, 33.0] {
         let points = LabelledPoints::new(vec![r, 0.1, r, -0.2, -r, 0.3, -r, 0.0], 2, vec![0, 0, 1, 1]).unwrap();
-        let options = LossOptions {
-            same_class_negatives: false,
-            ..LossOptions::default()
-        };
+        let options = LossOptions { same_class_negatives: false, ..LossOptions::default() };
         for n in [1, 4096] {
             let loss = exact_unsupervised_losses(&points, &[n], &options).unwrap()[0];
             let rough = n as f64 * core_math::exp(-2.0 * r * r);
-            assert!(
-                0.1 * rough <= loss.hi() && loss.lo() <= 10.0 * rough,
-                "{r} {loss:?} {rough:e}"
-            );
+            assert!(0.1 * rough <= loss.hi() && loss.lo() <= 10.0 * rough, "{r} {loss:?} {rough:e}");
             assert!(0.5 * loss.width() <= 1e-12 * loss.hi() || r > 17.0, "{r} {loss:?}");
         }
         let slow = by_quadrature(&model(&points), &NUMBERS).unwrap();
@@ -299,11 +255,7 @@ fn tiny_losses_and_huge_spreads_keep_their_relative_accuracy() {
 #[test]
 fn the_bits_depend_neither_on_threads_nor_on_instructions() {
     // In a histogram, on rungs with gaps between them, and both with inner products in twice the precision.
-    for points in [
-        gaussian(600, 19, 6, 0.6),
-        gaussian(60, 5, 6, 300.0),
-        gaussian(90, 7, 3, 4.0),
-    ] {
+    for points in [gaussian(600, 19, 6, 0.6), gaussian(60, 5, 6, 300.0), gaussian(90, 7, 3, 4.0)] {
         let compute = |threads: usize, set: Instructions| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| losses_with(set, &points, &NUMBERS, &LossOptions::default(), &|_| ()).unwrap())
@@ -338,15 +290,9 @@ fn errors_of_logits_are_neither_forgotten_nor_exaggerated() {
         let problem = Problem::new(Instructions::Portable, &sample, &NUMBERS, &options, LARGEST);
         for anchor in 0..points.len() {
             assert_eq!(problem.precise(anchor), is_precise, "{anchor}");
-            let (error, rounding) = (
-                problem.logit_error(anchor),
-                0.5 * f64::EPSILON * sample.logit_bound(anchor),
-            );
-            let (least, most) = if is_precise {
-                (f64::MIN_POSITIVE, 1e-3 * rounding)
-            } else {
-                (rounding, 32.0 * rounding)
-            };
+            let (error, rounding) = (problem.logit_error(anchor), 0.5 * f64::EPSILON * sample.logit_bound(anchor));
+            let (least, most) =
+                if is_precise { (f64::MIN_POSITIVE, 1e-3 * rounding) } else { (rounding, 32.0 * rounding) };
             assert!(least <= error && error <= most, "{error:e}, rounding {rounding:e}");
         }
     }
@@ -355,19 +301,13 @@ fn errors_of_logits_are_neither_forgotten_nor_exaggerated() {
 #[test]
 fn bounds_of_logits_are_products_of_norms() {
     let points = LabelledPoints::new(vec![3.0, 4.0, 0.0, -2.0, 0.0, 0.0], 2, vec![0, 1, 1]).unwrap();
-    let options = LossOptions {
-        temperature: 0.5,
-        ..LossOptions::default()
-    };
+    let options = LossOptions { temperature: 0.5, ..LossOptions::default() };
     let sample = Sample::new(&points, &options).unwrap();
     // The largest norm is 5.
     for (at, norm) in [5.0, 2.0, 0.0].into_iter().enumerate() {
         let (bound, error) = (sample.logit_bound(at), sample.logit_error(at));
         let logit = 5.0 * norm / 0.5;
-        assert!(
-            bound >= logit && bound <= logit * (1.0 + 1e-14) + 1e-140,
-            "{bound:e} {logit}"
-        );
+        assert!(bound >= logit && bound <= logit * (1.0 + 1e-14) + 1e-140, "{bound:e} {logit}");
         // What underflows is lost even where all else is zero.
         assert!(error > 0.0 && error <= 1e-14 * logit + 1e-150, "{error:e} {logit}");
     }
@@ -382,10 +322,7 @@ fn anchors_that_meet_a_strip_together_keep_their_histograms_in_the_cache() {
     let many = 1 << 20;
     assert_eq!([16, 128, 256].map(|cells| at_once(many, cells)), [64, 64, 32]);
     // No fewer than so many, short histograms or not, and no more than give every thread some blocks.
-    assert_eq!(
-        [at_once(many, 2048), at_once(many, 2049), at_once(many, 1 << 20)],
-        [16, 8, 8]
-    );
+    assert_eq!([at_once(many, 2048), at_once(many, 2049), at_once(many, 1 << 20)], [16, 8, 8]);
     assert_eq!([1, 128, 400, 1000].map(|points| at_once(points, 16)), [8, 8, 24, 56]);
 }
 
@@ -396,15 +333,10 @@ fn accurate_logits_keep_digits_far_beyond_a_double() {
     let mut rng = stream(21, &["accurate"]);
     let (n, d, temperature) = (70usize, 5, 0.3f64);
     // Numbers of 26 bits, so that a product has 52.
-    let whole: Vec<i64> = (0..n * d)
-        .map(|_| (rand::Rng::next_u64(&mut rng) >> 38) as i64 - (1 << 25))
-        .collect();
+    let whole: Vec<i64> = (0..n * d).map(|_| (rand::Rng::next_u64(&mut rng) >> 38) as i64 - (1 << 25)).collect();
     let points = whole.iter().map(|&k| k as f64 / 1024.0).collect();
     let points = LabelledPoints::new(points, d, (0..n as u32).map(|i| i % 3).collect()).unwrap();
-    let options = LossOptions {
-        temperature,
-        ..LossOptions::default()
-    };
+    let options = LossOptions { temperature, ..LossOptions::default() };
     let sample = Sample::new(&points, &options).unwrap();
     // 16/0.3 as a fraction: 16 * 2^54 over the digits of 0.3.
     let digits = (temperature * (1u64 << 54) as f64) as i128;
@@ -418,16 +350,8 @@ fn accurate_logits_keep_digits_far_beyond_a_double() {
             let beyond = (product << 38) - i128::from(places[y]) * digits;
             let rest = beyond as f64 / digits as f64;
             let error = 16.0 * AccurateLogits::error(&sample, 7);
-            assert!(
-                places[y].abs() > 1 << 24 || y == 7 || product.abs() < 1 << 45,
-                "{}",
-                places[y]
-            );
-            assert!(
-                (rests[y] - rest).abs() <= error && error < 1e-12,
-                "{y}: {} {rest} {error:e}",
-                rests[y]
-            );
+            assert!(places[y].abs() > 1 << 24 || y == 7 || product.abs() < 1 << 45, "{}", places[y]);
+            assert!((rests[y] - rest).abs() <= error && error < 1e-12, "{y}: {} {rest} {error:e}", rests[y]);
         }
     }
 }
@@ -440,26 +364,14 @@ fn malformed_requests_are_refused() {
     let default = LossOptions::default();
     assert_eq!(refuse(&[1, 0], default), EstimatorError::Negatives { negatives: 0 });
     for temperature in [0.0, -1.0, f64::INFINITY, 1e-320] {
-        assert_eq!(
-            refuse(&[1], LossOptions { temperature, ..default }),
-            EstimatorError::Temperature { temperature }
-        );
+        assert_eq!(refuse(&[1], LossOptions { temperature, ..default }), EstimatorError::Temperature { temperature });
     }
-    let nan = LossOptions {
-        temperature: f64::NAN,
-        ..default
-    };
+    let nan = LossOptions { temperature: f64::NAN, ..default };
     assert!(matches!(refuse(&[1], nan), EstimatorError::Temperature { .. }));
-    let alone = LossOptions {
-        self_positive: false,
-        ..default
-    };
+    let alone = LossOptions { self_positive: false, ..default };
     assert!(matches!(refuse(&[1], alone), EstimatorError::NoPositive { .. }));
     let one = LabelledPoints::new(vec![1.0, 2.0], 1, vec![5, 5]).unwrap();
-    let foreign = LossOptions {
-        same_class_negatives: false,
-        ..default
-    };
+    let foreign = LossOptions { same_class_negatives: false, ..default };
     let error = exact_unsupervised_losses(&one, &[1], &foreign).unwrap_err();
     assert_eq!(error, EstimatorError::NoNegative { label: 5 });
 }
@@ -468,18 +380,11 @@ fn malformed_requests_are_refused() {
 fn extreme_points_give_valid_enclosures() {
     for x in [0.0, 1e-200, 40.0, 1e4, 1e150, 1e300] {
         let points = LabelledPoints::new(vec![x, -x, x, 0.5 * x], 1, vec![0, 0, 1, 1]).unwrap();
-        for options in [
-            LossOptions::default(),
-            LossOptions {
-                positive_in_denominator: false,
-                ..LossOptions::default()
-            },
-        ] {
+        for options in
+            [LossOptions::default(), LossOptions { positive_in_denominator: false, ..LossOptions::default() }]
+        {
             let loss = exact_unsupervised_losses(&points, &[1, 1000], &options).unwrap();
-            assert!(
-                loss.iter().all(|l| l.lo() <= l.hi() && !l.lo().is_nan()),
-                "{x} {loss:?}"
-            );
+            assert!(loss.iter().all(|l| l.lo() <= l.hi() && !l.lo().is_nan()), "{x} {loss:?}");
         }
     }
 }
@@ -520,9 +425,7 @@ proptest! {
 #[test]
 fn nearly_opposite_points_of_any_norm_keep_their_digits() {
     for norm in [1e3, 1e5, 1e7] {
-        let points = [1.0, 1e-7, -1.0, 1e-7, 1.0, -1e-7, -1.0, -1e-7]
-            .map(|x: f64| x * norm)
-            .to_vec();
+        let points = [1.0, 1e-7, -1.0, 1e-7, 1.0, -1e-7, -1.0, -1e-7].map(|x: f64| x * norm).to_vec();
         let data = LabelledPoints::new(points, 2, vec![0, 0, 1, 1]).unwrap();
         let losses = exact_unsupervised_losses(&data, &[1, 15, 4096], &LossOptions::default()).unwrap();
         for loss in losses {

@@ -105,10 +105,7 @@ fn rows_avx512(tile: &[f64], vectors: &[f64], points: usize, out: &mut [f64]) {
     out.fill(0.0);
     for begin in (0..points).step_by(RUN) {
         let run = begin..(begin + RUN).min(points);
-        let (vectors, out) = (
-            eights(vectors).chunks(2 * points),
-            eights_mut(out).chunks_mut(2 * rows.len()),
-        );
+        let (vectors, out) = (eights(vectors).chunks(2 * points), eights_mut(out).chunks_mut(2 * rows.len()));
         for (vectors, out) in vectors.zip(out) {
             match (vectors.split_at_checked(points), out.split_at_mut_checked(rows.len())) {
                 (Some((a, b)), Some((c, d))) if !b.is_empty() => registers::rows(rows, run.clone(), [a, b], [c, d]),

@@ -84,10 +84,7 @@ pub(super) fn transposed(rows: [__m512d; LANES]) -> [__m512d; LANES] {
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn quarters(a: __m512d, b: __m512d) -> (__m512d, __m512d) {
-    (
-        _mm512_shuffle_f64x2::<0b10_00_10_00>(a, b),
-        _mm512_shuffle_f64x2::<0b11_01_11_01>(a, b),
-    )
+    (_mm512_shuffle_f64x2::<0b10_00_10_00>(a, b), _mm512_shuffle_f64x2::<0b11_01_11_01>(a, b))
 }
 
 #[cfg(test)]

@@ -66,15 +66,7 @@ impl Betting {
     /// [`MonteCarloError::Level`].
     pub fn new(range: Range, alpha: f64) -> Result<Self, MonteCarloError> {
         check_level(alpha)?;
-        Ok(Betting {
-            range,
-            alpha,
-            prior: 0.25,
-            horizon: None,
-            bets: Vec::new(),
-            sum: 0.0,
-            spread: 0.0,
-        })
+        Ok(Betting { range, alpha, prior: 0.25, horizon: None, bets: Vec::new(), sum: 0.0, spread: 0.0 })
     }
 
     /// For observations that are means of so many draws: the variance believed in before the first of them is divided by that
@@ -99,11 +91,7 @@ impl Betting {
     pub fn push(&mut self, observation: f64) -> Result<(), MonteCarloError> {
         let (lo, hi) = (self.range.lo(), self.range.hi());
         if !self.range.contains(observation) {
-            return Err(MonteCarloError::OutOfRange {
-                value: observation,
-                lo,
-                hi,
-            });
+            return Err(MonteCarloError::OutOfRange { value: observation, lo, hi });
         }
         let outcome = ((observation - lo) / (hi - lo)).clamp(0.0, 1.0);
         let before = self.bets.len() as f64;

@@ -51,11 +51,7 @@ impl ChunkStream {
     pub fn new(seed: &[u8; 32], chunk: u64) -> Self {
         let mut source = ChaCha8Rng::from_seed(*seed);
         source.set_stream(chunk);
-        ChunkStream {
-            lanes: Lanes::new(&mut source),
-            words: [[0; LANES]; ROWS],
-            used: WORDS,
-        }
+        ChunkStream { lanes: Lanes::new(&mut source), words: [[0; LANES]; ROWS], used: WORDS }
     }
 
     /// The next 64 random bits.
@@ -78,10 +74,7 @@ impl ChunkStream {
     #[cold]
     #[inline(never)]
     fn refill(&mut self) {
-        InstructionSet::best().run(Refill {
-            lanes: &mut self.lanes,
-            words: &mut self.words,
-        });
+        InstructionSet::best().run(Refill { lanes: &mut self.lanes, words: &mut self.words });
         self.used = 0;
     }
 
@@ -181,11 +174,7 @@ mod tests {
             let [a, b] = stream.several([3, 5]);
             counts[a as usize][b as usize] += 1;
         }
-        let square: f64 = counts
-            .iter()
-            .flatten()
-            .map(|&c| (f64::from(c) - 1e4) * (f64::from(c) - 1e4) / 1e4)
-            .sum();
+        let square: f64 = counts.iter().flatten().map(|&c| (f64::from(c) - 1e4) * (f64::from(c) - 1e4) / 1e4).sum();
         assert!(square < 45.0, "{square}"); // chi square with 14 degrees of freedom, 1e-4 quantile 42
         // A bound just above 2^63 makes nearly half of all words rejected.
         let above = (1u64 << 63) + 1;

@@ -62,10 +62,7 @@ impl<'a> ConditionalUnsupervised<'a> {
         losses.extend(row.get(members.clone()).unwrap_or(&[]).iter().map(|own| total / own));
         Function::Ln1p.apply(losses);
         let weights = self.within.get(members).unwrap_or(&[]);
-        losses
-            .iter_mut()
-            .zip(weights)
-            .for_each(|(loss, weight)| *loss *= weight);
+        losses.iter_mut().zip(weights).for_each(|(loss, weight)| *loss *= weight);
         sum(losses)
     }
 }
@@ -89,9 +86,8 @@ impl Estimator for ConditionalUnsupervised<'_> {
         let (mut places, mut losses) = (vec![0u32; self.negatives], Vec::new());
         for observation in out {
             let each = self.overall.iter().enumerate();
-            let terms: Vec<f64> = each
-                .map(|(i, weight)| weight * self.anchor(i, stream, &mut places, &mut losses))
-                .collect();
+            let terms: Vec<f64> =
+                each.map(|(i, weight)| weight * self.anchor(i, stream, &mut places, &mut losses)).collect();
             *observation = sum(&terms);
         }
     }
@@ -109,10 +105,7 @@ pub fn one_negative_by_table(table: &PairTable<'_>, model: &LatentClassModel) ->
             let own = row.get(p).copied().unwrap_or(1.0);
             let mut losses: Vec<f64> = row.iter().map(|other| other / own).collect();
             Function::Ln1p.apply(&mut losses);
-            losses
-                .iter_mut()
-                .zip(&atoms)
-                .for_each(|(loss, y)| *loss *= y.overall.midpoint());
+            losses.iter_mut().zip(&atoms).for_each(|(loss, y)| *loss *= y.overall.midpoint());
             total += sum(&losses) * atoms.get(p).map_or(0.0, |a| a.within.midpoint());
         }
         total * atoms.get(i).map_or(0.0, |a| a.overall.midpoint())

@@ -63,10 +63,7 @@ fn empirical_bernstein_misses_at_most_alpha() {
         for (chunk, chunks) in [(1, 1000), (16, 100)] {
             for alpha in [0.05, 0.5, 0.9] {
                 let missed = misses(law, alpha, bernstein(law, chunk, chunks));
-                assert!(
-                    compatible(missed, alpha),
-                    "law {law}, alpha {alpha}: {missed} of {RUNS}"
-                );
+                assert!(compatible(missed, alpha), "law {law}, alpha {alpha}: {missed} of {RUNS}");
                 println!("empirical Bernstein, law {law}, chunks of {chunk}, alpha {alpha}: {missed} of {RUNS} miss");
                 loose += if alpha == 0.9 { missed } else { 0 };
             }
@@ -82,10 +79,7 @@ fn betting_misses_at_most_alpha() {
     for (law, loose) in loose.iter_mut().enumerate() {
         for alpha in [0.05, 0.5, 0.9] {
             let missed = misses(law, alpha, betting(law, 1000));
-            assert!(
-                compatible(missed, alpha),
-                "law {law}, alpha {alpha}: {missed} of {RUNS}"
-            );
+            assert!(compatible(missed, alpha), "law {law}, alpha {alpha}: {missed} of {RUNS}");
             println!("betting, law {law}, alpha {alpha}: {missed} of {RUNS} miss");
             *loose += if alpha == 0.5 { missed } else { 0 };
         }
@@ -103,9 +97,8 @@ fn widths_against_the_fixed_time_normal_interval() {
             let fresh = || stream(5, &["width", &law.to_string(), &times.to_string()]);
             let eb = width(bernstein(law, times / 500, 500)(&mut fresh(), 0.05));
             let bet = width(betting(law, times)(&mut fresh(), 0.05));
-            let mut tuned = EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), 0.05)
-                .unwrap()
-                .with_horizon(times as u64);
+            let mut tuned =
+                EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), 0.05).unwrap().with_horizon(times as u64);
             let mut rng = fresh();
             for _ in 0..500 {
                 let draws: Vec<f64> = (0..times / 500).map(|_| draw(law, &mut rng)).collect();
@@ -113,10 +106,7 @@ fn widths_against_the_fixed_time_normal_interval() {
             }
             let horizon = width(vec![tuned.enclosure()]);
             println!("law {law}, {times}: empirical Bernstein {eb:.2}, with horizon {horizon:.2}, betting {bet:.2}");
-            assert!(
-                eb > 1.0 && eb < 5.0 && bet > 1.0 && bet < 4.0,
-                "{law} {times} {eb} {bet}"
-            );
+            assert!(eb > 1.0 && eb < 5.0 && bet > 1.0 && bet < 4.0, "{law} {times} {eb} {bet}");
             assert!(horizon > 0.7 && horizon < 2.5, "{law} {times} {horizon}");
         }
     }

@@ -65,9 +65,7 @@ impl DistinctUnsupervised {
             classes,
             negatives,
             dimension,
-            radius: (square * (1.0 + 4.0 * (dimension + 2) as f64 * f64::EPSILON))
-                .sqrt()
-                .next_up(),
+            radius: (square * (1.0 + 4.0 * (dimension + 2) as f64 * f64::EPSILON)).sqrt().next_up(),
         })
     }
 }
@@ -105,10 +103,7 @@ impl Estimator for DistinctUnsupervised {
     }
 
     fn observe(&self, stream: &mut ChunkStream, out: &mut [f64]) {
-        let whole = |group: &Vec<Vec<f64>>| Pile {
-            order: (0..group.len()).collect(),
-            used: 0,
-        };
+        let whole = |group: &Vec<Vec<f64>>| Pile { order: (0..group.len()).collect(), used: 0 };
         let mut piles: Vec<Pile> = self.groups.iter().map(whole).collect();
         let mut logits = vec![0.0; self.negatives];
         for loss in out {

@@ -16,9 +16,7 @@ fn enumerated(groups: &[Vec<Vec<f64>>], negatives: usize) -> f64 {
         }
         let mut mean = 0.0;
         for (class, rho) in RHO.into_iter().enumerate() {
-            let free: Vec<usize> = (0..groups[class].len())
-                .filter(|&i| !used.contains(&(class, i)))
-                .collect();
+            let free: Vec<usize> = (0..groups[class].len()).filter(|&i| !used.contains(&(class, i))).collect();
             for &i in &free {
                 used.push((class, i));
                 mean += rho / free.len() as f64 * continued(groups, used, missing - 1);
@@ -42,10 +40,7 @@ const AT: [[f64; 2]; 2] = [[1.5, -0.5], [-1.0, 0.25]];
 const SHARES: [[f64; 2]; 2] = [[0.25, 0.75], [0.5, 0.5]];
 
 fn population() -> LatentClassModel {
-    let atom = |c: usize, j: usize| Atom {
-        weight: SHARES[c][j],
-        at: vec![AT[c][j]],
-    };
+    let atom = |c: usize, j: usize| Atom { weight: SHARES[c][j], at: vec![AT[c][j]] };
     LatentClassModel::new(RHO.to_vec(), (0..2).map(|c| vec![atom(c, 0), atom(c, 1)]).collect()).unwrap()
 }
 
@@ -55,13 +50,9 @@ fn the_mean_over_all_batches_is_the_loss_of_the_population() {
     let mut mean = 0.0;
     for code in 0..1usize << (2 * m) {
         let pick = |c: usize, i: usize| (code >> (c * m + i)) & 1;
-        let groups: Vec<Vec<Vec<f64>>> = (0..2)
-            .map(|c| (0..m).map(|i| vec![AT[c][pick(c, i)]]).collect())
-            .collect();
-        let probability: f64 = (0..2)
-            .flat_map(|c| (0..m).map(move |i| (c, i)))
-            .map(|(c, i)| SHARES[c][pick(c, i)])
-            .product();
+        let groups: Vec<Vec<Vec<f64>>> = (0..2).map(|c| (0..m).map(|i| vec![AT[c][pick(c, i)]]).collect()).collect();
+        let probability: f64 =
+            (0..2).flat_map(|c| (0..m).map(move |i| (c, i))).map(|(c, i)| SHARES[c][pick(c, i)]).product();
         mean += probability * enumerated(&groups, 2);
     }
     let exact = unsupervised_loss(&population(), 2).unwrap().midpoint();
@@ -79,38 +70,16 @@ fn the_estimator_samples_the_statistic_of_its_batch() {
     for negatives in [1, 2, 3] {
         let exact = enumerated(&groups, negatives);
         let estimator = DistinctUnsupervised::new(&groups, &RHO, negatives).unwrap();
-        let tally = sample(&estimator, &seed(4, &["distinct"]), 0..600)
-            .unwrap()
-            .tally()
-            .unwrap();
+        let tally = sample(&estimator, &seed(4, &["distinct"]), 0..600).unwrap().tally().unwrap();
         let off = (tally.mean() - exact).abs() / tally.standard_error();
-        assert!(
-            off < 5.0,
-            "{negatives}: {} {exact}, {off} standard errors",
-            tally.mean()
-        );
+        assert!(off < 5.0, "{negatives}: {} {exact}, {off} standard errors", tally.mean());
         // Repeated members would show: the plug-in loss is many standard errors away.
         let plug_in = LatentClassModel::new(
             RHO.to_vec(),
-            groups
-                .iter()
-                .map(|g| {
-                    g.iter()
-                        .map(|x| Atom {
-                            weight: 1.0,
-                            at: x.clone(),
-                        })
-                        .collect()
-                })
-                .collect(),
+            groups.iter().map(|g| g.iter().map(|x| Atom { weight: 1.0, at: x.clone() }).collect()).collect(),
         );
-        let biased = unsupervised_loss(&plug_in.unwrap(), negatives as u64)
-            .unwrap()
-            .midpoint();
-        assert!(
-            (biased - exact).abs() > 20.0 * tally.standard_error(),
-            "{biased} {exact}"
-        );
+        let biased = unsupervised_loss(&plug_in.unwrap(), negatives as u64).unwrap().midpoint();
+        assert!((biased - exact).abs() > 20.0 * tally.standard_error(), "{biased} {exact}");
     }
     // Four members per class are too few for three negatives.
     assert!(DistinctUnsupervised::new(&groups, &RHO, 4).is_err());
@@ -138,9 +107,7 @@ fn fresh_batches_estimate_the_population() {
             let mut losses = [0.0; 16];
             estimator.observe(&mut stream, &mut losses);
             // One number per batch: its mean.
-            tally
-                .add(&Moments::of(&[losses.iter().sum::<f64>() / 16.0]).unwrap())
-                .unwrap();
+            tally.add(&Moments::of(&[losses.iter().sum::<f64>() / 16.0]).unwrap()).unwrap();
         }
         let off = (tally.mean() - exact).abs() / tally.standard_error();
         assert!(off < 5.0, "{negatives}: {} {exact}", tally.mean());

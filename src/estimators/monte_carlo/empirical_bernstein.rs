@@ -135,9 +135,7 @@ impl EmpiricalBernstein {
 
         let half = (self.price + self.penalty) / self.weight;
         let here = (self.weighted / self.weight).widened_by(half.hi());
-        let here = self
-            .range
-            .at(here.intersection(Interval::new(0.0, 1.0)).unwrap_or(here));
+        let here = self.range.at(here.intersection(Interval::new(0.0, 1.0)).unwrap_or(here));
         // An empty intersection is one of the misses that alpha allows.
         self.left = self.left.intersection(here).unwrap_or(here);
     }
@@ -163,13 +161,9 @@ mod tests {
     fn at_its_horizon_a_sequence_is_as_narrow_as_bernsteins_interval() {
         let mut rng = enclosures::stream::stream(8, &["bernstein"]);
         let (n, alpha) = (20_000u64, 1e-6);
-        let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), alpha)
-            .unwrap()
-            .with_horizon(n);
+        let mut sequence = EmpiricalBernstein::new(Range::new(0.0, 1.0).unwrap(), alpha).unwrap().with_horizon(n);
         for _ in 0..200 {
-            let chunk: Vec<f64> = (0..n / 200)
-                .map(|_| enclosures::probability::uniform(&mut rng))
-                .collect();
+            let chunk: Vec<f64> = (0..n / 200).map(|_| enclosures::probability::uniform(&mut rng)).collect();
             sequence.push(&Moments::of(&chunk).unwrap());
         }
         assert_eq!(sequence.count(), n);
@@ -205,10 +199,7 @@ mod tests {
             assert!(best > 0.0 && best <= LARGEST, "{variance}: {best}");
             for factor in [0.5, 0.9, 0.99, 1.01, 1.1] {
                 let other = (factor * best).min(LARGEST);
-                assert!(
-                    loss(best, variance) <= loss(other, variance),
-                    "{variance}: {best}, {other}"
-                );
+                assert!(loss(best, variance) <= loss(other, variance), "{variance}: {best}, {other}");
             }
         }
     }

@@ -38,10 +38,7 @@ fn chunk<E: Estimator + ?Sized>(estimator: &E, seed: &[u8; 32], index: u64) -> R
     let mut stream = ChunkStream::new(seed, index);
     let mut collector = Collector::default();
     estimator.observe_chunk(&mut stream, &mut collector);
-    let range = estimator
-        .range()
-        .map(|range| range.widened_by(estimator.error()))
-        .transpose()?;
+    let range = estimator.range().map(|range| range.widened_by(estimator.error())).transpose()?;
     collector.finish(range)
 }
 
@@ -56,9 +53,8 @@ pub fn sample<E: Estimator + ?Sized>(
 ) -> Result<Shard, MonteCarloError> {
     let first = chunks.start;
     let observations = 4096 * chunks.clone().count() as u64;
-    let moments: Result<Vec<Moments>, _> = shared(observations, || {
-        chunks.into_par_iter().map(|i| chunk(estimator, seed, i)).collect()
-    });
+    let moments: Result<Vec<Moments>, _> =
+        shared(observations, || chunks.into_par_iter().map(|i| chunk(estimator, seed, i)).collect());
     Ok(Shard::new(first, moments?))
 }
 
@@ -129,10 +125,7 @@ pub fn sample_until<E: Estimator + ?Sized>(
     plan: &Plan,
     mut decided: impl FnMut(Enclosure) -> bool,
 ) -> Result<Estimate, MonteCarloError> {
-    let unbounded = MonteCarloError::Range {
-        lo: f64::NEG_INFINITY,
-        hi: f64::INFINITY,
-    };
+    let unbounded = MonteCarloError::Range { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
     let exact = estimator.range().ok_or(unbounded)?;
     // Chunk means are rounded once more.
     let size = exact.lo().abs().max(exact.hi().abs());
@@ -156,9 +149,5 @@ pub fn sample_until<E: Estimator + ?Sized>(
         let here = here.intersection(whole).unwrap_or(whole);
         enclosure = Enclosure::sampled(here.lo(), here.hi(), plan.alpha);
     }
-    Ok(Estimate {
-        tally,
-        enclosure,
-        chunks: done,
-    })
+    Ok(Estimate { tally, enclosure, chunks: done })
 }

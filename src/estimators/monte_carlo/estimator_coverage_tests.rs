@@ -25,12 +25,8 @@ fn apart(e: Enclosure, exact: Enclosure) -> bool {
 
 /// Whether a run of chunks under empirical Bernstein ever misses by one of its looks.
 fn bernstein_misses(estimator: &dyn Estimator, exact: Enclosure, alpha: f64, run: u64) -> bool {
-    let plan = Plan {
-        seed: seed(run, &["coverage"]),
-        alpha,
-        most_chunks: CHUNKS,
-        sequence: Sequence::EmpiricalBernstein,
-    };
+    let plan =
+        Plan { seed: seed(run, &["coverage"]), alpha, most_chunks: CHUNKS, sequence: Sequence::EmpiricalBernstein };
     let mut ever = false;
     let last = sample_until(estimator, &plan, |e| {
         ever |= apart(e, exact);
@@ -89,12 +85,8 @@ fn every_estimator_misses_at_most_alpha_and_not_never() {
     ];
     for (name, estimator, exact, single) in cases {
         for alpha in [0.05, 0.9] {
-            let bernstein = (0..RUNS)
-                .filter(|&run| bernstein_misses(estimator, exact, alpha, run))
-                .count() as u64;
-            let betting = (0..RUNS)
-                .filter(|&run| betting_misses(estimator, exact, alpha, run))
-                .count() as u64;
+            let bernstein = (0..RUNS).filter(|&run| bernstein_misses(estimator, exact, alpha, run)).count() as u64;
+            let betting = (0..RUNS).filter(|&run| betting_misses(estimator, exact, alpha, run)).count() as u64;
             println!("{name}, alpha {alpha}: {bernstein} and {betting} of {RUNS} ever miss");
             for missed in [bernstein, betting] {
                 let least = clopper_pearson(missed, RUNS, 1e-6).unwrap().lo();

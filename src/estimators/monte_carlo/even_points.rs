@@ -71,10 +71,7 @@ impl Ordered {
             });
             each.collect()
         });
-        Ordered {
-            entries: order.iter().map(|&i| entries[i]).collect(),
-            ends,
-        }
+        Ordered { entries: order.iter().map(|&i| entries[i]).collect(), ends }
     }
 
     #[inline]
@@ -134,12 +131,7 @@ impl<'a> EvenUnsupervised<'a> {
             most: most as u64,
         };
         if atoms.len() != sampler.n_atoms() {
-            return Err(count(
-                "number of atoms of the model",
-                atoms.len(),
-                sampler.n_atoms(),
-                sampler.n_atoms(),
-            ));
+            return Err(count("number of atoms of the model", atoms.len(), sampler.n_atoms(), sampler.n_atoms()));
         }
         if points == Points::Independent(0) {
             return Err(count("points", 0, 1, usize::MAX));
@@ -163,9 +155,7 @@ impl<'a> EvenUnsupervised<'a> {
         let all: Vec<Interval> = atoms.iter().flat_map(|a| [a.overall, a.within]).collect();
         Ok(EvenUnsupervised {
             table,
-            anchors: shared(500 * atoms.len() as u64, || {
-                (0..atoms.len()).into_par_iter().map(anchor).collect()
-            }),
+            anchors: shared(500 * atoms.len() as u64, || (0..atoms.len()).into_par_iter().map(anchor).collect()),
             negatives,
             points,
             lattice,
@@ -191,10 +181,7 @@ impl<'a> EvenUnsupervised<'a> {
             }
             (_, Some(lattice)) => {
                 let shift = stream.word();
-                words
-                    .iter_mut()
-                    .zip(lattice.coordinate(t, shift))
-                    .for_each(|(w, value)| *w = value);
+                words.iter_mut().zip(lattice.coordinate(t, shift)).for_each(|(w, value)| *w = value);
             }
             _ => words.iter_mut().for_each(|w| *w = stream.word()),
         }
@@ -224,16 +211,11 @@ impl Estimator for EvenUnsupervised<'_> {
         for observation in out {
             let mut anchor = |anchor: &Anchor| {
                 self.coordinate(0, stream, &mut words);
-                own.iter_mut()
-                    .zip(&words)
-                    .for_each(|(own, &word)| *own = anchor.positives.at(!word));
+                own.iter_mut().zip(&words).for_each(|(own, &word)| *own = anchor.positives.at(!word));
                 losses.fill(0.0);
                 for t in 1..=self.negatives {
                     self.coordinate(t, stream, &mut words);
-                    losses
-                        .iter_mut()
-                        .zip(&words)
-                        .for_each(|(loss, &word)| *loss += anchor.negatives.at(word));
+                    losses.iter_mut().zip(&words).for_each(|(loss, &word)| *loss += anchor.negatives.at(word));
                 }
                 losses.iter_mut().zip(&own).for_each(|(loss, own)| *loss /= own);
                 Function::Ln1p.apply(&mut losses);

@@ -29,10 +29,7 @@ pub struct ExactSum {
 
 impl Default for ExactSum {
     fn default() -> Self {
-        ExactSum {
-            limbs: [0; LIMBS],
-            since: 0,
-        }
+        ExactSum { limbs: [0; LIMBS], since: 0 }
     }
 }
 

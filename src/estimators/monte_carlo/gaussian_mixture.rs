@@ -31,10 +31,7 @@ impl GaussianMixture {
             least: expected as u64,
             most: expected as u64,
         };
-        for (what, len) in [
-            ("number of means", means.len()),
-            ("number of deviations", deviations.len()),
-        ] {
+        for (what, len) in [("number of means", means.len()), ("number of deviations", deviations.len())] {
             if len != class_weights.len() {
                 return Err(count(what, len, class_weights.len()));
             }
@@ -86,8 +83,7 @@ impl Sampler for GaussianMixture {
 
     fn radius(&self) -> Option<f64> {
         // Scaling and rounding d coordinates.
-        self.sphere
-            .map(|radius| radius * (1.0 + (self.dimension() + 8) as f64 * f64::EPSILON))
+        self.sphere.map(|radius| radius * (1.0 + (self.dimension() + 8) as f64 * f64::EPSILON))
     }
 
     fn distance(&self) -> f64 {
@@ -121,11 +117,7 @@ impl Sampler for GaussianMixture {
     }
 
     fn class_mean(&self, class: usize) -> Option<Vec<f64>> {
-        if self.sphere.is_some() {
-            None
-        } else {
-            self.means.get(class).cloned()
-        }
+        if self.sphere.is_some() { None } else { self.means.get(class).cloned() }
     }
 
     fn draw_logits(
@@ -142,18 +134,11 @@ impl Sampler for GaussianMixture {
                 (inner_product(anchor, scratch), 0.0)
             } else {
                 let centre = self.means.get(c).map_or(0.0, |mean| inner_product(anchor, mean));
-                (
-                    centre,
-                    self.deviations.get(c).copied().unwrap_or(0.0) * inner_product(anchor, anchor).sqrt(),
-                )
+                (centre, self.deviations.get(c).copied().unwrap_or(0.0) * inner_product(anchor, anchor).sqrt())
             }
         };
         for pair in out.chunks_mut(2) {
-            let noise = if self.sphere.is_none() {
-                standard_normal_pair(stream)
-            } else {
-                (0.0, 0.0)
-            };
+            let noise = if self.sphere.is_none() { standard_normal_pair(stream) } else { (0.0, 0.0) };
             for (logit, z) in pair.iter_mut().zip([noise.0, noise.1]) {
                 let c = class.unwrap_or_else(|| self.classes.draw(stream));
                 let (centre, width) = of(c, stream);

@@ -142,19 +142,14 @@ mod tests {
         // Of more indices, one from each word.
         let many = IndexLaw::new(&[1.0; 70_000]).unwrap();
         many.fill(&mut filled, &mut drawn);
-        assert_eq!(
-            drawn.map(|index| index as usize),
-            [(); 10].map(|()| many.draw(&mut single))
-        );
+        assert_eq!(drawn.map(|index| index as usize), [(); 10].map(|()| many.draw(&mut single)));
     }
 
     #[test]
     fn the_table_holds_the_probabilities() {
         for weights in [vec![1.0, 2.0, 3.0], vec![1e-9, 5.0, 0.3, 0.3, 7.0], vec![1e300, 1e-300]] {
             let law = IndexLaw::new(&weights).unwrap();
-            let IndexLaw::Alias { columns } = &law else {
-                panic!("uniform")
-            };
+            let IndexLaw::Alias { columns } = &law else { panic!("uniform") };
             let total: f64 = weights.iter().sum();
             let mut probability = vec![0.0; weights.len()];
             for (i, &(keep, other)) in columns.iter().enumerate() {
@@ -186,10 +181,7 @@ mod tests {
     #[test]
     fn weights_are_checked() {
         assert!(IndexLaw::new(&[]).is_err());
-        assert!(matches!(
-            IndexLaw::new(&[1.0, -1.0]),
-            Err(MonteCarloError::Weight { index: 1, .. })
-        ));
+        assert!(matches!(IndexLaw::new(&[1.0, -1.0]), Err(MonteCarloError::Weight { index: 1, .. })));
         assert!(IndexLaw::new(&[f64::MAX, f64::MAX]).is_err() && IndexLaw::new(&[f64::NAN]).is_err());
     }
 }

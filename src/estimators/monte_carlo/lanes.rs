@@ -90,9 +90,7 @@ mod tests {
                 Xoshiro256PlusPlus::from_seed(seed)
             })
             .collect();
-        let expected: Vec<Words> = (0..300)
-            .map(|_| std::array::from_fn(|lane| known[lane].next_u64()))
-            .collect();
+        let expected: Vec<Words> = (0..300).map(|_| std::array::from_fn(|lane| known[lane].next_u64())).collect();
         for set in InstructionSet::available() {
             assert_eq!(set.run(Rows(Lanes::new(&mut source()))), expected, "{}", set.name());
         }
@@ -135,11 +133,7 @@ mod tests {
             let mut counts = vec![0u32; 4096];
             for pair in rows.windows(2) {
                 for lane in 0..LANES {
-                    let other = if next {
-                        pair[1][lane]
-                    } else {
-                        pair[0][(lane + 1) % LANES]
-                    };
+                    let other = if next { pair[1][lane] } else { pair[0][(lane + 1) % LANES] };
                     counts[64 * pick(pair[0][lane]) + pick(other)] += 1;
                 }
             }

@@ -64,10 +64,7 @@ impl Lattice {
             }
             generator.push(best as u64);
         }
-        Ok(Lattice {
-            log_points: points.trailing_zeros(),
-            generator,
-        })
+        Ok(Lattice { log_points: points.trailing_zeros(), generator })
     }
 
     pub(super) fn points(&self) -> usize {
@@ -76,10 +73,7 @@ impl Lattice {
 
     /// A coordinate of all points under a shift.
     pub(super) fn coordinate(&self, t: usize, shift: u64) -> impl Iterator<Item = u64> + '_ {
-        let step = self
-            .generator
-            .get(t)
-            .map_or(1, |z| z.wrapping_shl(64 - self.log_points));
+        let step = self.generator.get(t).map_or(1, |z| z.wrapping_shl(64 - self.log_points));
         (0..self.points() as u64).map(move |p| tent(p.wrapping_mul(step).wrapping_add(shift)))
     }
 }

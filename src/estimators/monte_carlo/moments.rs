@@ -73,12 +73,7 @@ impl Kernel for Observations<'_> {
 
 impl Default for Collector {
     fn default() -> Self {
-        Collector {
-            moments: Moments::default(),
-            least: f64::INFINITY,
-            most: f64::NEG_INFINITY,
-            bad: None,
-        }
+        Collector { moments: Moments::default(), least: f64::INFINITY, most: f64::NEG_INFINITY, bad: None }
     }
 }
 
@@ -118,11 +113,7 @@ impl Collector {
         let outside = |range: Range| [self.least, self.most].into_iter().find(|x| !range.contains(*x));
         match range.filter(|_| self.moments.count > 0) {
             Some(range) => match outside(range) {
-                Some(value) => Err(MonteCarloError::OutOfRange {
-                    value,
-                    lo: range.lo(),
-                    hi: range.hi(),
-                }),
+                Some(value) => Err(MonteCarloError::OutOfRange { value, lo: range.lo(), hi: range.hi() }),
                 None => Ok(self.moments),
             },
             None => Ok(self.moments),
@@ -144,11 +135,7 @@ impl Moments {
     /// Average of the observations; zero without any.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        if self.count == 0 {
-            0.0
-        } else {
-            self.sum / self.count as f64
-        }
+        if self.count == 0 { 0.0 } else { self.sum / self.count as f64 }
     }
 }
 
@@ -188,11 +175,7 @@ impl Tally {
     /// Average of the observations; zero without any.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        if self.count == 0 {
-            0.0
-        } else {
-            self.sum.value() / self.count as f64
-        }
+        if self.count == 0 { 0.0 } else { self.sum.value() / self.count as f64 }
     }
 
     /// The unbiased sample variance; zero for fewer than two observations. It is for reports: below about `1e-15` of the
@@ -210,11 +193,7 @@ impl Tally {
     /// The estimated standard error of the mean.
     #[must_use]
     pub fn standard_error(&self) -> f64 {
-        if self.count == 0 {
-            0.0
-        } else {
-            (self.variance() / self.count as f64).sqrt()
-        }
+        if self.count == 0 { 0.0 } else { (self.variance() / self.count as f64).sqrt() }
     }
 }
 
@@ -229,9 +208,7 @@ impl Shard {
     /// A shard of the chunks `first, first + 1, ...`.
     #[must_use]
     pub fn new(first: u64, chunks: impl IntoIterator<Item = Moments>) -> Self {
-        Shard {
-            chunks: (first..).zip(chunks).collect(),
-        }
+        Shard { chunks: (first..).zip(chunks).collect() }
     }
 
     /// Takes over the chunks of another shard.
@@ -270,9 +247,7 @@ mod tests {
 
     fn chunks(count: usize) -> Vec<Moments> {
         let mut rng = stream(3, &["moments"]);
-        (0..count)
-            .map(|i| Moments::of(&(0..i % 37).map(|_| uniform(&mut rng)).collect::<Vec<_>>()).unwrap())
-            .collect()
+        (0..count).map(|i| Moments::of(&(0..i % 37).map(|_| uniform(&mut rng)).collect::<Vec<_>>()).unwrap()).collect()
     }
 
     #[test]
@@ -308,10 +283,7 @@ mod tests {
         assert_eq!(finished(&[]), Moments::of(&[]));
         for value in [1.5, -0.25] {
             let (lo, hi) = (0.0, 1.0);
-            assert_eq!(
-                finished(&[0.5, value, 0.75]),
-                Err(MonteCarloError::OutOfRange { value, lo, hi })
-            );
+            assert_eq!(finished(&[0.5, value, 0.75]), Err(MonteCarloError::OutOfRange { value, lo, hi }));
         }
     }
 
@@ -322,9 +294,6 @@ mod tests {
         let tally = Shard::new(7, [moments]).tally().unwrap();
         assert_eq!((tally.mean(), tally.variance()), (4.0, 12.5));
         assert_eq!(Tally::default().standard_error(), 0.0);
-        assert!(matches!(
-            Moments::of(&[0.0, f64::NAN]),
-            Err(MonteCarloError::NotFinite { index: 1, .. })
-        ));
+        assert!(matches!(Moments::of(&[0.0, f64::NAN]), Err(MonteCarloError::NotFinite { index: 1, .. })));
     }
 }

@@ -50,10 +50,7 @@ impl<'a> PairTable<'a> {
                 most: MOST_ATOMS as u64,
             });
         }
-        let radius = model.radius().ok_or(MonteCarloError::NotFinite {
-            index: 0,
-            value: f64::INFINITY,
-        })?;
+        let radius = model.radius().ok_or(MonteCarloError::NotFinite { index: 0, value: f64::INFINITY })?;
         let packed = PackedRows::new(model.points(), model.dimension())?;
         let mut rows = vec![0.0; n * n];
         let row = |(anchor, row): (usize, &mut [f64])| {
@@ -64,11 +61,7 @@ impl<'a> PairTable<'a> {
             let own_most = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let spread = most - least;
             if spread.is_nan() || spread > SPREAD {
-                return Err(MonteCarloError::Spread {
-                    anchor,
-                    spread,
-                    limit: SPREAD,
-                });
+                return Err(MonteCarloError::Spread { anchor, spread, limit: SPREAD });
             }
             exp_below_max(row);
             Ok((least - own_most, most - own_least))
@@ -76,22 +69,13 @@ impl<'a> PairTable<'a> {
         let piece = |(first, (rows, left)): (usize, (&mut [f64], &[f64]))| {
             packed.products(left, rows)?;
             let each = rows.chunks_exact_mut(n).enumerate();
-            each.map(|(i, one)| row((first * PIECE + i, one)))
-                .collect::<Result<Vec<_>, MonteCarloError>>()
+            each.map(|(i, one)| row((first * PIECE + i, one))).collect::<Result<Vec<_>, MonteCarloError>>()
         };
         let left = model.points().par_chunks(PIECE * model.dimension());
         let pieces = rows.par_chunks_mut(PIECE * n).zip(left).enumerate();
         let ends: Vec<Vec<(f64, f64)>> = shared((n * n) as u64, || pieces.map(piece).collect::<Result<_, _>>())?;
-        let differences = ends
-            .into_iter()
-            .flatten()
-            .fold((0.0f64, 0.0f64), |(a, b), (lo, hi)| (a.min(lo), b.max(hi)));
-        Ok(PairTable {
-            model,
-            rows,
-            differences,
-            radius,
-        })
+        let differences = ends.into_iter().flatten().fold((0.0f64, 0.0f64), |(a, b), (lo, hi)| (a.min(lo), b.max(hi)));
+        Ok(PairTable { model, rows, differences, radius })
     }
 
     /// The exponentials of an anchor with all atoms.

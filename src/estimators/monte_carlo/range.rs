@@ -66,9 +66,5 @@ impl Range {
 /// Refuses what is no miss probability.
 pub(super) fn check_level(alpha: f64) -> Result<(), MonteCarloError> {
     // Subnormal levels have no accurate reciprocal.
-    if alpha.is_normal() && alpha > 0.0 && alpha < 1.0 {
-        Ok(())
-    } else {
-        Err(MonteCarloError::Level { alpha })
-    }
+    if alpha.is_normal() && alpha > 0.0 && alpha < 1.0 { Ok(()) } else { Err(MonteCarloError::Level { alpha }) }
 }

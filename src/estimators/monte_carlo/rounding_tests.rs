@@ -52,9 +52,7 @@ impl Sampler for Recorder<'_> {
 /// Three classes of six atoms each, all equally likely, of dimension 21.
 fn model(scale: f64) -> LatentClassModel {
     let mut stream = ChunkStream::new(&[6; 32], 1);
-    let points: Vec<f64> = (0..18 * 21)
-        .map(|_| scale * standard_normal_pair(&mut stream).0)
-        .collect();
+    let points: Vec<f64> = (0..18 * 21).map(|_| scale * standard_normal_pair(&mut stream).0).collect();
     LatentClassModel::from_labelled(&points, 21, &(0..18).map(|i| i % 3).collect::<Vec<u32>>()).unwrap()
 }
 
@@ -97,10 +95,7 @@ fn check(name: &str, estimator: &dyn Estimator, observation: f64, exact: &Real) 
     let off = (real(observation) - exact).to_f64().value().abs();
     assert!(off <= error, "{name}: {observation} {exact} {off:e} {error:e}");
     let near = Interval::point(exact.to_f64().value()).widened_by(f64::EPSILON);
-    assert!(
-        range.lo() <= near.hi() && near.lo() <= range.hi(),
-        "{name}: {exact} {range:?}"
-    );
+    assert!(range.lo() <= near.hi() && near.lo() <= range.hi(), "{name}: {exact} {range:?}");
     off / error
 }
 
@@ -117,10 +112,7 @@ fn single_draws() {
     for (scale, negatives) in SCALES.into_iter().flat_map(|s| [1, 2, 9, 300].map(|n| (s, n))) {
         let model = model(scale);
         let inner = AtomSampler::new(&model).unwrap();
-        let recorder = Recorder {
-            inner: &inner,
-            drawn: Mutex::default(),
-        };
+        let recorder = Recorder { inner: &inner, drawn: Mutex::default() };
         let estimator = Unsupervised::new(&recorder, negatives).unwrap();
         let mut losses = [0.0; 12];
         estimator.observe(&mut ChunkStream::new(&[1; 32], 0), &mut losses);
@@ -195,10 +187,7 @@ fn ranges_reach_to_the_largest_loss() {
             let estimator = BatchUnsupervised::new(&sampler, negatives, 2, 1).unwrap();
             let range = estimator.range().unwrap();
             assert!(range.hi() >= largest.hi(), "{range:?} {largest:?}");
-            assert!(
-                range.hi() <= largest.hi() * (1.0 + 1e-12) + 1e-12,
-                "{range:?} {largest:?}"
-            );
+            assert!(range.hi() <= largest.hi() * (1.0 + 1e-12) + 1e-12, "{range:?} {largest:?}");
         }
     }
 }
@@ -210,10 +199,7 @@ fn batches() {
     for scale in SCALES {
         let model = model(scale);
         let inner = AtomSampler::new(&model).unwrap();
-        let recorder = Recorder {
-            inner: &inner,
-            drawn: Mutex::default(),
-        };
+        let recorder = Recorder { inner: &inner, drawn: Mutex::default() };
         let estimator = BatchUnsupervised::new(&recorder, negatives, m, groups).unwrap();
         let mut losses = [0.0; 20];
         estimator.observe(&mut ChunkStream::new(&[3; 32], 0), &mut losses);
@@ -241,10 +227,7 @@ fn supervised_draws() {
     for scale in SCALES {
         let model = model(scale);
         let inner = AtomSampler::new(&model).unwrap();
-        let recorder = Recorder {
-            inner: &inner,
-            drawn: Mutex::default(),
-        };
+        let recorder = Recorder { inner: &inner, drawn: Mutex::default() };
         // Six equally likely atoms each.
         let coordinate = |c: usize, k: usize| mean(inner.members(c).map(|i| real(inner.point(i)[k])).collect());
         let means: Vec<Vec<Real>> = (0..3).map(|c| (0..21).map(|k| coordinate(c, k)).collect()).collect();
@@ -276,10 +259,7 @@ fn supervised_draws() {
 #[test]
 fn draws_from_the_table() {
     let mut shares = Vec::new();
-    for (scale, negatives) in SCALES
-        .into_iter()
-        .flat_map(|s| [1, 2, 15, 127, 128, 200, 5000].map(|n| (s, n)))
-    {
+    for (scale, negatives) in SCALES.into_iter().flat_map(|s| [1, 2, 15, 127, 128, 200, 5000].map(|n| (s, n))) {
         let model = model(scale);
         let sampler = AtomSampler::new(&model).unwrap();
         let pair_table = PairTable::new(&sampler).unwrap();
@@ -291,13 +271,7 @@ fn draws_from_the_table() {
         for (inverse, &e) in inverses.iter_mut().zip(&pair_table.row(anchor)[members.clone()]) {
             *inverse = 1.0 / e;
         }
-        let sums = RowSums {
-            entries: &entries,
-            inverses: &inverses,
-            positives: 6,
-            atoms: 18,
-            negatives,
-        };
+        let sums = RowSums { entries: &entries, inverses: &inverses, positives: 6, atoms: 18, negatives };
         let mut ratio = [0.0];
         sums.draw(&mut ChunkStream::new(&[5; 32], 0), &mut ratio);
         // The same places once more.

@@ -29,11 +29,8 @@ impl Kernel for RowDifferences<'_> {
     fn run<const WIDTH: usize>(self) {
         let (n, d) = (self.n, self.d);
         let row = |i: u32| self.points.get(i as usize * d..(i as usize + 1) * d).unwrap_or(&[]);
-        for ((pair, places), group) in self
-            .pairs
-            .iter()
-            .zip(self.negatives.chunks_exact(n))
-            .zip(self.out.chunks_exact_mut(n + 1))
+        for ((pair, places), group) in
+            self.pairs.iter().zip(self.negatives.chunks_exact(n)).zip(self.out.chunks_exact_mut(n + 1))
         {
             let anchor = row(pair[0]);
             let against = inner_product(anchor, row(pair[1]));
@@ -74,9 +71,7 @@ mod tests {
                 let expected = pairs.iter().zip(negatives.chunks(6)).flat_map(|(pair, places)| {
                     let [anchor, positive] = pair.map(|i: u32| row(i as usize));
                     let against = inner_product(anchor, positive);
-                    let differences = places
-                        .iter()
-                        .map(move |&y| inner_product(anchor, row(y as usize)) - against);
+                    let differences = places.iter().map(move |&y| inner_product(anchor, row(y as usize)) - against);
                     std::iter::once(0.0).chain(differences)
                 });
                 assert_eq!(out.to_vec(), expected.collect::<Vec<f64>>(), "{}, d = {d}", set.name());

@@ -163,10 +163,7 @@ pub(super) fn count_uniform(stream: &mut ChunkStream, atoms: usize, draws: usize
 
 /// A table that every index of 16 bits is inside of; only the places that are used take memory.
 pub(super) fn table<T: Copy + Default>() -> Box<[T; SIZE]> {
-    vec![T::default(); SIZE]
-        .into_boxed_slice()
-        .try_into()
-        .unwrap_or_else(|_| Box::new([T::default(); SIZE]))
+    vec![T::default(); SIZE].into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([T::default(); SIZE]))
 }
 
 #[cfg(test)]
@@ -181,13 +178,7 @@ mod tests {
             *inverse = 1.0 / *entry;
         }
         let mut out = vec![0.0; count];
-        let sums = RowSums {
-            entries: &entries,
-            inverses: &inverses,
-            positives: 4,
-            atoms: 11,
-            negatives,
-        };
+        let sums = RowSums { entries: &entries, inverses: &inverses, positives: 4, atoms: 11, negatives };
         sums.draw(&mut stream, &mut out);
         out
     }
@@ -203,10 +194,7 @@ mod tests {
             let expected = negatives as f64 * entry * inverse;
             // One term more or less is off by 1/N; the relative spread of one observation is about 0.35 + 0.6 / sqrt N.
             let spread = (0.35 + 0.6 / (negatives as f64).sqrt()) / (count as f64).sqrt();
-            assert!(
-                (mean / expected - 1.0).abs() < 5.0 * spread,
-                "{negatives}: {mean} {expected}"
-            );
+            assert!((mean / expected - 1.0).abs() < 5.0 * spread, "{negatives}: {mean} {expected}");
         }
     }
 
@@ -214,17 +202,9 @@ mod tests {
     fn in_one_table_of_ones_every_ratio_is_the_number_of_negatives() {
         let mut ones: Box<[f64; SIZE]> = table();
         ones[..SIZE - 1].fill(1.0);
-        for negatives in [
-            1, 2, 3, 30, 31, 127, 128, 129, 130, 131, 132, 192, 193, 194, 4096, 4097, 4098, 9000,
-        ] {
+        for negatives in [1, 2, 3, 30, 31, 127, 128, 129, 130, 131, 132, 192, 193, 194, 4096, 4097, 4098, 9000] {
             let mut out = [0.0; 33];
-            let sums = RowSums {
-                entries: &ones,
-                inverses: &ones,
-                positives: 3,
-                atoms: 1797,
-                negatives,
-            };
+            let sums = RowSums { entries: &ones, inverses: &ones, positives: 3, atoms: 1797, negatives };
             sums.draw(&mut ChunkStream::new(&[1; 32], 0), &mut out);
             assert_eq!(out, [negatives as f64; 33]);
         }

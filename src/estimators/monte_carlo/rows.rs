@@ -56,12 +56,7 @@ impl<'a> RowsUnsupervised<'a> {
         for class in 0..self.model.class_weights().len() {
             let points = self.model.members(class).len();
             if points < 2 {
-                return Err(count_of(
-                    "points of a class without the anchor as its positive",
-                    points,
-                    2,
-                    usize::MAX,
-                ));
+                return Err(count_of("points of a class without the anchor as its positive", points, 2, usize::MAX));
             }
         }
         self.self_positive = false;
@@ -149,12 +144,7 @@ impl<'a> RowsUnsupervised<'a> {
 }
 
 fn count_of(what: &'static str, value: usize, least: usize, most: usize) -> MonteCarloError {
-    MonteCarloError::Count {
-        what,
-        value: value as u64,
-        least: least as u64,
-        most: most as u64,
-    }
+    MonteCarloError::Count { what, value: value as u64, least: least as u64, most: most as u64 }
 }
 
 impl Estimator for RowsUnsupervised<'_> {
@@ -203,11 +193,7 @@ impl Estimator for RowsUnsupervised<'_> {
             Function::Exp.apply(terms);
             for ((group, loss), top) in terms.chunks_exact(n + 1).zip(losses.iter_mut()).zip(&tops) {
                 // Without a positive logit the leading one is left out exactly; otherwise it is among the terms.
-                *loss = if *top == 0.0 {
-                    sum(&group[1..])
-                } else {
-                    (sum(group) - 1.0).max(0.0)
-                };
+                *loss = if *top == 0.0 { sum(&group[1..]) } else { (sum(group) - 1.0).max(0.0) };
             }
             Function::Ln1p.apply(losses);
             losses.iter_mut().zip(&tops).for_each(|(loss, top)| *loss += top);
@@ -230,25 +216,14 @@ mod tests {
             let sampler = AtomSampler::new(&model).unwrap();
             let allowed = |negatives: usize| {
                 let rows = RowsUnsupervised::new(&sampler, negatives).unwrap();
-                let rows = if excluding {
-                    rows.excluding_anchor().unwrap()
-                } else {
-                    rows
-                };
+                let rows = if excluding { rows.excluding_anchor().unwrap() } else { rows };
                 rows.without_replacement().is_ok()
             };
             (1..6).take_while(|&negatives| allowed(negatives)).count()
         };
         // In classes of one point the anchor is its own positive.
         assert_eq!(most([0, 1, 2, 3], false), 3);
-        assert_eq!(
-            [
-                most([0, 1, 0, 1], false),
-                most([0, 1, 0, 1], true),
-                most([0, 1, 2, 0], false)
-            ],
-            [2, 2, 2]
-        );
+        assert_eq!([most([0, 1, 0, 1], false), most([0, 1, 0, 1], true), most([0, 1, 2, 0], false)], [2, 2, 2]);
     }
 
     #[test]
@@ -256,10 +231,7 @@ mod tests {
         let points = [0.1, 0.4, -0.3, 0.8, -0.9, 0.2];
         let model = LatentClassModel::from_labelled(&points, 1, &[0, 1, 0, 1, 0, 1]).unwrap();
         let sampler = AtomSampler::new(&model).unwrap();
-        let rows = RowsUnsupervised::new(&sampler, 2)
-            .unwrap()
-            .without_replacement()
-            .unwrap();
+        let rows = RowsUnsupervised::new(&sampler, 2).unwrap().without_replacement().unwrap();
         let mut stream = ChunkStream::new(&[3; 32], 0);
         let mut marked = [false; 6];
         for (pair, sets) in [([1, 4], 6), ([4, 1], 6), ([0, 5], 6), ([2, 2], 10), ([5, 5], 10)] {
@@ -276,10 +248,7 @@ mod tests {
             }
             assert_eq!(counts.len(), sets, "{pair:?} {counts:?}");
             // Five standard deviations of a count.
-            assert!(
-                counts.values().all(|count| (count - 600).abs() < 125),
-                "{pair:?} {counts:?}"
-            );
+            assert!(counts.values().all(|count| (count - 600).abs() < 125), "{pair:?} {counts:?}");
         }
     }
 }

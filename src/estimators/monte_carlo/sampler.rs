@@ -99,33 +99,18 @@ impl AtomSampler {
         };
         let means: Vec<Vec<Interval>> = (0..model.n_classes()).map(|c| model.class_mean(c)).collect();
         // The midpoint of an interval is within its width, its own rounding included.
-        let square = |mean: &Vec<Interval>| {
-            mean.iter()
-                .map(|m| Interval::point(m.width()).square())
-                .sum::<Interval>()
-        };
+        let square = |mean: &Vec<Interval>| mean.iter().map(|m| Interval::point(m.width()).square()).sum::<Interval>();
         let mean_error = means.iter().map(|mean| square(mean).sqrt().hi()).fold(0.0, f64::max);
         Ok(AtomSampler {
             class_weights: model.class_weights().to_vec(),
             dimension: model.dimension(),
-            points: model
-                .classes()
-                .iter()
-                .flatten()
-                .flat_map(|a| a.at.iter().copied())
-                .collect(),
+            points: model.classes().iter().flatten().flat_map(|a| a.at.iter().copied()).collect(),
             begin,
-            class_of: (0u32..)
-                .zip(model.classes())
-                .flat_map(|(c, atoms)| vec![c; atoms.len()])
-                .collect(),
+            class_of: (0u32..).zip(model.classes()).flat_map(|(c, atoms)| vec![c; atoms.len()]).collect(),
             classes: IndexLaw::new(model.class_weights())?,
             within,
             overall,
-            means: means
-                .iter()
-                .map(|mean| mean.iter().map(|m| m.midpoint()).collect())
-                .collect(),
+            means: means.iter().map(|mean| mean.iter().map(|m| m.midpoint()).collect()).collect(),
             mean_error,
         })
     }
@@ -137,10 +122,7 @@ impl AtomSampler {
     /// As [`AtomSampler::new`].
     pub fn of_points(points: &LabelledPoints, scale: f64, equal_classes: bool) -> Result<Self, MonteCarloError> {
         let sizes: Vec<usize> = (0..points.classes()).map(|c| points.class_members(c).len()).collect();
-        let class_weights: Vec<f64> = sizes
-            .iter()
-            .map(|&n| if equal_classes { 1.0 } else { n as f64 })
-            .collect();
+        let class_weights: Vec<f64> = sizes.iter().map(|&n| if equal_classes { 1.0 } else { n as f64 }).collect();
         let uniform = !equal_classes || sizes.iter().all(|n| *n == sizes[0]);
         let overall = if uniform {
             IndexLaw::Uniform(points.len())
@@ -196,9 +178,7 @@ impl AtomSampler {
     #[must_use]
     pub fn point(&self, atom: usize) -> &[f64] {
         let begin = atom.saturating_mul(self.dimension);
-        self.points
-            .get(begin..begin.saturating_add(self.dimension))
-            .unwrap_or(&[])
+        self.points.get(begin..begin.saturating_add(self.dimension)).unwrap_or(&[])
     }
 
     /// The atoms of a class.
@@ -239,12 +219,8 @@ impl Sampler for AtomSampler {
     }
 
     fn radius(&self) -> Option<f64> {
-        let square = (0..self.n_atoms())
-            .map(|i| inner_product(self.point(i), self.point(i)))
-            .fold(0.0, f64::max);
-        let radius = (square * (1.0 + 4.0 * (self.dimension + 2) as f64 * f64::EPSILON))
-            .sqrt()
-            .next_up();
+        let square = (0..self.n_atoms()).map(|i| inner_product(self.point(i), self.point(i))).fold(0.0, f64::max);
+        let radius = (square * (1.0 + 4.0 * (self.dimension + 2) as f64 * f64::EPSILON)).sqrt().next_up();
         radius.is_finite().then_some(radius)
     }
 

@@ -94,10 +94,7 @@ impl<'a> TabulatedUnsupervised<'a> {
         match (model.overall(), model.within(class)) {
             (IndexLaw::Uniform(atoms), Some(IndexLaw::Uniform(positives))) => {
                 work.entries[..row.len()].copy_from_slice(row);
-                work.inverses
-                    .iter_mut()
-                    .zip(own)
-                    .for_each(|(inverse, e)| *inverse = 1.0 / e);
+                work.inverses.iter_mut().zip(own).for_each(|(inverse, e)| *inverse = 1.0 / e);
                 let sums = RowSums {
                     entries: &work.entries,
                     inverses: &work.inverses,
@@ -121,11 +118,7 @@ impl<'a> TabulatedUnsupervised<'a> {
     /// Draws so many observations and hands them over in pieces.
     fn draw(&self, stream: &mut ChunkStream, draws: usize, mut take: impl FnMut(&[f64])) {
         let counts = self.anchors(stream, draws);
-        let mut work = AnchorEntries {
-            entries: table(),
-            inverses: table(),
-            places: Vec::new(),
-        };
+        let mut work = AnchorEntries { entries: table(), inverses: table(), places: Vec::new() };
         let mut losses = Vec::with_capacity(BLOCK);
         let mut hand_over = |losses: &mut Vec<f64>| {
             Function::Ln1p.apply(losses);

@@ -19,19 +19,12 @@ fn reference() -> LatentClassModel {
 /// Classes of five atoms each, all equally likely.
 fn even() -> LatentClassModel {
     let mut stream = ChunkStream::new(&[4; 32], 9);
-    let points: Vec<f64> = (0..60)
-        .map(|_| enclosures::probability::standard_normal_pair(&mut stream).0)
-        .collect();
+    let points: Vec<f64> = (0..60).map(|_| enclosures::probability::standard_normal_pair(&mut stream).0).collect();
     LatentClassModel::from_labelled(&points, 4, &(0..15).map(|i| i % 3).collect::<Vec<u32>>()).unwrap()
 }
 
 fn plan(most_chunks: u64, sequence: Sequence) -> Plan {
-    Plan {
-        seed: seed(1, &["tests"]),
-        alpha: 1e-6,
-        most_chunks,
-        sequence,
-    }
+    Plan { seed: seed(1, &["tests"]), alpha: 1e-6, most_chunks, sequence }
 }
 
 /// The exact value lies in both sequences' enclosures, which have become narrow.
@@ -40,10 +33,7 @@ fn agrees(name: &str, estimator: &dyn Estimator, exact: Enclosure, chunks: u64) 
     for (sequence, most) in [(Sequence::EmpiricalBernstein, 0.5), (Sequence::Betting, 2.0)] {
         let estimate = sample_until(estimator, &plan(chunks, sequence), |_| false).unwrap();
         let e = estimate.enclosure;
-        assert!(
-            e.lo() <= exact.hi() && exact.lo() <= e.hi(),
-            "{name} {sequence:?}: {e:?} {exact:?}"
-        );
+        assert!(e.lo() <= exact.hi() && exact.lo() <= e.hi(), "{name} {sequence:?}: {e:?} {exact:?}");
         assert_eq!(e.grade(), Grade::Sampled { alpha: 1e-6 });
         assert!(e.width() < most * exact.hi(), "{name} {sequence:?}: {e:?} {exact:?}");
         let off = (estimate.tally.mean() - exact.midpoint()).abs();
@@ -59,43 +49,13 @@ fn every_estimator_encloses_the_exact_loss() {
         let table = PairTable::new(&sampler).unwrap();
         for negatives in [1usize, 2, 8, 65] {
             let exact = unsupervised_loss(&model, negatives as u64).unwrap();
-            agrees(
-                "plain",
-                &Unsupervised::new(&sampler, negatives).unwrap(),
-                exact.into(),
-                2000,
-            );
-            agrees(
-                "table",
-                &TabulatedUnsupervised::new(&table, negatives).unwrap(),
-                exact.into(),
-                200,
-            );
-            agrees(
-                "sweep",
-                &ConditionalUnsupervised::new(&table, &model, negatives).unwrap(),
-                exact.into(),
-                4000,
-            );
-            agrees(
-                "batch",
-                &BatchUnsupervised::new(&sampler, negatives, 4, 3).unwrap(),
-                exact.into(),
-                4000,
-            );
+            agrees("plain", &Unsupervised::new(&sampler, negatives).unwrap(), exact.into(), 2000);
+            agrees("table", &TabulatedUnsupervised::new(&table, negatives).unwrap(), exact.into(), 200);
+            agrees("sweep", &ConditionalUnsupervised::new(&table, &model, negatives).unwrap(), exact.into(), 4000);
+            agrees("batch", &BatchUnsupervised::new(&sampler, negatives, 4, 3).unwrap(), exact.into(), 4000);
         }
-        agrees(
-            "supervised",
-            &Supervised::all(&sampler).unwrap(),
-            sup_mean_all(&model).into(),
-            2000,
-        );
-        agrees(
-            "tasks",
-            &Supervised::tasks(&sampler, 1).unwrap(),
-            sup_mean_average(&model, 1).unwrap().into(),
-            2000,
-        );
+        agrees("supervised", &Supervised::all(&sampler).unwrap(), sup_mean_all(&model).into(), 2000);
+        agrees("tasks", &Supervised::tasks(&sampler, 1).unwrap(), sup_mean_average(&model, 1).unwrap().into(), 2000);
         let exact = unsupervised_loss(&model, 1).unwrap();
         assert!((one_negative_by_table(&table, &model) - exact.midpoint()).abs() < 1e-13);
     }
@@ -104,19 +64,8 @@ fn every_estimator_encloses_the_exact_loss() {
 /// Two classes with two atoms each, so that batches can be enumerated.
 fn tiny() -> (LatentClassModel, [[f64; 2]; 2], [[f64; 2]; 2]) {
     let (at, p) = ([[1.5, -0.5], [-1.0, 0.25]], [[0.25, 0.75], [0.5, 0.5]]);
-    let classes = (0..2).map(|c| {
-        (0..2)
-            .map(|j| Atom {
-                weight: p[c][j],
-                at: vec![at[c][j]],
-            })
-            .collect()
-    });
-    (
-        LatentClassModel::new(vec![0.625, 0.375], classes.collect()).unwrap(),
-        at,
-        p,
-    )
+    let classes = (0..2).map(|c| (0..2).map(|j| Atom { weight: p[c][j], at: vec![at[c][j]] }).collect());
+    (LatentClassModel::new(vec![0.625, 0.375], classes.collect()).unwrap(), at, p)
 }
 
 #[test]
@@ -127,13 +76,9 @@ fn the_all_pairs_statistic_is_unbiased_by_enumeration() {
     // Every batch of three embeddings per class.
     for code in 0..1usize << (2 * m) {
         let pick = |c: usize, i: usize| (code >> (c * m + i)) & 1;
-        let groups: Vec<Vec<Vec<f64>>> = (0..2)
-            .map(|c| (0..m).map(|i| vec![at[c][pick(c, i)]]).collect())
-            .collect();
-        let probability: f64 = (0..2)
-            .flat_map(|c| (0..m).map(move |i| (c, i)))
-            .map(|(c, i)| p[c][pick(c, i)])
-            .product();
+        let groups: Vec<Vec<Vec<f64>>> = (0..2).map(|c| (0..m).map(|i| vec![at[c][pick(c, i)]]).collect()).collect();
+        let probability: f64 =
+            (0..2).flat_map(|c| (0..m).map(move |i| (c, i))).map(|(c, i)| p[c][pick(c, i)]).product();
         mean += probability * one_negative_u_statistic(&groups, &[0.625, 0.375]).unwrap();
     }
     let exact = unsupervised_loss(&model, 1).unwrap().midpoint();
@@ -168,10 +113,7 @@ fn tasks_of_every_size_agree_with_their_enumeration() {
     let mut normal = || enclosures::probability::standard_normal_pair(&mut stream).0;
     let classes: Vec<Vec<Atom>> = (0..5)
         .map(|c| {
-            let atom = |j: usize| Atom {
-                weight: 1.0 + j as f64,
-                at: (0..3).map(|_| 1.5 * normal()).collect(),
-            };
+            let atom = |j: usize| Atom { weight: 1.0 + j as f64, at: (0..3).map(|_| 1.5 * normal()).collect() };
             (0..c % 3 + 1).map(atom).collect()
         })
         .collect();
@@ -217,19 +159,12 @@ fn evenly_spread_draws_agree_with_the_exact_loss_and_vary_less() {
             let variance = |points| {
                 let estimator = EvenUnsupervised::new(&table, &model, negatives, points).unwrap();
                 agrees(&format!("{points:?}"), &estimator, exact.into(), 4000);
-                let tally = sample(&estimator, &seed(6, &["even"]), 0..4000)
-                    .unwrap()
-                    .tally()
-                    .unwrap();
+                let tally = sample(&estimator, &seed(6, &["even"]), 0..4000).unwrap().tally().unwrap();
                 tally.variance() * estimator.points_per_anchor() as f64
             };
             let independent = variance(Points::Independent(4));
             let (antithetic, lattice) = (variance(Points::Antithetic), variance(Points::Lattice(64)));
-            println!(
-                "N = {negatives}: {:.3} {:.3}",
-                antithetic / independent,
-                lattice / independent
-            );
+            println!("N = {negatives}: {:.3} {:.3}", antithetic / independent, lattice / independent);
             assert!(antithetic < 0.9 * independent, "{negatives} {antithetic} {independent}");
             assert!(lattice < 0.5 * independent, "{negatives} {lattice} {independent}");
         }
@@ -292,10 +227,7 @@ fn mixtures_are_sampled_by_their_logits_and_by_their_embeddings() {
     assert_eq!(mixture.class_mean(1), Some(vec![-0.5, 1.0, 0.0]));
     assert_eq!(mixture.class_mean(2), None);
     let key = seed(3, &["mixture"]);
-    let by_logits = sample(&Unsupervised::new(&mixture, 4).unwrap(), &key, 0..200)
-        .unwrap()
-        .tally()
-        .unwrap();
+    let by_logits = sample(&Unsupervised::new(&mixture, 4).unwrap(), &key, 0..200).unwrap().tally().unwrap();
     let batches = BatchUnsupervised::new(&mixture, 4, 3, 2).unwrap();
     let by_embeddings = sample(&batches, &key, 0..20_000).unwrap().tally().unwrap();
     let error = by_logits.standard_error() + by_embeddings.standard_error();
@@ -305,16 +237,10 @@ fn mixtures_are_sampled_by_their_logits_and_by_their_embeddings() {
     let refused = sample_until(&plain, &plan(8, Sequence::Betting), |_| false);
     assert!(matches!(refused, Err(MonteCarloError::Range { .. })));
     let sphere = mixture.on_sphere(1.5).unwrap();
-    let estimate = sample_until(
-        &Unsupervised::new(&sphere, 4).unwrap(),
-        &plan(100, Sequence::EmpiricalBernstein),
-        |_| false,
-    );
+    let estimate =
+        sample_until(&Unsupervised::new(&sphere, 4).unwrap(), &plan(100, Sequence::EmpiricalBernstein), |_| false);
     assert!(estimate.unwrap().enclosure.width() < 0.5);
-    assert!(matches!(
-        Supervised::all(&sphere),
-        Err(MonteCarloError::MeanUnknown { class: 0 })
-    ));
+    assert!(matches!(Supervised::all(&sphere), Err(MonteCarloError::MeanUnknown { class: 0 })));
     let estimated = estimated_means(&sphere, &mut ChunkStream::new(&key, 0), 100);
     assert!(estimated.len() == 2 && estimated[0][0] > 0.5);
 }
@@ -333,10 +259,7 @@ fn requests_out_of_range_are_refused() {
     assert!(Supervised::tasks(&sampler, 0).is_err() && Supervised::tasks(&sampler, 3).is_err());
     let far = LatentClassModel::point_masses(&[1.0, 1.0], &[vec![40.0], vec![-40.0]]).unwrap();
     let far = AtomSampler::new(&far).unwrap();
-    assert!(matches!(
-        PairTable::new(&far),
-        Err(MonteCarloError::Spread { anchor: 0, .. })
-    ));
+    assert!(matches!(PairTable::new(&far), Err(MonteCarloError::Spread { anchor: 0, .. })));
     let losses = sample(&Unsupervised::new(&far, 2).unwrap(), &[0; 32], 0..4).unwrap();
     // log 3 for two negatives of the own class, log 2 for one.
     let expected = 0.25 * core_math::log(3.0) + 0.5 * core_math::log(2.0);
@@ -381,10 +304,6 @@ fn errors_are_what_their_derivations_count() {
         let least = (size + 2.0 + (2.0 * size + 8.0) * largest) * u;
         let most = least + 2.0 * radius * radius * (d + 2.0) * u + 2.0 * radius * sampler.mean_error();
         let law = all.range().unwrap().length().hi() * sampler.distance();
-        assert!(
-            all.error() >= least && all.error() <= (most + law) * 1.01,
-            "{:e} {least:e} {most:e}",
-            all.error()
-        );
+        assert!(all.error() >= least && all.error() <= (most + law) * 1.01, "{:e} {least:e} {most:e}", all.error());
     }
 }

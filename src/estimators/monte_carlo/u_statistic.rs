@@ -50,20 +50,14 @@ pub fn one_negative_u_statistic(groups: &[Vec<Vec<f64>>], weights: &[f64]) -> Re
                     let against = inner_product(anchor, positive);
                     let apart = |l: usize| other != c || (l != i && l != j);
                     let difference = |(l, logit): (usize, &f64)| apart(l).then(|| logit - against);
-                    sums.push(softplus_mean(
-                        logits.iter().enumerate().filter_map(difference).collect(),
-                    ));
+                    sums.push(softplus_mean(logits.iter().enumerate().filter_map(difference).collect()));
                 }
             }
             terms.push(sum(&sums) / pairs * (rho / total) * (sigma / total));
         }
     }
     let value = sum(&terms);
-    if value.is_finite() {
-        Ok(value)
-    } else {
-        Err(MonteCarloError::NotFinite { index: 0, value })
-    }
+    if value.is_finite() { Ok(value) } else { Err(MonteCarloError::NotFinite { index: 0, value }) }
 }
 
 /// The mean of `log(1 + e^a)`.
@@ -99,13 +93,7 @@ impl<'a, S: Sampler + ?Sized> BatchUnsupervised<'a, S> {
                 most: 4096,
             });
         }
-        Ok(BatchUnsupervised {
-            model,
-            negatives,
-            per_class,
-            groups,
-            radius: model.radius(),
-        })
+        Ok(BatchUnsupervised { model, negatives, per_class, groups, radius: model.radius() })
     }
 }
 

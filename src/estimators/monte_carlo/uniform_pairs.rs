@@ -39,11 +39,7 @@ impl UniformPairs {
 
     /// Fills `out` with packed pairs, four indices of 16 bits in each word.
     pub(super) fn fill(&self, stream: &mut ChunkStream, out: &mut [Words]) {
-        InstructionSet::best().run(Fill {
-            pairs: *self,
-            stream,
-            out,
-        });
+        InstructionSet::best().run(Fill { pairs: *self, stream, out });
     }
 }
 
@@ -102,10 +98,7 @@ mod tests {
     fn every_pair_has_equally_many_accepted_numbers() {
         for (a, b) in [(3, 5), (7, 7), (1, 31), (9, 4), (16, 16)] {
             let counts = accepted_counts(a, b, 12);
-            assert!(
-                counts.iter().all(|&count| count == 4096 / (a * b)),
-                "{a} {b}: {counts:?}"
-            );
+            assert!(counts.iter().all(|&count| count == 4096 / (a * b)), "{a} {b}: {counts:?}");
         }
     }
 
@@ -126,10 +119,7 @@ mod tests {
         // With these bounds a third of the rows is rejected; the largest index still comes.
         UniformPairs::new(8191, 8179).fill(&mut stream, &mut rows[..2000]);
         let largest = |k: usize| rows[..2000].iter().flatten().map(|&word| unpacked(word)[k]).max();
-        assert_eq!(
-            [0, 1, 2, 3].map(largest),
-            [Some(8190), Some(8178), Some(8190), Some(8178)]
-        );
+        assert_eq!([0, 1, 2, 3].map(largest), [Some(8190), Some(8178), Some(8190), Some(8178)]);
     }
 
     #[test]
@@ -148,10 +138,7 @@ mod tests {
                     rejected += 1;
                     continue;
                 }
-                let pairs = halves
-                    .iter()
-                    .map(|w| (w * a as u64) >> 32)
-                    .zip(products.map(|y| y >> 32));
+                let pairs = halves.iter().map(|w| (w * a as u64) >> 32).zip(products.map(|y| y >> 32));
                 expected.push(pairs.flat_map(|(i, j)| [i as usize, j as usize]).collect::<Vec<_>>());
             }
             let drawn = out.iter().map(|row| row.map(unpacked).concat());

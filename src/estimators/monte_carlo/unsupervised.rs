@@ -76,11 +76,7 @@ impl<'a, S: Sampler + ?Sized> Unsupervised<'a, S> {
     /// [`MonteCarloError::Count`] unless `1 <= N <= 2^26`.
     pub fn new(model: &'a S, negatives: usize) -> Result<Self, MonteCarloError> {
         check_negatives(negatives)?;
-        Ok(Unsupervised {
-            model,
-            negatives,
-            radius: model.radius(),
-        })
+        Ok(Unsupervised { model, negatives, radius: model.radius() })
     }
 }
 

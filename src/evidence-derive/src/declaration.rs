@@ -19,9 +19,9 @@ pub enum Description {
 impl FromMeta for Description {
     fn from_expr(expr: &Expr) -> Result<Self, Error> {
         match expr {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text), ..
-            }) => Ok(Description::Template(Text::new(text.value(), text.span()))),
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+                Ok(Description::Template(Text::new(text.value(), text.span())))
+            }
             Expr::Path(path) => Ok(Description::By(path.path.clone())),
             _ => Err(Error::custom("a description is a format string, or the path of a function").with_span(expr)),
         }

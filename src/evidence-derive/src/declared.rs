@@ -28,23 +28,14 @@ pub fn declaration(field: &Field, lengths: &[Length], engine: &TokenStream) -> R
         match Range::parse(text.as_ref()) {
             Ok(range) => {
                 let whole = kind.is_some_and(|kind| !matches!(kind, "f64" | "bool"));
-                let broken = [range.low, range.high]
-                    .into_iter()
-                    .find(|x| x.is_finite() && x.fract() != 0.0);
+                let broken = [range.low, range.high].into_iter().find(|x| x.is_finite() && x.fract() != 0.0);
                 if let (true, Some(end)) = (whole, broken) {
-                    wrong(
-                        text,
-                        format!("{end} is not a whole number, as `{}` holds", kind.unwrap_or_default()),
-                    );
+                    wrong(text, format!("{end} is not a whole number, as `{}` holds", kind.unwrap_or_default()));
                 }
-                if let (true, true) = (
-                    kind.is_some_and(|kind| kind.starts_with('u')),
-                    range.low < 0.0 && range.low.is_finite(),
-                ) {
-                    wrong(
-                        text,
-                        format!("{} is negative, and a `{}` is not", range.low, kind.unwrap_or_default()),
-                    );
+                if let (true, true) =
+                    (kind.is_some_and(|kind| kind.starts_with('u')), range.low < 0.0 && range.low.is_finite())
+                {
+                    wrong(text, format!("{} is negative, and a `{}` is not", range.low, kind.unwrap_or_default()));
                 }
                 Some(range)
             }
@@ -91,12 +82,7 @@ pub fn declaration(field: &Field, lengths: &[Length], engine: &TokenStream) -> R
             low: #low, high: #high, low_open: #low_open, high_open: #high_open, declared: true
         })
     };
-    let not_negative = Range {
-        low: 0.0,
-        high: f64::INFINITY,
-        low_open: false,
-        high_open: true,
-    };
+    let not_negative = Range { low: 0.0, high: f64::INFINITY, low_open: false, high_open: true };
     let range = match range.or(weights.then_some(not_negative)) {
         Some(range) => range_tokens(range),
         None => quote!(#engine::Range::FINITE),

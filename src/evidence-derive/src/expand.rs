@@ -13,10 +13,9 @@ use crate::fields::{Fields, Mode};
 
 /// The front door or the engine, by the name under which the package that derives depends on it.
 fn engine_of_the_caller() -> TokenStream {
-    for (package, itself) in [
-        ("contrapositive", "contrapositive"),
-        ("contrapositive-evidence", "contrapositive_evidence"),
-    ] {
+    for (package, itself) in
+        [("contrapositive", "contrapositive"), ("contrapositive-evidence", "contrapositive_evidence")]
+    {
         let name = match crate_name(package) {
             Ok(FoundCrate::Name(name)) => name,
             Ok(FoundCrate::Itself) => itself.to_owned(),
@@ -42,12 +41,7 @@ pub fn expand(declared: &Type) -> Result<TokenStream, Error> {
                 Some(Description::Template(text)) => Some(text),
                 _ => None,
             };
-            let product = Product {
-                path: quote!(Self),
-                shape,
-                describe: template,
-                name: declared.ident.to_string(),
-            };
+            let product = Product { path: quote!(Self), shape, describe: template, name: declared.ident.to_string() };
             Ok(implementations(
                 declared,
                 &root,
@@ -82,13 +76,7 @@ pub fn expand(declared: &Type) -> Result<TokenStream, Error> {
                     name: ident.to_string(),
                 });
             }
-            Ok(implementations(
-                declared,
-                &root,
-                &engine,
-                &sum(&products, &engine),
-                statics,
-            ))
+            Ok(implementations(declared, &root, &engine, &sum(&products, &engine), statics))
         }
     }
 }
@@ -153,17 +141,10 @@ struct Bodies {
 fn structure(product: &Product<'_>, engine: &TokenStream) -> Bodies {
     let shape = &product.shape;
     let pattern = shape.pattern(&product.path);
-    let (surveyed, placed, checked, edited) = (
-        shape.survey(engine),
-        shape.place(engine),
-        shape.check(engine),
-        shape.edit(engine),
-    );
-    let (drawn, told, count) = (
-        shape.draw(&product.path, engine),
-        product.description(engine, false),
-        shape.count(engine),
-    );
+    let (surveyed, placed, checked, edited) =
+        (shape.survey(engine), shape.place(engine), shape.check(engine), shape.edit(engine));
+    let (drawn, told, count) =
+        (shape.draw(&product.path, engine), product.description(engine, false), shape.count(engine));
     Bodies {
         survey: quote!(let #pattern = self; __survey.scoped(|__survey| { #(#surveyed)* }); #engine::Found::Other),
         place: quote!(let #pattern = self; true #(&& #placed)*),
@@ -274,19 +255,8 @@ fn implementations(
 ) -> TokenStream {
     let ident = &declared.ident;
     let (generics, arguments, conditions) = declared.generics.split_for_impl();
-    let Bodies {
-        survey,
-        place,
-        check,
-        edit,
-        draw,
-        tell,
-        count,
-    } = bodies;
-    let valid = declared
-        .valid
-        .as_ref()
-        .map(|path| quote!(#path(self).map_err(#engine::Problem::of_instance)?;));
+    let Bodies { survey, place, check, edit, draw, tell, count } = bodies;
+    let valid = declared.valid.as_ref().map(|path| quote!(#path(self).map_err(#engine::Problem::of_instance)?;));
     let tell = match &declared.describe {
         Some(Description::By(path)) => quote!(#path(self)),
         _ => tell.clone(),

@@ -8,9 +8,7 @@ pub fn primitive(ty: &RustType) -> Option<String> {
         return None;
     };
     let name = path.path.get_ident()?.to_string();
-    let numbers = [
-        "f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "bool",
-    ];
+    let numbers = ["f64", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "bool"];
     numbers.contains(&name.as_str()).then_some(name)
 }
 
@@ -18,11 +16,9 @@ pub fn primitive(ty: &RustType) -> Option<String> {
 pub fn is_collection(ty: &RustType) -> bool {
     match ty {
         RustType::Array(_) => true,
-        RustType::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| last.ident == "Vec" || last.ident == "Option"),
+        RustType::Path(path) => {
+            path.path.segments.last().is_some_and(|last| last.ident == "Vec" || last.ident == "Option")
+        }
         _ => false,
     }
 }

@@ -39,17 +39,8 @@ impl<'a> Fields<'a> {
         let modes = fields.iter().filter_map(|field| errors.handle(mode(field))).collect();
         let lengths = errors.handle(lengths(&fields)).unwrap_or_default();
         let bound = fields.iter().enumerate();
-        let bound = bound
-            .map(|(place, f)| f.ident.clone().unwrap_or_else(|| format_ident!("_{place}")))
-            .collect();
-        errors.finish_with(Fields {
-            fields,
-            bound,
-            modes,
-            lengths,
-            style,
-            first,
-        })
+        let bound = bound.map(|(place, f)| f.ident.clone().unwrap_or_else(|| format_ident!("_{place}"))).collect();
+        errors.finish_with(Fields { fields, bound, modes, lengths, style, first })
     }
 
     /// The declarations as the engine reads them.
@@ -77,9 +68,7 @@ impl<'a> Fields<'a> {
 
     pub fn each(&self, one: impl Fn(&Ident, Mode, TokenStream, &Field) -> TokenStream) -> Vec<TokenStream> {
         let places = 0..self.fields.len();
-        places
-            .map(|k| one(&self.bound[k], self.modes[k], self.declared(k), self.fields[k]))
-            .collect()
+        places.map(|k| one(&self.bound[k], self.modes[k], self.declared(k), self.fields[k])).collect()
     }
 
     /// Binds every field under its own name, as a description speaks of it; what a method has of its own is called otherwise (`__from`).

@@ -29,13 +29,7 @@ pub struct Length {
 impl Length {
     /// The length as the engine reads it.
     pub fn tokens(&self, engine: &TokenStream) -> TokenStream {
-        let Length {
-            key,
-            name,
-            least,
-            greatest,
-            interchangeable,
-        } = self;
+        let Length { key, name, least, greatest, interchangeable } = self;
         let name = name.as_ref().map(Ident::to_string).unwrap_or_default();
         quote!(#engine::Length {
             key: #key, name: #name, least: #least, greatest: #greatest, interchangeable: #interchangeable
@@ -123,11 +117,7 @@ pub fn lengths(fields: &[&Field]) -> Result<Vec<Vec<Length>>, Error> {
                 Entry::Shared(name) => {
                     let Some(range) = declared.get(&name.to_string()) else {
                         let known: Vec<String> = declared.keys().map(|n| format!("`{n}`")).collect();
-                        let known = if known.is_empty() {
-                            "none".to_owned()
-                        } else {
-                            known.join(", ")
-                        };
+                        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                         let text = format!(
                             "no list declares the length `{name}` (as in `{name} in 1..=8`); declared: {known}"
                         );
@@ -137,9 +127,7 @@ pub fn lengths(fields: &[&Field]) -> Result<Vec<Vec<Length>>, Error> {
                     (Some(name), *range)
                 }
             };
-            let named = name
-                .as_ref()
-                .and_then(|name| declared.keys().position(|known| name == known));
+            let named = name.as_ref().and_then(|name| declared.keys().position(|known| name == known));
             lengths.push(Length {
                 key: named.map_or_else(|| unnamed(place, depth), |place| place as u32),
                 name,

@@ -34,17 +34,10 @@ impl Range {
         let least = if range.low == f64::NEG_INFINITY { 0.0 } else { range.low };
         let unbounded = range.high == f64::INFINITY;
         if !whole(least) || !(unbounded || whole(range.high)) {
-            return Err(format!(
-                "`{}` is not a range of lengths: whole numbers from 0 to 2^32",
-                text.trim()
-            ));
+            return Err(format!("`{}` is not a range of lengths: whole numbers from 0 to 2^32", text.trim()));
         }
         let least = least as u64 + u64::from(range.low_open && range.low.is_finite());
-        let greatest = if unbounded {
-            u64::MAX
-        } else {
-            range.high as u64 - u64::from(range.high_open)
-        };
+        let greatest = if unbounded { u64::MAX } else { range.high as u64 - u64::from(range.high_open) };
         if least > greatest {
             return Err(format!("`{}` holds no length", text.trim()));
         }
@@ -82,17 +75,10 @@ fn in_brackets(text: &str) -> Result<Range, String> {
         _ => return Err(form()),
     };
     let (low, high) = inner.split_once(',').ok_or_else(form)?;
-    let range = Range {
-        low: number(low.trim())?,
-        high: number(high.trim())?,
-        low_open,
-        high_open,
-    };
+    let range = Range { low: number(low.trim())?, high: number(high.trim())?, low_open, high_open };
     let closed_at_infinity = (range.low.is_infinite() && !low_open) || (range.high.is_infinite() && !high_open);
     if closed_at_infinity {
-        return Err(format!(
-            "`{text}` includes infinity, which is not a number: write a round bracket"
-        ));
+        return Err(format!("`{text}` includes infinity, which is not a number: write a round bracket"));
     }
     Ok(range)
 }
@@ -115,12 +101,7 @@ fn with_dots(text: &str) -> Result<Range, String> {
         end => number(end),
     };
     let (low, high) = (end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?);
-    Ok(Range {
-        low,
-        high,
-        low_open: low_open || low.is_infinite(),
-        high_open: high_open || high.is_infinite(),
-    })
+    Ok(Range { low, high, low_open: low_open || low.is_infinite(), high_open: high_open || high.is_infinite() })
 }
 
 #[cfg(test)]
@@ -129,12 +110,7 @@ mod tests {
 
     #[track_caller]
     fn reads(text: &str, low: f64, high: f64, low_open: bool, high_open: bool) {
-        let expected = Range {
-            low,
-            high,
-            low_open,
-            high_open,
-        };
+        let expected = Range { low, high, low_open, high_open };
         assert_eq!(Range::parse(text), Ok(expected), "{text}");
     }
 

@@ -52,13 +52,9 @@ mod tests {
 
     #[test]
     fn names_become_symbols() {
-        for (name, expected) in [
-            ("sigma_squared", "σ²"),
-            ("x", "x"),
-            ("x_prime", "x′"),
-            ("log_width", "log width"),
-            ("squared", "squared"),
-        ] {
+        for (name, expected) in
+            [("sigma_squared", "σ²"), ("x", "x"), ("x_prime", "x′"), ("log_width", "log width"), ("squared", "squared")]
+        {
             assert_eq!(symbol(name), expected);
         }
     }

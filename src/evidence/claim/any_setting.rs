@@ -64,11 +64,7 @@ impl Check {
         CheckInfo {
             assumes: Assumptions {
                 givens: setting.givens.clone(),
-                hypotheses: shared
-                    .chain(&self.when)
-                    .filter(|h| !h.is_said)
-                    .map(|h| h.name)
-                    .collect(),
+                hypotheses: shared.chain(&self.when).filter(|h| !h.is_said).map(|h| h.name).collect(),
                 exceptions: self.exceptions.clone(),
                 restrictions,
                 restricted_throughout,
@@ -109,11 +105,7 @@ impl AnyFamily {
     fn picked(&self) -> Option<String> {
         match &self.source {
             FamilySource::Edge(list) => {
-                let words: Vec<String> = list
-                    .instances()
-                    .iter()
-                    .map(|(_, instance)| instance.describe())
-                    .collect();
+                let words: Vec<String> = list.instances().iter().map(|(_, instance)| instance.describe()).collect();
                 match (words.len(), self.restriction) {
                     (0, _) => None,
                     (1..=LISTED, _) => Some(words.join("; ")),
@@ -218,11 +210,7 @@ impl AnySetting {
     }
 
     pub(crate) fn draw_from(&mut self, name: &'static str, source: FamilySource, restriction: Option<&'static str>) {
-        self.families.push(AnyFamily {
-            name,
-            source,
-            restriction,
-        });
+        self.families.push(AnyFamily { name, source, restriction });
     }
 
     /// The check declared last, after so many. What is said of a check stands behind it; said before any, it would be lost, and a hypothesis
@@ -232,7 +220,8 @@ impl AnySetting {
         match self.checks.get_mut(earlier..).and_then(<[Check]>::last_mut) {
             Some(check) => check,
             None => panic!(
-                "this is said of the check declared last, and none is declared yet: put it behind the check, or use `assume` for what all checks assume"
+                "this is said of the check declared last, and none is declared yet: put it behind the check, or use \
+                 `assume` for what all checks assume"
             ),
         }
     }

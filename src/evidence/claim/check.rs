@@ -116,9 +116,6 @@ mod tests {
         for role in all {
             assert_eq!(serde_json::to_value(role).expect("a word"), role.to_string());
         }
-        assert_eq!(
-            all.map(Role::is_reading),
-            [true, true, true, false, false, false, false]
-        );
+        assert_eq!(all.map(Role::is_reading), [true, true, true, false, false, false, false]);
     }
 }

@@ -136,10 +136,7 @@ impl Claim {
     /// Where it is printed: the number readers look for, and every other place and number.
     #[must_use]
     pub fn source(mut self, number: &'static str, also: &[&'static str]) -> Self {
-        self.source = Some(Source {
-            number,
-            also: also.to_vec(),
-        });
+        self.source = Some(Source { number, also: also.to_vec() });
         self
     }
 
@@ -210,11 +207,7 @@ impl Claim {
         caption: &'static str,
         compute: impl Fn(&mut Trial) -> Result<Series, MeasureError> + Send + Sync + 'static,
     ) -> Self {
-        self.series.push(DeclaredSeries {
-            id,
-            caption,
-            compute: Box::new(compute),
-        });
+        self.series.push(DeclaredSeries { id, caption, compute: Box::new(compute) });
         self
     }
 

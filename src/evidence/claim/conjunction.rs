@@ -53,10 +53,7 @@ impl Conjunction {
             Evaluation::Failed(_) => self.failed = Some(part),
             Evaluation::Vacuous(reason) => self.leave_out(reason),
             Evaluation::Compared(comparison) => {
-                comparison
-                    .left_out
-                    .iter()
-                    .for_each(|reason| self.leave_out(reason.clone()));
+                comparison.left_out.iter().for_each(|reason| self.leave_out(reason.clone()));
                 let rank = match judge(&comparison) {
                     Judgement::Violated => 0,
                     Judgement::Undecided => 1,
@@ -182,11 +179,7 @@ pub fn for_each_numbered(
     indices: impl IntoIterator<Item = usize>,
     mut part: impl FnMut(usize) -> Evaluation,
 ) -> Evaluation {
-    all_of(
-        indices
-            .into_iter()
-            .map(|index| (format!("{kind} {}", index + 1), part(index))),
-    )
+    all_of(indices.into_iter().map(|index| (format!("{kind} {}", index + 1), part(index))))
 }
 
 /// Every pair of an index of the first range and one of the second, which runs faster: the places of a matrix, row by row.
@@ -308,19 +301,11 @@ mod tests {
     #[test]
     fn parts_that_say_nothing_are_left_out_each_reason_once() {
         let inner = all_of([("silent", vacuous("no class")), ("spoken", at_most(1, 2))]);
-        let parts = [
-            ("a", vacuous("no point")),
-            ("b", vacuous("no class")),
-            ("c", inner),
-            ("d", vacuous("no point")),
-        ];
+        let parts = [("a", vacuous("no point")), ("b", vacuous("no class")), ("c", inner), ("d", vacuous("no point"))];
         let found = worst(&parts);
         assert_eq!(found.left_out, ["no point", "no class"]);
         assert_eq!(found.note.as_deref(), Some("c: spoken"));
-        assert_eq!(
-            all_of([("a", vacuous("no point"))]),
-            Evaluation::Vacuous("no point".into())
-        );
+        assert_eq!(all_of([("a", vacuous("no point"))]), Evaluation::Vacuous("no point".into()));
         let none: [(&str, Evaluation); 0] = [];
         assert_eq!(all_of(none), Evaluation::Vacuous("no part applies".into()));
     }
@@ -330,11 +315,7 @@ mod tests {
         let mut asked = 0;
         let parts = (0..5).map(|part| {
             asked += 1;
-            let evaluation = if part == 2 {
-                Evaluation::Failed("no".into())
-            } else {
-                at_most(exact(5.0), 1)
-            };
+            let evaluation = if part == 2 { Evaluation::Failed("no".into()) } else { at_most(exact(5.0), 1) };
             (part.to_string(), evaluation)
         });
         assert_eq!(all_of(parts), Evaluation::Failed("no".into()));
@@ -349,15 +330,9 @@ mod tests {
         };
         let terms = [1, 2, 2, 5].map(Enclosure::from);
         assert_eq!(judged(ascending(terms)), (Judgement::Holds, "inequality 2".into()));
-        assert_eq!(
-            judged(strictly_ascending(terms)),
-            (Judgement::Violated, "inequality 2".into())
-        );
+        assert_eq!(judged(strictly_ascending(terms)), (Judgement::Violated, "inequality 2".into()));
         let falls = [3, 4, 2].map(Enclosure::from);
-        assert_eq!(
-            judged(ascending(falls)),
-            (Judgement::Violated, "right inequality".into())
-        );
+        assert_eq!(judged(ascending(falls)), (Judgement::Violated, "right inequality".into()));
         assert!(matches!(ascending([Enclosure::ONE]), Evaluation::Vacuous(_)));
     }
 }

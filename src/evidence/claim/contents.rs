@@ -126,14 +126,7 @@ mod tests {
         const LENGTH: usize = prose_length("//! Lemma 1: ε.\n//!\n//! True.\n\nuse x;\n//! not this\n");
         let taken: [u8; LENGTH] = prose(source);
         assert_eq!(std::str::from_utf8(&taken), Ok("//! Lemma 1: ε.\n//!\n//! True.\n"));
-        for (source, length) in [
-            ("", 0),
-            ("use x;", 0),
-            ("//", 0),
-            ("//! all", 7),
-            ("//!\n//", 4),
-            ("/a! b", 0),
-        ] {
+        for (source, length) in [("", 0), ("use x;", 0), ("//", 0), ("//! all", 7), ("//!\n//", 4), ("/a! b", 0)] {
             assert_eq!(prose_length(source), length, "{source:?}");
         }
     }

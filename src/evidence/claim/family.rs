@@ -38,10 +38,7 @@ pub(crate) enum FamilySource {
     Edge(Box<dyn Picked>),
     Outside(Box<dyn Picked>),
     Data(Loader),
-    Random {
-        strategy: Box<dyn Fn() -> Draw + Send + Sync>,
-        share: f64,
-    },
+    Random { strategy: Box<dyn Fn() -> Draw + Send + Sync>, share: f64 },
 }
 
 impl FamilySource {
@@ -65,12 +62,7 @@ pub struct Family<I> {
 
 impl<I> Family<I> {
     fn of(name: &'static str, source: FamilySource) -> Self {
-        Family {
-            name,
-            source,
-            restriction: None,
-            of: PhantomData,
-        }
+        Family { name, source, restriction: None, of: PhantomData }
     }
 
     /// The family's name.
@@ -225,10 +217,7 @@ where
             Ok(Subject::of(tree.current()))
         })
     };
-    let source = FamilySource::Random {
-        strategy: Box::new(draws),
-        share: 1.0,
-    };
+    let source = FamilySource::Random { strategy: Box::new(draws), share: 1.0 };
     Family::of(name, source)
 }
 
@@ -237,8 +226,5 @@ pub fn data<I: Instance, N: Into<String>>(
     name: &'static str,
     instances: impl Fn(&Fixtures) -> Result<Vec<(N, I)>, MeasureError> + Send + Sync + 'static,
 ) -> Family<I> {
-    Family::of(
-        name,
-        FamilySource::Data(Box::new(move |fixtures| instances(fixtures).map(named))),
-    )
+    Family::of(name, FamilySource::Data(Box::new(move |fixtures| instances(fixtures).map(named))))
 }

@@ -71,11 +71,6 @@ impl<I: Instance> Hypothesis<I> {
 impl AnyHypothesis {
     /// A further property that an instance has or has not.
     pub(super) fn named<I: Instance>(name: &'static str, met: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        AnyHypothesis {
-            name,
-            selects: false,
-            is_said: false,
-            met: Arc::new(Typed(met, PhantomData::<fn(&I)>)),
-        }
+        AnyHypothesis { name, selects: false, is_said: false, met: Arc::new(Typed(met, PhantomData::<fn(&I)>)) }
     }
 }

@@ -59,14 +59,10 @@ impl fmt::Display for Kind {
 impl FromStr for Kind {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        NAMES
-            .iter()
-            .find(|(_, name)| *name == text)
-            .map(|(kind, _)| *kind)
-            .ok_or_else(|| {
-                let known: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
-                format!("unknown kind \"{text}\": use one of {}", known.join(", "))
-            })
+        NAMES.iter().find(|(_, name)| *name == text).map(|(kind, _)| *kind).ok_or_else(|| {
+            let known: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
+            format!("unknown kind \"{text}\": use one of {}", known.join(", "))
+        })
     }
 }
 
@@ -81,9 +77,6 @@ mod tests {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
         let refused = "guess".parse::<Kind>().expect_err("no kind");
-        assert!(
-            refused.contains("guess") && refused.contains("probability-bound"),
-            "{refused}"
-        );
+        assert!(refused.contains("guess") && refused.contains("probability-bound"), "{refused}");
     }
 }

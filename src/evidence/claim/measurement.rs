@@ -90,17 +90,9 @@ impl Measurements {
         }
         if let Some(key) = key {
             let position = drew.then_some(after.position);
-            let circumstances = Circumstances {
-                stream: drew.then_some(before),
-                ..circumstances(trial)
-            };
+            let circumstances = Circumstances { stream: drew.then_some(before), ..circumstances(trial) };
             let quantities = quantities.clone();
-            let kept = Kept {
-                circumstances,
-                quantities,
-                work,
-                position,
-            };
+            let kept = Kept { circumstances, quantities, work, position };
             self.keep(key, kept);
         }
         Ok(Measurement { quantities, work, drew })
@@ -118,11 +110,7 @@ impl Measurements {
         if let Some(position) = kept.position {
             trial.rng().set_word_pos(position);
         }
-        Some(Measurement {
-            quantities: kept.quantities.clone(),
-            work: kept.work,
-            drew: kept.position.is_some(),
-        })
+        Some(Measurement { quantities: kept.quantities.clone(), work: kept.work, drew: kept.position.is_some() })
     }
 
     fn keep(&self, key: String, measurement: Kept) {
@@ -141,19 +129,11 @@ impl Measurements {
 /// All but the stream.
 fn circumstances(trial: &Trial) -> Circumstances {
     let (budget, multiple) = trial.size();
-    Circumstances {
-        budget,
-        multiple,
-        fixtures: trial.fixtures().root().to_owned(),
-        stream: None,
-    }
+    Circumstances { budget, multiple, fixtures: trial.fixtures().root().to_owned(), stream: None }
 }
 
 fn state(trial: &mut Trial) -> StreamState {
-    StreamState {
-        seed: trial.rng().get_seed(),
-        position: trial.rng().get_word_pos(),
-    }
+    StreamState { seed: trial.rng().get_seed(), position: trial.rng().get_word_pos() }
 }
 
 #[cfg(test)]
@@ -193,11 +173,7 @@ mod tests {
             let expected = *measure(&mut apart).unwrap().downcast_ref::<(f64, u64)>().unwrap();
             times.store(times_before, Ordering::Relaxed);
             assert_eq!((quantities, drew, work), (expected, draws > 0, 7));
-            assert_eq!(
-                recalled.rng().next_u64(),
-                apart.rng().next_u64(),
-                "the stream goes on alike"
-            );
+            assert_eq!(recalled.rng().next_u64(), apart.rng().next_u64(), "the stream goes on alike");
             found.push(quantities);
         }
         times.into_inner()
@@ -230,11 +206,7 @@ mod tests {
             times.into_inner()
         };
         assert_eq!(again(&Measurements::default(), false, COSTLY - 1), 3);
-        assert_eq!(
-            again(&Measurements::default(), false, COSTLY),
-            2,
-            "from the first costly one on"
-        );
+        assert_eq!(again(&Measurements::default(), false, COSTLY), 2, "from the first costly one on");
         let kept = Measurements::default();
         assert_eq!(again(&kept, true, 0), 1);
         assert_eq!(formula::recorded(9, || again(&kept, true, 0)).0, 3);

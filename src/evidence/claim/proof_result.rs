@@ -42,10 +42,6 @@ impl ProofResult {
     pub fn as_expected(&self) -> bool {
         let announced = self.info.expected_residual.is_some();
         let left_over = matches!(self.conclusion.outcome, Ending::Residual { .. });
-        if announced {
-            left_over && self.contradiction.is_none()
-        } else {
-            self.succeeded()
-        }
+        if announced { left_over && self.contradiction.is_none() } else { self.succeeded() }
     }
 }

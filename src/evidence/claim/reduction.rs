@@ -92,11 +92,7 @@ where
             Place::Inside
         } else {
             let shown = |x: Interval| Enclosure::from(x).to_string();
-            Place::Contradicts(format!(
-                "the check has the margin {}, its proof {}",
-                shown(check),
-                shown(proof)
-            ))
+            Place::Contradicts(format!("the check has the margin {}, its proof {}", shown(check), shown(proof)))
         }
     }
 

@@ -119,14 +119,8 @@ impl Series {
     /// A table with these columns, each a name and a unit, and no rows yet.
     #[must_use]
     pub fn of<N: Into<String>, U: Into<String>>(columns: impl IntoIterator<Item = (N, U)>) -> Self {
-        let column = |(name, unit): (N, U)| Column {
-            name: name.into(),
-            unit: unit.into(),
-        };
-        Series {
-            columns: columns.into_iter().map(column).collect(),
-            ..Self::default()
-        }
+        let column = |(name, unit): (N, U)| Column { name: name.into(), unit: unit.into() };
+        Series { columns: columns.into_iter().map(column).collect(), ..Self::default() }
     }
 
     /// Adds a row: one entry for each column.
@@ -166,17 +160,10 @@ impl Series {
     pub fn check(&self) -> Result<(), SeriesError> {
         let expected = self.columns.len();
         if expected == 0 || self.rows.is_empty() {
-            return Err(SeriesError::Empty {
-                columns: expected,
-                rows: self.rows.len(),
-            });
+            return Err(SeriesError::Empty { columns: expected, rows: self.rows.len() });
         }
         match self.rows.iter().position(|row| row.len() != expected) {
-            Some(row) => Err(SeriesError::Ragged {
-                row,
-                found: self.rows[row].len(),
-                expected,
-            }),
+            Some(row) => Err(SeriesError::Ragged { row, found: self.rows[row].len(), expected }),
             None => Ok(()),
         }
     }
@@ -204,10 +191,7 @@ mod tests {
     #[test]
     fn a_table_is_rectangular_and_not_empty() {
         assert_eq!(pairs().check(), Ok(()));
-        assert_eq!(
-            (pairs().note(), pairs().columns()[1].unit.as_str()),
-            (Some("measured"), "s")
-        );
+        assert_eq!((pairs().note(), pairs().columns()[1].unit.as_str()), (Some("measured"), "s"));
         let (none, bare) = (Series::default(), Series::of([("size", "")]));
         assert_eq!(none.check(), Err(SeriesError::Empty { columns: 0, rows: 0 }));
         assert_eq!(bare.check(), Err(SeriesError::Empty { columns: 1, rows: 0 }));
@@ -223,10 +207,7 @@ mod tests {
     fn a_cell_shows_its_number_count_or_word() {
         let shown = |entry: Cell| entry.to_string();
         assert_eq!(shown(7usize.into()), "7");
-        assert_eq!(
-            (shown("nats".into()), shown("a day".to_owned().into())),
-            ("nats".into(), "a day".into())
-        );
+        assert_eq!((shown("nats".into()), shown("a day".to_owned().into())), ("nats".into(), "a day".into()));
         assert_eq!(shown(Enclosure::from(2).into()), "2");
         assert_eq!(Cell::from(0.5), Cell::Number(Enclosure::measured(0.5)));
     }

@@ -227,10 +227,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         expectation: Expectation,
         test: impl Fn(&I, &Q) -> Evaluation + Send + Sync + 'static,
     ) -> Self {
-        self.any.senses.push(Sense {
-            name: id,
-            words: statement,
-        });
+        self.any.senses.push(Sense { name: id, words: statement });
         self.part(id, statement, expectation, test).in_sense(id)
     }
 
@@ -368,10 +365,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
     #[must_use]
     #[track_caller]
     pub fn among(mut self, name: &'static str, is_its_own: impl Fn(&I) -> bool + Send + Sync + 'static) -> Self {
-        self.last_check().when.push(AnyHypothesis {
-            selects: true,
-            ..AnyHypothesis::named(name, is_its_own)
-        });
+        self.last_check().when.push(AnyHypothesis { selects: true, ..AnyHypothesis::named(name, is_its_own) });
         self
     }
 
@@ -411,12 +405,7 @@ impl<I: Instance, Q: 'static> Setting<I, Q> {
         parameters: impl Fn(&I) -> Option<[Enclosure; K]> + Send + Sync + 'static,
         instance: impl Fn([f64; K]) -> I + Send + Sync + 'static,
     ) -> Self {
-        self.last_check().proofs.push(Box::new(Reduced {
-            proof,
-            parameters,
-            instance,
-            of: PhantomData,
-        }));
+        self.last_check().proofs.push(Box::new(Reduced { proof, parameters, instance, of: PhantomData }));
         self
     }
 }
@@ -442,9 +431,7 @@ mod tests {
     const SMALL: Hypothesis<Number> = Hypothesis::new("x ≤ 1", |x| x.0 <= 1.0);
 
     fn with_a_part(setting: Setting<Number, ()>, id: &'static str) -> Setting<Number, ()> {
-        setting.part(id, "x² ≤ x", holds(), |x, ()| {
-            at_most(exact(x.0).square(), exact(x.0))
-        })
+        setting.part(id, "x² ≤ x", holds(), |x, ()| at_most(exact(x.0).square(), exact(x.0)))
     }
 
     /// What each check assumes, in order.
@@ -459,18 +446,14 @@ mod tests {
         let setting = setting.scope("x ≥ −1", |x| x.0 >= -1.0, |s| with_a_part(s, "inside").under([SMALL]));
         let expected: [&[&str]; 3] = [&["x ≤ 1", "x > 0"], &["x ≠ 2"], &["x ≥ −1", "x ≤ 1"]];
         assert_eq!(assumed(&setting), expected);
-        let setting = setting
-            .assuming([POSITIVE, SMALL])
-            .within(POSITIVE, |s| with_a_part(s, "within"));
+        let setting = setting.assuming([POSITIVE, SMALL]).within(POSITIVE, |s| with_a_part(s, "within"));
         assert_eq!(assumed(&setting)[3], ["x > 0"]);
         let of_all: Vec<&str> = setting.any.hypotheses.iter().map(|h| h.name).collect();
         assert_eq!(of_all, ["x > 0", "x ≤ 1"]);
         assert!(POSITIVE.is_met(&Number(1.0)) && !POSITIVE.is_met(&Number(0.0)));
         let met = |check: usize, x: f64| {
             let when = &setting.any.checks[check].when;
-            when.iter()
-                .map(|h| h.is_met(&Subject::of(Number(x))))
-                .collect::<Vec<_>>()
+            when.iter().map(|h| h.is_met(&Subject::of(Number(x)))).collect::<Vec<_>>()
         };
         assert_eq!(met(0, 3.0), [false, true]);
         assert_eq!(met(2, -2.0), [false, true]);

@@ -99,9 +99,7 @@ impl<I: Instance> AnyChart for Chart<I> {
     }
 
     fn place(&self, instance: &mut dyn Any, at: &[f64]) -> bool {
-        instance
-            .downcast_mut()
-            .is_some_and(|instance| Chart::place(self, instance, at))
+        instance.downcast_mut().is_some_and(|instance| Chart::place(self, instance, at))
     }
 }
 
@@ -142,10 +140,7 @@ impl Subject {
     /// # Panics
     /// If it is of another type, which the setting that made it rules out.
     pub(crate) fn get<I: Instance>(&self) -> &I {
-        self.0
-            .as_any()
-            .downcast_ref()
-            .expect("a setting sees its own instances")
+        self.0.as_any().downcast_ref().expect("a setting sees its own instances")
     }
 
     /// Its JSON form as text.
@@ -192,10 +187,7 @@ impl Subject {
 
     /// The instances of its shape, by their coordinates.
     pub(crate) fn chart(&self) -> SubjectChart {
-        SubjectChart {
-            chart: self.0.chart(),
-            moved: self.clone(),
-        }
+        SubjectChart { chart: self.0.chart(), moved: self.clone() }
     }
 }
 
@@ -252,17 +244,11 @@ mod tests {
 
     #[test]
     fn a_chart_moves_its_own_instance_and_leaves_kept_ones_alone() {
-        let subject = Subject::of(Point {
-            at: vec![1.0, 2.0],
-            size: 3,
-        });
+        let subject = Subject::of(Point { at: vec![1.0, 2.0], size: 3 });
         let mut chart = subject.chart();
         assert_eq!(chart.start(), [1.0, 2.0, 3.0]);
         let kept = chart.at(&[5.0, 6.0, 7.0]).expect("a point of the chart").clone();
-        assert_eq!(
-            chart.at(&[0.0, 0.5, 9.2]).map(Subject::describe),
-            Some("[0.0, 0.5] of 9".to_owned())
-        );
+        assert_eq!(chart.at(&[0.0, 0.5, 9.2]).map(Subject::describe), Some("[0.0, 0.5] of 9".to_owned()));
         assert_eq!(kept.describe(), "[5.0, 6.0] of 7");
         assert_eq!(subject.describe(), "[1.0, 2.0] of 3");
         assert!(chart.at(&[0.0, 0.5, 256.0]).is_none(), "no byte");

@@ -20,12 +20,7 @@ impl Trial {
     /// A trial with its own stream.
     #[must_use]
     pub fn new(stream: Stream, budget: Budget, fixtures: Fixtures) -> Self {
-        Trial {
-            stream,
-            budget,
-            fixtures,
-            multiple: 1,
-        }
+        Trial { stream, budget, fixtures, multiple: 1 }
     }
 
     /// The same trial with so many times as many samples.
@@ -76,17 +71,10 @@ mod tests {
 
     #[test]
     fn the_sampled_quantities_of_a_trial_share_its_chance_of_a_miss() {
-        let trial = Trial::new(
-            enclosures::stream::stream(3, &["trial"]),
-            Budget::Quick,
-            Fixtures::at("none"),
-        );
+        let trial = Trial::new(enclosures::stream::stream(3, &["trial"]), Budget::Quick, Fixtures::at("none"));
         for quantities in [1usize, 2, 7, 1000] {
             let together = trial.alpha(quantities) * quantities as f64;
-            assert!(
-                (together / TRIAL_ALPHA - 1.0).abs() < 1e-15,
-                "{quantities}: {together:e}"
-            );
+            assert!((together / TRIAL_ALPHA - 1.0).abs() < 1e-15, "{quantities}: {together:e}");
         }
         assert_eq!(trial.alpha(0), TRIAL_ALPHA, "nothing sampled");
     }

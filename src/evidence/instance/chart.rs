@@ -52,11 +52,7 @@ impl<I: Instance> Chart<I> {
     pub fn stored(instance: &I) -> Self {
         let form = Form::of(instance).ok();
         let (layout, start) = Form::chart(form.as_ref());
-        Chart {
-            layout,
-            start,
-            mover: Mover::Stored(form),
-        }
+        Chart { layout, start, mover: Mover::Stored(form) }
     }
 
     /// The chart of a type that knows where its numbers are. `place` writes all of them, in the order of the layout, and says
@@ -64,11 +60,7 @@ impl<I: Instance> Chart<I> {
     #[must_use]
     pub fn native(layout: Layout, start: Vec<f64>, place: fn(&mut I, &[f64]) -> bool) -> Self {
         debug_assert_eq!(layout.coordinates.len(), start.len());
-        Chart {
-            layout,
-            start,
-            mover: Mover::Native(place),
-        }
+        Chart { layout, start, mover: Mover::Native(place) }
     }
 
     /// Moves an instance of this shape to a point. `false`: not as many numbers as there are coordinates, one that is not finite,

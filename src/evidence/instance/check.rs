@@ -18,11 +18,7 @@ struct Details {
 impl Problem {
     /// A problem with one number: the text follows its name.
     pub(super) fn new(text: String) -> Self {
-        Problem(Box::new(Details {
-            at: Vec::new(),
-            text,
-            whole: false,
-        }))
+        Problem(Box::new(Details { at: Vec::new(), text, whole: false }))
     }
 
     /// A problem with the whole instance.
@@ -104,11 +100,7 @@ impl Lengths {
         }
         let n = found as u64;
         if n < length.least {
-            return Err(Problem::new(format!(
-                "has {n} {}, fewer than {}",
-                many(n),
-                length.least
-            )));
+            return Err(Problem::new(format!("has {n} {}, fewer than {}", many(n), length.least)));
         }
         if n > length.greatest {
             return Err(Problem::new(format!("has {n} items, more than {}", length.greatest)));

@@ -169,12 +169,7 @@ pub fn edges<I: Instance + Part>() -> Vec<(String, I)> {
             let sound = placed(&mut edge, &at) && edge.validate().is_ok();
             sound.then(|| (format!("{sizes}{what}"), edge))
         };
-        layout
-            .edge_points(&start)
-            .into_iter()
-            .filter_map(edge)
-            .collect::<Vec<_>>()
-            .into_iter()
+        layout.edge_points(&start).into_iter().filter_map(edge).collect::<Vec<_>>().into_iter()
     };
     let mut by_shape: Vec<_> = shapes.into_iter().map(of).collect();
     // In turn, so that every shape has its share of the number that is tried.

@@ -22,19 +22,13 @@ pub struct Draws<'a> {
 impl<'a> Draws<'a> {
     /// Draws from a source of uniform 64-bit numbers.
     pub fn from(source: &'a mut dyn FnMut() -> u64) -> Self {
-        Draws {
-            source: Some(source),
-            lengths: Vec::new(),
-        }
+        Draws { source: Some(source), lengths: Vec::new() }
     }
 
     /// Draws nothing: every number is as near to zero as its range allows, every list as short, every variant the first.
     #[must_use]
     pub fn plainest() -> Self {
-        Draws {
-            source: None,
-            lengths: Vec::new(),
-        }
+        Draws { source: None, lengths: Vec::new() }
     }
 
     pub(super) fn is_plainest(&self) -> bool {
@@ -88,11 +82,7 @@ impl<'a> Draws<'a> {
         let unit = self.unit();
         if range.low >= 0.0 && range.high.is_finite() {
             let high = core_math::log10(range.high.max(f64::MIN_POSITIVE));
-            let low = if range.low > 0.0 {
-                core_math::log10(range.low)
-            } else {
-                high - 2.0 * DECADES
-            };
+            let low = if range.low > 0.0 { core_math::log10(range.low) } else { high - 2.0 * DECADES };
             return core_math::exp10(low + unit * (high - low));
         }
         let size = core_math::exp10(DECADES * (2.0 * unit - 1.0));
@@ -113,11 +103,7 @@ impl<'a> Draws<'a> {
             return range.clamp(0.0);
         }
         // Up to a thousand beyond the smallest where nothing is declared: the number may be a cost.
-        let high = if range.declared {
-            range.high
-        } else {
-            range.high.min(range.clamp(0.0) + 1000.0)
-        };
+        let high = if range.declared { range.high } else { range.high.min(range.clamp(0.0) + 1000.0) };
         let low = if range.declared { range.low } else { range.clamp(0.0) };
         let drawn = match self.below(8) {
             0 => low,

@@ -10,10 +10,7 @@ impl Layout {
     /// nothing. Every number lies in its range, and no point comes twice.
     #[must_use]
     pub fn edge_points(&self, start: &[f64]) -> Vec<(String, Vec<f64>)> {
-        let mut points = Points {
-            layout: self,
-            found: Vec::new(),
-        };
+        let mut points = Points { layout: self, found: Vec::new() };
         points.add("plainest", start.to_vec());
         for (name, x) in [
             ("all zero", 0.0),
@@ -64,11 +61,8 @@ impl Layout {
 
     /// Unit vectors: the same in every vector, opposite ones, different ones; and signs in turn.
     fn vectors(&self, points: &mut Points<'_>) {
-        let runs: Vec<&Group> = self
-            .groups
-            .iter()
-            .filter(|g| matches!(g.shape, Shape::Vector | Shape::Weights))
-            .collect();
+        let runs: Vec<&Group> =
+            self.groups.iter().filter(|g| matches!(g.shape, Shape::Vector | Shape::Weights)).collect();
         if !runs.iter().any(|g| g.length > 1) {
             return;
         }
@@ -84,9 +78,7 @@ impl Layout {
         let unit = |hit: bool| f64::from(u8::from(hit));
         with("first unit vectors", &|_, place, _| unit(place == 0));
         with("last unit vectors", &|_, place, length| unit(place + 1 == length));
-        with("unit vectors in turn", &|number, place, length| {
-            unit(place == number % length)
-        });
+        with("unit vectors in turn", &|number, place, length| unit(place == number % length));
         with("unit vectors of opposite signs", &|number, place, _| {
             unit(place == 0) * if number % 2 == 0 { 1.0 } else { -1.0 }
         });
@@ -178,26 +170,16 @@ mod tests {
             ..Coordinate::REAL
         };
         let any = Range::closed(0.0, 4e9).undeclared();
-        let real = Coordinate {
-            range: Range::closed(-2.0, 2.0),
-            typical: Range::closed(-2.0, 2.0),
-            ..Coordinate::REAL
-        };
+        let real =
+            Coordinate { range: Range::closed(-2.0, 2.0), typical: Range::closed(-2.0, 2.0), ..Coordinate::REAL };
         let layout = Layout {
-            coordinates: vec![
-                integer(any, any),
-                integer(Range::closed(1.0, 1e5), Range::closed(1.0, 50.0)),
-                real,
-            ],
+            coordinates: vec![integer(any, any), integer(Range::closed(1.0, 1e5), Range::closed(1.0, 50.0)), real],
             ..Layout::default()
         };
         let points = layout.edge_points(&[7.0, 9.0, 0.25]);
         assert_eq!(points[0].1, [3.0, 9.0, 0.25]);
         for (name, at) in &points {
-            assert!(
-                at[0] <= CHEAP && (1.0..=50.0).contains(&at[1]) && at[2].abs() <= 2.0,
-                "{name}: {at:?}"
-            );
+            assert!(at[0] <= CHEAP && (1.0..=50.0).contains(&at[1]) && at[2].abs() <= 2.0, "{name}: {at:?}");
         }
         let at = |point: &[f64]| points.iter().any(|(_, at)| at == point);
         assert!(at(&[1.0, 50.0, 2.0]) && at(&[0.0, 1.0, -2.0]) && at(&[1.0, 50.0, 1.0]));

@@ -25,14 +25,7 @@ pub struct Edit {
 
 impl Edit {
     pub(super) fn new(target: usize, change: Change) -> Self {
-        Edit {
-            target,
-            change,
-            met: 0,
-            scope: Vec::new(),
-            made: false,
-            refused: false,
-        }
+        Edit { target, change, met: 0, scope: Vec::new(), made: false, refused: false }
     }
 
     /// Visits the fields of a type of its own.

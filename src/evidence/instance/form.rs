@@ -93,10 +93,7 @@ impl Form {
 
     fn reader<'f>(&'f self, at: &'f [f64]) -> Result<read::Reader<'f, 'f>, FormError> {
         if at.len() != self.coordinates.len() || at.iter().any(|x| !x.is_finite()) {
-            return Err(FormError(format!(
-                "{} finite numbers are needed",
-                self.coordinates.len()
-            )));
+            return Err(FormError(format!("{} finite numbers are needed", self.coordinates.len())));
         }
         Ok(read::Reader::new(&self.tokens, at))
     }
@@ -108,11 +105,7 @@ impl Form {
 
     /// What its numbers mean, as far as the form tells.
     pub(crate) fn layout(&self) -> Layout {
-        Layout {
-            coordinates: self.coordinates.clone(),
-            groups: groups::groups(&self.tokens),
-            sizes: Vec::new(),
-        }
+        Layout { coordinates: self.coordinates.clone(), groups: groups::groups(&self.tokens), sizes: Vec::new() }
     }
 }
 

@@ -40,33 +40,19 @@ pub struct Range {
 
 impl Range {
     /// Every finite double.
-    pub const FINITE: Range = Range {
-        low: f64::NEG_INFINITY,
-        high: f64::INFINITY,
-        low_open: true,
-        high_open: true,
-        declared: false,
-    };
+    pub const FINITE: Range =
+        Range { low: f64::NEG_INFINITY, high: f64::INFINITY, low_open: true, high_open: true, declared: false };
 
     /// The numbers from `low` to `high`, both included, by the author's declaration.
     #[must_use]
     pub const fn closed(low: f64, high: f64) -> Self {
-        Range {
-            low,
-            high,
-            low_open: false,
-            high_open: false,
-            declared: true,
-        }
+        Range { low, high, low_open: false, high_open: false, declared: true }
     }
 
     /// The same numbers, as what a representation holds rather than as a declaration.
     #[must_use]
     pub const fn undeclared(self) -> Self {
-        Range {
-            declared: false,
-            ..self
-        }
+        Range { declared: false, ..self }
     }
 
     /// Whether a finite number lies in the range.
@@ -124,14 +110,8 @@ impl fmt::Display for Range {
             }
         };
         let open = self.low_open || self.low == f64::NEG_INFINITY;
-        let (left, right) = (
-            if open { '(' } else { '[' },
-            if self.high_open || self.high == f64::INFINITY {
-                ')'
-            } else {
-                ']'
-            },
-        );
+        let (left, right) =
+            (if open { '(' } else { '[' }, if self.high_open || self.high == f64::INFINITY { ')' } else { ']' });
         write!(f, "{left}{}, {}{right}", end(self.low), end(self.high))
     }
 }
@@ -151,12 +131,8 @@ pub struct Coordinate {
 
 impl Coordinate {
     /// A double without a declared range.
-    pub const REAL: Coordinate = Coordinate {
-        kind: CoordinateKind::Real,
-        range: Range::FINITE,
-        typical: Range::FINITE,
-        scale: Scale::Linear,
-    };
+    pub const REAL: Coordinate =
+        Coordinate { kind: CoordinateKind::Real, range: Range::FINITE, typical: Range::FINITE, scale: Scale::Linear };
 }
 
 /// How the coordinates of a group belong together.
@@ -274,15 +250,9 @@ mod tests {
 
     #[test]
     fn an_open_end_is_left_out_and_the_nearest_double_is_in() {
-        let range = Range {
-            low_open: true,
-            ..Range::closed(0.0, 1.0)
-        };
+        let range = Range { low_open: true, ..Range::closed(0.0, 1.0) };
         assert!(!range.contains(0.0) && range.contains(1.0) && range.contains(range.least()));
-        assert_eq!(
-            [range.clamp(-3.0), range.clamp(0.5), range.clamp(2.0)],
-            [0.0_f64.next_up(), 0.5, 1.0]
-        );
+        assert_eq!([range.clamp(-3.0), range.clamp(0.5), range.clamp(2.0)], [0.0_f64.next_up(), 0.5, 1.0]);
         assert!(!Range::FINITE.contains(f64::INFINITY) && Range::FINITE.contains(f64::MAX));
         assert_eq!(Range::FINITE.clamp(f64::NAN), 0.0);
         assert_eq!(Range::FINITE.clamp(f64::NEG_INFINITY), f64::MIN);

@@ -110,11 +110,7 @@ impl<P: Part> Part for Vec<P> {
             Some(Change::To(value)) => {
                 let old = self.len();
                 let fits = (length.least..=length.greatest).contains(&value) && value <= LONGEST;
-                let fresh = if old == 0 {
-                    P::draw(field, depth + 1, &mut Draws::plainest())
-                } else {
-                    None
-                };
+                let fresh = if old == 0 { P::draw(field, depth + 1, &mut Draws::plainest()) } else { None };
                 if !fits || (old == 0 && value > 0 && fresh.is_none()) {
                     edit.changed(false);
                     return;

@@ -114,22 +114,9 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The whole numbers of a range among those of a type, at most 2^53.
 fn whole(range: Range, least: f64, greatest: f64) -> Range {
-    let above = range.low.ceil()
-        + if range.low_open && range.low.fract() == 0.0 {
-            1.0
-        } else {
-            0.0
-        };
-    let below = range.high.floor()
-        - if range.high_open && range.high.fract() == 0.0 {
-            1.0
-        } else {
-            0.0
-        };
-    Range {
-        declared: range.declared,
-        ..Range::closed(above.max(least).max(-EXACT), below.min(greatest).min(EXACT))
-    }
+    let above = range.low.ceil() + if range.low_open && range.low.fract() == 0.0 { 1.0 } else { 0.0 };
+    let below = range.high.floor() - if range.high_open && range.high.fract() == 0.0 { 1.0 } else { 0.0 };
+    Range { declared: range.declared, ..Range::closed(above.max(least).max(-EXACT), below.min(greatest).min(EXACT)) }
 }
 
 macro_rules! whole_numbers {

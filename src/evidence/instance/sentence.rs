@@ -22,11 +22,7 @@ impl Sentence {
     /// Of a struct, or of a variant with its fields.
     #[must_use]
     pub fn new(name: &'static str, variant: bool) -> Self {
-        Sentence {
-            name,
-            variant,
-            phrases: Vec::new(),
-        }
+        Sentence { name, variant, phrases: Vec::new() }
     }
 
     /// A named length.

@@ -114,11 +114,7 @@ impl<I: Declared> Strategy for AnyOf<I> {
         let rng = runner.rng();
         let instance = drawn(&mut || rng.random::<u64>());
         instance
-            .map(|current| Shrinking {
-                current,
-                before: None,
-                next: Vec::new().into_iter(),
-            })
+            .map(|current| Shrinking { current, before: None, next: Vec::new().into_iter() })
             .ok_or_else(|| "no valid instance was drawn from the declared ranges".into())
     }
 }

@@ -59,12 +59,7 @@ impl Survey {
     /// The next coordinate is one of so many choices.
     pub fn choice(&mut self, at: usize, count: usize) {
         let range = Range::closed(0.0, count.saturating_sub(1) as f64);
-        let coordinate = Coordinate {
-            kind: CoordinateKind::Choice,
-            range,
-            typical: range,
-            scale: Scale::Linear,
-        };
+        let coordinate = Coordinate { kind: CoordinateKind::Choice, range, typical: range, scale: Scale::Linear };
         self.number(at as f64, coordinate);
     }
 
@@ -117,10 +112,7 @@ impl Survey {
         let offset = self.seen();
         self.layout.coordinates.extend_from_slice(&layout.coordinates);
         self.start.extend_from_slice(start);
-        let group = |g: &Group| Group {
-            start: g.start + offset,
-            ..*g
-        };
+        let group = |g: &Group| Group { start: g.start + offset, ..*g };
         self.layout.groups.extend(layout.groups.iter().map(group));
         let size = |s: &Size| {
             let mut size = s.clone();

@@ -28,10 +28,7 @@ impl Instance for SymmetricMatrix {
     fn simpler(&self) -> Vec<Self> {
         let mut all = Vec::new();
         if let SymmetricMatrix::Spectral { spectrum, rotations } = self {
-            let with = |rotations| SymmetricMatrix::Spectral {
-                spectrum: spectrum.clone(),
-                rotations,
-            };
+            let with = |rotations| SymmetricMatrix::Spectral { spectrum: spectrum.clone(), rotations };
             if !rotations.is_empty() {
                 all.push(with(Vec::new()));
             }
@@ -61,11 +58,7 @@ mod tests {
         let mut frontier = vec![
             SymmetricMatrix::Spectral {
                 spectrum: vec![25.0, 7.0, 0.0],
-                rotations: vec![PlaneRotation {
-                    first: 0,
-                    second: 2,
-                    half_tangent: 0.5,
-                }],
+                rotations: vec![PlaneRotation { first: 0, second: 2, half_tangent: 0.5 }],
             },
             SymmetricMatrix::LowerTriangle(vec![vec![1.0], vec![2.0, 3.0]]),
         ];

@@ -526,9 +526,7 @@ mod tests {
     #[test]
     fn the_committed_schema_is_the_one_of_these_types() {
         let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
-        let schema = settings
-            .into_generator()
-            .into_root_schema_for::<super::RunDocument<'static>>();
+        let schema = settings.into_generator().into_root_schema_for::<super::RunDocument<'static>>();
         let fresh = serde_json::to_string_pretty(&schema).expect("a schema is JSON") + "\n";
         if std::env::var_os("RENEW_SCHEMA").is_some() {
             std::fs::write(COMMITTED, &fresh).expect("it can be written");

@@ -26,11 +26,7 @@ pub const SCHEMA: u32 = 2;
 pub fn json(run: &Run, register: &Register, facts: &Facts) -> Value {
     let mut claims: Vec<ClaimEntry<'_>> = Vec::new();
     let judged = |result| ClaimEntry::Judged(Box::new(claim(result)));
-    for (paper, entry) in register
-        .papers
-        .iter()
-        .flat_map(|p| p.entries.iter().map(move |e| (p, e)))
-    {
+    for (paper, entry) in register.papers.iter().flat_map(|p| p.entries.iter().map(move |e| (p, e))) {
         claims.push(match run.claims.iter().find(|c| c.id == entry.id) {
             Some(result) => judged(result),
             None => ClaimEntry::Waiting(WaitingDocument {
@@ -56,10 +52,7 @@ fn claim(result: &ClaimResult) -> ClaimDocument<'_> {
     let headline = result.headline();
     let leading = result.leading();
     let named = |role: Role| result.with_role(role).map(check).collect();
-    let read = result
-        .checks
-        .iter()
-        .filter(|c| c.role.is_reading() || c.role == Role::Step);
+    let read = result.checks.iter().filter(|c| c.role.is_reading() || c.role == Role::Step);
     let controls = result.controls();
     ClaimDocument {
         id: result.id,
@@ -83,11 +76,7 @@ fn claim(result: &ClaimResult) -> ClaimDocument<'_> {
         checks: read.map(check).collect(),
         amendments: named(Role::Amendment),
         sharpenings: named(Role::Sharpening),
-        controls: ControlsDocument {
-            total: controls.total,
-            refuted: controls.refuted,
-            checks: named(Role::Control),
-        },
+        controls: ControlsDocument { total: controls.total, refuted: controls.refuted, checks: named(Role::Control) },
         leading: leading.map(|c| c.id),
         instances: leading.map(instances),
         tightest: leading.and_then(|c| c.tightest.as_ref()).map(sighting),
@@ -99,24 +88,15 @@ fn claim(result: &ClaimResult) -> ClaimDocument<'_> {
 }
 
 fn source(source: &Source) -> SourceDocument<'_> {
-    SourceDocument {
-        number: source.number,
-        also: &source.also,
-    }
+    SourceDocument { number: source.number, also: &source.also }
 }
 
 fn symbol(symbol: &Symbol) -> SymbolDocument<'_> {
-    SymbolDocument {
-        sign: symbol.sign,
-        meaning: symbol.meaning,
-    }
+    SymbolDocument { sign: symbol.sign, meaning: symbol.meaning }
 }
 
 fn reach<'a>((checks, reach): &'a (Vec<&'static str>, Reach)) -> ReachDocument<'a> {
-    ReachDocument {
-        checks,
-        fields: reach.in_words(),
-    }
+    ReachDocument { checks, fields: reach.in_words() }
 }
 
 fn assumptions(check: &CheckResult) -> AssumptionsDocument<'_> {
@@ -159,10 +139,7 @@ fn series(series: &SeriesResult) -> SeriesDocument<'_> {
 }
 
 fn column(column: &Column) -> ColumnDocument<'_> {
-    ColumnDocument {
-        name: &column.name,
-        unit: &column.unit,
-    }
+    ColumnDocument { name: &column.name, unit: &column.unit }
 }
 
 fn cell(entry: &Cell) -> CellDocument<'_> {
@@ -178,19 +155,12 @@ fn dropped(dropped: &Dropped) -> DroppedDocument<'_> {
         hypothesis: dropped.hypothesis,
         check: dropped.check,
         without: match &dropped.fate {
-            Without::Necessary {
-                instance,
-                sides,
-                searched,
-            } => FateDocument::Necessary {
-                instance,
-                sides,
-                searched: *searched,
-            },
-            &Without::NoCounterexample { judged, searched } => FateDocument::NoCounterexampleFound {
-                judged,
-                searched: searched.unwrap_or(0),
-            },
+            Without::Necessary { instance, sides, searched } => {
+                FateDocument::Necessary { instance, sides, searched: *searched }
+            }
+            &Without::NoCounterexample { judged, searched } => {
+                FateDocument::NoCounterexampleFound { judged, searched: searched.unwrap_or(0) }
+            }
             &Without::Meaningless { tried } => FateDocument::Meaningless { tried },
             Without::Untried { .. } => FateDocument::Untried,
         },
@@ -293,11 +263,7 @@ fn proof(proof: &ProofResult) -> ProofDocument<'_> {
         Outcome::Refuted { point, .. } => (ProofOutcome::Refuted, Some(point.as_slice()), None),
         Outcome::Residual { open, hull } => {
             let hull = hull.iter().map(ends).collect();
-            (
-                ProofOutcome::Residual,
-                None,
-                Some(ResidualDocument { open: *open, hull }),
-            )
+            (ProofOutcome::Residual, None, Some(ResidualDocument { open: *open, hull }))
         }
     };
     ProofDocument {
@@ -328,10 +294,7 @@ mod tests {
 
     #[test]
     fn only_finite_numbers_are_numbers_of_json() {
-        assert_eq!(
-            [finite(2.5), finite(-0.0), finite(f64::MAX)],
-            [Some(2.5), Some(-0.0), Some(f64::MAX)]
-        );
+        assert_eq!([finite(2.5), finite(-0.0), finite(f64::MAX)], [Some(2.5), Some(-0.0), Some(f64::MAX)]);
         assert_eq!([f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(finite), [None; 3]);
     }
 }

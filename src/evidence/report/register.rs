@@ -43,10 +43,6 @@ impl Register {
     /// Every id.
     #[must_use]
     pub fn ids(&self) -> BTreeSet<&str> {
-        self.papers
-            .iter()
-            .flat_map(|p| &p.entries)
-            .map(|e| e.id.as_str())
-            .collect()
+        self.papers.iter().flat_map(|p| &p.entries).map(|e| e.id.as_str()).collect()
     }
 }

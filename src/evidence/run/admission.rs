@@ -56,13 +56,7 @@ impl Sizes {
         let mut own = Sizes::default();
         own.include("", value);
         own.0.into_iter().find_map(|(place, found)| {
-            let allowed = self
-                .0
-                .get(&place)
-                .copied()
-                .unwrap_or(0)
-                .saturating_mul(SLACK)
-                .max(SMALL);
+            let allowed = self.0.get(&place).copied().unwrap_or(0).saturating_mul(SLACK).max(SMALL);
             (found > allowed).then(|| (place.trim_start_matches('.').to_owned(), found, allowed))
         })
     }
@@ -84,12 +78,7 @@ fn examples(setting: &AnySetting, with_data: bool, context: &Context<'_>) -> Vec
                 examples.extend((0..DRAWS).filter_map(|_| draw(&mut runner).ok()));
             }
             FamilySource::Data(load) if with_data => {
-                examples.extend(
-                    load(context.fixtures)
-                        .into_iter()
-                        .flatten()
-                        .map(|(_, instance)| instance),
-                );
+                examples.extend(load(context.fixtures).into_iter().flatten().map(|(_, instance)| instance));
             }
             FamilySource::Data(_) => {}
         }
@@ -111,18 +100,14 @@ pub(super) fn read(setting: &AnySetting, value: &Value, context: &Context<'_>) -
         && let Some((place, found, allowed)) = exceeded(true)
     {
         return Err(format!(
-            "not a bearable instance: {place:?} is {found}, and nothing above {allowed} is judged, which is {SLACK} times what the \
-             families of this claim reach"
+            "not a bearable instance: {place:?} is {found}, and nothing above {allowed} is judged, which is {SLACK} \
+             times what the families of this claim reach"
         ));
     }
     let instance = guarded(|| (setting.read)(value)).map_err(panicked)?;
     let instance = instance.map_err(|e| format!("not an instance of this claim: {e}"))?;
-    guarded(|| instance.validate())
-        .map_err(panicked)?
-        .map_err(|e| format!("not a valid instance: {e}"))?;
-    let again = instance
-        .value()
-        .map_err(|e| format!("not an instance of this claim: {e}"))?;
+    guarded(|| instance.validate()).map_err(panicked)?.map_err(|e| format!("not a valid instance: {e}"))?;
+    let again = instance.value().map_err(|e| format!("not an instance of this claim: {e}"))?;
     match difference("", value, &again) {
         None => Ok(instance),
         Some(place) => Err(format!("not an instance of this claim: {place:?} means nothing in it")),
@@ -163,24 +148,11 @@ mod tests {
     #[test]
     fn sizes_are_bounded_by_what_the_families_reach() {
         let mut reached = Sizes::default();
-        reached.include(
-            "",
-            &json!({"points": 100, "layers": [{"width": 3}, {"width": 90}], "x": 1e300}),
-        );
-        assert!(
-            reached
-                .exceeded_by(&json!({"points": 400, "layers": [{"width": 256}], "x": 1e308}))
-                .is_none()
-        );
-        assert_eq!(
-            reached.exceeded_by(&json!({"points": 99_999_999})),
-            Some(("points".into(), 99_999_999, 400))
-        );
+        reached.include("", &json!({"points": 100, "layers": [{"width": 3}, {"width": 90}], "x": 1e300}));
+        assert!(reached.exceeded_by(&json!({"points": 400, "layers": [{"width": 256}], "x": 1e308})).is_none());
+        assert_eq!(reached.exceeded_by(&json!({"points": 99_999_999})), Some(("points".into(), 99_999_999, 400)));
         let nested = json!({"layers": [{"width": 3}, {"width": u64::MAX}]});
-        assert_eq!(
-            reached.exceeded_by(&nested),
-            Some(("layers.width".into(), u64::MAX, 360))
-        );
+        assert_eq!(reached.exceeded_by(&nested), Some(("layers.width".into(), u64::MAX, 360)));
         let below = json!({"points": i64::MIN});
         assert_eq!(reached.exceeded_by(&below), Some(("points".into(), 1 << 63, 400)));
     }
@@ -188,15 +160,9 @@ mod tests {
     #[test]
     fn a_field_that_means_nothing_is_found_where_it_stands() {
         let read = json!({"k": 1.0, "classes": [{"at": [0.5]}]});
-        assert_eq!(
-            difference("", &json!({"k": 1, "classes": [{"at": [0.5]}], "none": null}), &read),
-            None
-        );
+        assert_eq!(difference("", &json!({"k": 1, "classes": [{"at": [0.5]}], "none": null}), &read), None);
         for (stored, place) in [
-            (
-                json!({"k": 1, "classes": [{"at": [0.5], "wieght": 1}]}),
-                "classes[0].wieght",
-            ),
+            (json!({"k": 1, "classes": [{"at": [0.5], "wieght": 1}]}), "classes[0].wieght"),
             (json!({"k": 1, "classes": [{"at": [0.5, 1]}]}), "classes[0].at"),
             (json!({"k": "1", "classes": []}), "classes"),
         ] {

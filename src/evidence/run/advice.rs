@@ -10,14 +10,16 @@ pub(crate) fn advice(comparison: &Comparison) -> String {
     let margin = comparison.margin;
     let (middle, radius) = (margin.midpoint().abs(), 0.5 * margin.width());
     if !radius.is_finite() {
-        return "one of the sides is unbounded here: nothing but another form of it, or a narrower range of instances, decides".into();
+        return "one of the sides is unbounded here: nothing but another form of it, or a narrower range of instances, \
+                decides".into();
     }
     if margin.grade().is_sampled() {
         // A confidence interval narrows with the square root of the number of samples.
         let factor = (radius / middle) * (radius / middle);
         return if factor.is_finite() && factor < TOO_MANY {
             format!(
-                "the sides differ by {middle:.2e}, of which sampling sees {radius:.2e}: about {factor:.0} times as many samples would decide"
+                "the sides differ by {middle:.2e}, of which sampling sees {radius:.2e}: about {factor:.0} times as \
+                 many samples would decide"
             )
         } else {
             format!(
@@ -27,8 +29,8 @@ pub(crate) fn advice(comparison: &Comparison) -> String {
     }
     let scale = comparison.natural_scale();
     format!(
-        "the margin is known to within {radius:.2e} only, on sides of size {scale:.2e}: a form in which nearly equal numbers are not \
-         subtracted would decide, or arithmetic with more digits"
+        "the margin is known to within {radius:.2e} only, on sides of size {scale:.2e}: a form in which nearly equal \
+         numbers are not subtracted would decide, or arithmetic with more digits"
     )
 }
 

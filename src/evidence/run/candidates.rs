@@ -43,12 +43,7 @@ pub(super) fn try_all(setting: &AnySetting, candidates: &[Candidate], context: &
         .par_iter()
         .map(|candidate| {
             let outcomes = match &candidate.instance {
-                Err(message) => vec![
-                    Outcome::Failed {
-                        message: message.clone()
-                    };
-                    every.len()
-                ],
+                Err(message) => vec![Outcome::Failed { message: message.clone() }; every.len()],
                 Ok(instance) => {
                     let mut trial = context.trial(&["trial", &candidate.name]);
                     evaluate(setting, &every, instance, &mut trial)
@@ -65,19 +60,10 @@ pub(super) fn gather(setting: &AnySetting, context: &Context<'_>) -> Vec<Candida
     let mut candidates = Vec::new();
     for check in &setting.checks {
         if let Some(witness) = context.witnesses.get(context.claim, check.id) {
-            let instance = (setting.read)(&witness.instance).map_err(|e| {
-                format!(
-                    "stored witness {} is not an instance of this claim: {e}",
-                    witness.file_name()
-                )
-            });
+            let instance = (setting.read)(&witness.instance)
+                .map_err(|e| format!("stored witness {} is not an instance of this claim: {e}", witness.file_name()));
             let name = format!("witness of {}", check.id);
-            candidates.push(Candidate {
-                family: FamilyKind::Witness,
-                since: Budget::Quick,
-                name,
-                instance,
-            });
+            candidates.push(Candidate { family: FamilyKind::Witness, since: Budget::Quick, name, instance });
         }
     }
     for family in &setting.families {

@@ -125,21 +125,14 @@ impl ClaimResult {
     #[must_use]
     pub fn decisive(&self) -> Vec<&CheckResult> {
         let ids: Vec<&str> = self.headline().decisive().collect();
-        self.checks
-            .iter()
-            .filter(|c| c.role == Role::Part && ids.contains(&c.id))
-            .collect()
+        self.checks.iter().filter(|c| c.role == Role::Part && ids.contains(&c.id)).collect()
     }
 
     /// The part that stands for the headline where one has to: of those that decide it the one with a witness, or with the least room.
     #[must_use]
     pub fn leading(&self) -> Option<&CheckResult> {
         let decisive = self.decisive();
-        let room = |c: &CheckResult| {
-            c.tightest
-                .as_ref()
-                .map_or(f64::INFINITY, |t| t.comparison.relative_margin())
-        };
+        let room = |c: &CheckResult| c.tightest.as_ref().map_or(f64::INFINITY, |t| t.comparison.relative_margin());
         let refuted = decisive.iter().find(|c| c.witness.is_some()).copied();
         refuted.or_else(|| decisive.into_iter().min_by(|a, b| room(a).total_cmp(&room(b))))
     }
@@ -164,21 +157,13 @@ impl ClaimResult {
     /// How many controls were refuted.
     #[must_use]
     pub fn controls(&self) -> Controls {
-        let refuted = self
-            .with_role(Role::Control)
-            .filter(|c| c.verdict == Verdict::Fails)
-            .count();
-        Controls {
-            total: self.with_role(Role::Control).count(),
-            refuted,
-        }
+        let refuted = self.with_role(Role::Control).filter(|c| c.verdict == Verdict::Fails).count();
+        Controls { total: self.with_role(Role::Control).count(), refuted }
     }
 
     /// Checks other than controls whose verdict is not the expected one.
     pub fn regressions(&self) -> impl Iterator<Item = &CheckResult> {
-        self.checks
-            .iter()
-            .filter(|c| c.role != Role::Control && !c.as_expected())
+        self.checks.iter().filter(|c| c.role != Role::Control && !c.as_expected())
     }
 
     /// Controls that were not refuted.
@@ -188,9 +173,7 @@ impl ClaimResult {
 
     /// Series that could not be computed, each with the reason.
     pub fn missing_series(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.series
-            .iter()
-            .filter_map(|s| Some((s.id, s.outcome.as_ref().err()?.as_str())))
+        self.series.iter().filter_map(|s| Some((s.id, s.outcome.as_ref().err()?.as_str())))
     }
 
     /// Whether every check came out as the catalogue expects, and every series could be computed.
@@ -221,9 +204,7 @@ pub fn run(
 ) -> Run {
     Run {
         plan,
-        claims: (claims.par_iter())
-            .map(|claim| run_claim(claim, plan, fixtures, witnesses, observer))
-            .collect(),
+        claims: (claims.par_iter()).map(|claim| run_claim(claim, plan, fixtures, witnesses, observer)).collect(),
     }
 }
 
@@ -236,28 +217,16 @@ pub fn run_claim(
     witnesses: &WitnessStore,
     observer: &dyn Observer,
 ) -> ClaimResult {
-    observer.event(Event::Started {
-        claim: claim.id().into(),
-    });
-    let context = Context {
-        seed: plan.seed,
-        budget: plan.budget,
-        fixtures,
-        witnesses,
-        observer,
-        claim: claim.id(),
-    };
+    observer.event(Event::Started { claim: claim.id().into() });
+    let context = Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id() };
     let (mut checks, mut leaving, mut ledgers) = (Vec::new(), Vec::new(), Vec::new());
     let (mut unmissed, mut reach) = (Vec::new(), Vec::new());
     let gathered: Vec<Vec<Candidate>> = claim.settings().iter().map(|s| gather(s, &context)).collect();
     for (setting, candidates) in claim.settings().iter().zip(&gathered) {
         let result = run_setting(setting, candidates, &context);
         // What is tried without a hypothesis: its own instances first, then those of the claim's other settings of the same type.
-        let others = claim
-            .settings()
-            .iter()
-            .zip(&gathered)
-            .filter(|(s, _)| s.of == setting.of && !std::ptr::eq(*s, setting));
+        let others =
+            claim.settings().iter().zip(&gathered).filter(|(s, _)| s.of == setting.of && !std::ptr::eq(*s, setting));
         let mut tried = instances(candidates);
         tried.extend(others.flat_map(|(_, more)| instances(more)));
         let verdicts: Vec<Verdict> = result.checks.iter().map(|c| c.verdict).collect();
@@ -280,27 +249,16 @@ pub fn run_claim(
     };
     claim.settings().iter().for_each(AnySetting::forget);
     let (verdict, as_expected) = (result.verdict(), result.as_expected());
-    observer.event(Event::Finished {
-        claim: claim.id().into(),
-        verdict,
-        as_expected,
-    });
+    observer.event(Event::Finished { claim: claim.id().into(), verdict, as_expected });
     result
 }
 
 /// A check that compares no numbers cannot be moved by a factor; its power is that of the control it names, if that one is refuted.
 fn excuse_tested(checks: &mut [CheckResult]) {
-    let refuted: Vec<&'static str> = checks
-        .iter()
-        .filter(|c| c.role == Role::Control && c.verdict == Verdict::Fails)
-        .map(|c| c.id)
-        .collect();
+    let refuted: Vec<&'static str> =
+        checks.iter().filter(|c| c.role == Role::Control && c.verdict == Verdict::Fails).map(|c| c.id).collect();
     for check in checks.iter_mut() {
-        if check
-            .classification
-            .tested_by
-            .is_some_and(|control| refuted.contains(&control))
-        {
+        if check.classification.tested_by.is_some_and(|control| refuted.contains(&control)) {
             check.weaknesses.retain(|w| *w != Weakness::Unmoved);
         }
     }

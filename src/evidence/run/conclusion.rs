@@ -90,18 +90,8 @@ fn judged<'a>(
 
 /// Where the search may start: anywhere but at data, which are not to be moved.
 fn starts<'a>(check: usize, candidates: &'a [Candidate], rows: &'a [Vec<Outcome>]) -> Vec<Start<'a>> {
-    let free = candidates
-        .iter()
-        .zip(rows)
-        .filter(|(c, _)| c.family != FamilyKind::Data);
-    free.filter_map(|(c, row)| {
-        Some(Start {
-            since: c.since,
-            instance: c.subject()?,
-            outcome: &row[check],
-        })
-    })
-    .collect()
+    let free = candidates.iter().zip(rows).filter(|(c, _)| c.family != FamilyKind::Data);
+    free.filter_map(|(c, row)| Some(Start { since: c.since, instance: c.subject()?, outcome: &row[check] })).collect()
 }
 
 /// All records of a check, with the instances that matter for what is shown of it, each with the place of its record.
@@ -134,11 +124,7 @@ impl<'a> Tried<'a> {
             if violation(outcome).is_some() {
                 self.violating.push((self.records.len(), instance));
             }
-            self.records.push(Record {
-                family: FamilyKind::Proof,
-                instance: name.clone(),
-                outcome: outcome.clone(),
-            });
+            self.records.push(Record { family: FamilyKind::Proof, instance: name.clone(), outcome: outcome.clone() });
         }
         self
     }
@@ -146,9 +132,7 @@ impl<'a> Tried<'a> {
     /// Adds what the search found, if there was one.
     fn and_found(mut self, found: Option<&'a SearchResult>, context: &Context<'_>) -> Self {
         let Some(found) = found else { return self };
-        context.observer.event(Event::Tried {
-            trials: found.records.len() + found.counts.tried(),
-        });
+        context.observer.event(Event::Tried { trials: found.records.len() + found.counts.tried() });
         let before = self.records.len();
         let worth = found.closest.iter().chain(&found.doubtful);
         self.nearest.extend(worth.map(|(at, instance)| (before + at, instance)));
@@ -191,11 +175,7 @@ impl<'a> Tried<'a> {
         // A control needs no witness to show, and a stored one was shrunk when it was stored.
         let finished = spec.role == Role::Control
             || self.records[at].family == FamilyKind::Witness && stored().is_some_and(|w| w.instance == confirmed.json);
-        let shown = if finished {
-            confirmed
-        } else {
-            shrink(judging, confirmed, context)
-        };
+        let shown = if finished { confirmed } else { shrink(judging, confirmed, context) };
         let convincing = match spec.role {
             Role::Control => None,
             _ => convincing(judging, &shown.instance, &self.violating, context),

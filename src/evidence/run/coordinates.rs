@@ -50,10 +50,7 @@ pub(crate) fn digits_of(x: f64) -> usize {
     if x == 0.0 {
         return 0;
     }
-    format!("{x:e}")
-        .split('e')
-        .next()
-        .map_or(0, |mantissa| mantissa.chars().filter(char::is_ascii_digit).count())
+    format!("{x:e}").split('e').next().map_or(0, |mantissa| mantissa.chars().filter(char::is_ascii_digit).count())
 }
 
 #[cfg(test)]
@@ -66,19 +63,13 @@ mod tests {
         let value = json!({"weights": [1.5, 2.0], "size": 3, "at": [[0.5, -1.0], [2.25]]});
         assert_eq!(coordinates(&value), [0.5, -1.0, 2.25, 1.5, 2.0]);
         let moved = with_coordinates(&value, &[1.0, 2.0, 3.0, 4.0, 5.0]).expect("finite");
-        assert_eq!(
-            moved,
-            json!({"weights": [4.0, 5.0], "size": 3, "at": [[1.0, 2.0], [3.0]]})
-        );
+        assert_eq!(moved, json!({"weights": [4.0, 5.0], "size": 3, "at": [[1.0, 2.0], [3.0]]}));
         assert_eq!(with_coordinates(&value, &[f64::NAN; 5]), None);
     }
 
     #[test]
     fn digits_are_counted_as_a_person_would() {
-        assert_eq!(
-            [digits_of(0.0), digits_of(30.0), digits_of(0.25), digits_of(-1.0)],
-            [0, 1, 2, 1]
-        );
+        assert_eq!([digits_of(0.0), digits_of(30.0), digits_of(0.25), digits_of(-1.0)], [0, 1, 2, 1]);
         assert_eq!(rounded(0.123_456, 2), 0.12);
     }
 }

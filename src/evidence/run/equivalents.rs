@@ -47,20 +47,12 @@ pub struct Equivalence {
 /// equality may be attained to the last bit in one order of summation and to within rounding in another.
 #[must_use]
 pub fn equivalence(claim: &Claim, plan: Plan, fixtures: &Fixtures, witnesses: &WitnessStore) -> Equivalence {
-    let context = Context {
-        seed: plan.seed,
-        budget: plan.budget,
-        fixtures,
-        witnesses,
-        observer: &Silent,
-        claim: claim.id(),
-    };
+    let context =
+        Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer: &Silent, claim: claim.id() };
     let mut found = Equivalence::default();
     for setting in claim.settings() {
-        let each: Vec<Equivalence> = gather(setting, &context)
-            .par_iter()
-            .map(|candidate| of_candidate(setting, candidate, &context))
-            .collect();
+        let each: Vec<Equivalence> =
+            gather(setting, &context).par_iter().map(|candidate| of_candidate(setting, candidate, &context)).collect();
         for one in each {
             for (change, compared) in one.compared {
                 *found.compared.entry(change).or_default() += compared;
@@ -121,10 +113,7 @@ fn left_out(one: &Outcome, other: &Outcome) -> Option<String> {
     match other {
         Outcome::Discarded { hypothesis: reason } | Outcome::Vacuous { reason } => Some(reason.clone()),
         Outcome::Failed { .. } => Some("it could not be evaluated".to_owned()),
-        Outcome::Judged {
-            judgement: Judgement::Undecided,
-            ..
-        } => Some("rounding left it open".to_owned()),
+        Outcome::Judged { judgement: Judgement::Undecided, .. } => Some("rounding left it open".to_owned()),
         Outcome::Judged { .. } | Outcome::Unrepeated | Outcome::Redrawn { .. } | Outcome::Panicked { .. } => None,
     }
 }
@@ -134,10 +123,7 @@ fn alike(one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         (
             Outcome::Judged { judgement, comparison },
-            Outcome::Judged {
-                judgement: other_judgement,
-                comparison: other,
-            },
+            Outcome::Judged { judgement: other_judgement, comparison: other },
         ) => {
             let violated = |judgement: &Judgement| *judgement == Judgement::Violated;
             violated(judgement) == violated(other_judgement) || can_be_one(comparison, other)
@@ -186,10 +172,7 @@ mod tests {
         }
 
         fn equivalents(&self) -> Vec<(&'static str, Self)> {
-            let exchanged = Pair {
-                first: self.second,
-                second: self.first,
-            };
+            let exchanged = Pair { first: self.second, second: self.first };
             vec![("exchanged", exchanged)]
         }
     }
@@ -197,32 +180,21 @@ mod tests {
     fn tried(test: impl Fn(&Pair, &()) -> Evaluation + Send + Sync + 'static) -> Equivalence {
         let pairs = || {
             let of = |first, second| Pair { first, second };
-            vec![
-                ("unequal", of(0.1, 0.7)),
-                ("equal", of(0.3, 0.3)),
-                ("negative", of(-1.0, 1.0)),
-            ]
+            vec![("unequal", of(0.1, 0.7)), ("equal", of(0.3, 0.3)), ("negative", of(-1.0, 1.0))]
         };
         let setting = Setting::of()
             .assume("x > 0", |p: &Pair| p.first + p.second > 0.0)
             .family(edge("pairs", pairs))
             .part("printed", "what is compared", holds(), test);
         let claim = Claim::new("mine.pairs", "pairs", Kind::Inequality).setting(setting);
-        let plan = Plan {
-            seed: 1,
-            budget: Budget::Quick,
-        };
+        let plan = Plan { seed: 1, budget: Budget::Quick };
         equivalence(&claim, plan, &Fixtures::at("fixtures"), &WitnessStore::default())
     }
 
     #[test]
     fn what_is_symmetric_is_judged_alike() {
         let found = tried(|p, ()| at_most(exact(p.first) * p.second, exact(p.first) + p.second));
-        assert_eq!(
-            found.compared,
-            BTreeMap::from([("exchanged", 2)]),
-            "one of three misses the hypothesis"
-        );
+        assert_eq!(found.compared, BTreeMap::from([("exchanged", 2)]), "one of three misses the hypothesis");
         assert_eq!(found.moved, []);
         // The sum of three terms is attained by itself, and rounded otherwise in the other order.
         let sum = |p: &Pair| (exact(p.first) / 3.0 + exact(p.second)) + exact(p.second) / 3.0 + exact(p.first);
@@ -250,62 +222,29 @@ mod tests {
     #[test]
     fn what_is_not_symmetric_is_named() {
         let found = tried(|p, ()| at_most(exact(p.first), exact(p.second)));
-        let moved: Vec<_> = found
-            .moved
-            .iter()
-            .map(|m| (m.check, m.change, m.instance.as_str()))
-            .collect();
+        let moved: Vec<_> = found.moved.iter().map(|m| (m.check, m.change, m.instance.as_str())).collect();
         assert_eq!(moved, [("printed", "exchanged", "(0.1, 0.7)")]);
-        assert!(matches!(
-            found.moved[0].outcome,
-            Outcome::Judged {
-                judgement: Judgement::Holds,
-                ..
-            }
-        ));
-        let silent = tried(|p, ()| {
-            if p.first < p.second {
-                vacuous("small")
-            } else {
-                at_most(1, 2)
-            }
-        });
+        assert!(matches!(found.moved[0].outcome, Outcome::Judged { judgement: Judgement::Holds, .. }));
+        let silent = tried(|p, ()| if p.first < p.second { vacuous("small") } else { at_most(1, 2) });
         assert_eq!(silent.moved, []);
-        assert_eq!(
-            silent.left_out,
-            BTreeMap::from([(("exchanged", "small".to_owned()), 1)])
-        );
+        assert_eq!(silent.left_out, BTreeMap::from([(("exchanged", "small".to_owned()), 1)]));
         let failing = |p: &Pair, (): &()| match p.first < p.second {
             true => Evaluation::Failed("no".into()),
             false => at_most(1, 2),
         };
         let stopped = tried(failing);
         assert_eq!(stopped.moved, []);
-        assert_eq!(
-            stopped.left_out,
-            BTreeMap::from([(("exchanged", "it could not be evaluated".to_owned()), 1)])
-        );
+        assert_eq!(stopped.left_out, BTreeMap::from([(("exchanged", "it could not be evaluated".to_owned()), 1)]));
     }
 
     #[test]
     fn a_hypothesis_that_is_not_symmetric_is_named() {
         let setting = Setting::of()
             .assume("x is the smaller one", |p: &Pair| p.first <= p.second)
-            .family(edge("pairs", || {
-                vec![(
-                    "one",
-                    Pair {
-                        first: 1.0,
-                        second: 2.0,
-                    },
-                )]
-            }))
+            .family(edge("pairs", || vec![("one", Pair { first: 1.0, second: 2.0 })]))
             .part("printed", "1 ≤ 2", holds(), |_, ()| at_most(1, 2));
         let claim = Claim::new("mine.pairs", "pairs", Kind::Inequality).setting(setting);
-        let plan = Plan {
-            seed: 1,
-            budget: Budget::Quick,
-        };
+        let plan = Plan { seed: 1, budget: Budget::Quick };
         let found = equivalence(&claim, plan, &Fixtures::at("fixtures"), &WitnessStore::default());
         let named = ("exchanged", "x is the smaller one".to_owned());
         assert_eq!(found.left_out, BTreeMap::from([(named, 1)]));

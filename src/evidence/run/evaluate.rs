@@ -15,18 +15,14 @@ use crate::verdict::Outcome;
 
 fn missed(hypotheses: &[AnyHypothesis], instance: &Subject) -> Option<Outcome> {
     let missed = hypotheses.iter().find(|h| !h.is_met(instance))?;
-    Some(Outcome::Discarded {
-        hypothesis: missed.name.to_owned(),
-    })
+    Some(Outcome::Discarded { hypothesis: missed.name.to_owned() })
 }
 
 /// What the work returns, or the message of its panic.
 pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Outcome> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
-        let message = text
-            .or_else(|| panic.downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| "panic".into());
+        let message = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".into());
         Outcome::Panicked { message }
     })
 }
@@ -37,10 +33,9 @@ fn compare(check: &Check, instance: &Subject, quantities: &Measured) -> Outcome 
 
 fn test(check: &Check, instance: &Subject, quantities: &Measured) -> Outcome {
     match check.test.ask(instance, quantities) {
-        Evaluation::Compared(comparison) => Outcome::Judged {
-            judgement: judge(&comparison),
-            comparison: Box::new(comparison),
-        },
+        Evaluation::Compared(comparison) => {
+            Outcome::Judged { judgement: judge(&comparison), comparison: Box::new(comparison) }
+        }
         Evaluation::Vacuous(reason) => Outcome::Vacuous { reason },
         Evaluation::Failed(message) => Outcome::Failed { message },
     }
@@ -71,9 +66,7 @@ fn evaluated(
 ) -> Vec<Outcome> {
     let all = |outcome: Outcome| vec![outcome; chosen.len()];
     if let Err(problem) = instance.validate() {
-        return all(Outcome::Discarded {
-            hypothesis: format!("a valid instance ({problem})"),
-        });
+        return all(Outcome::Discarded { hypothesis: format!("a valid instance ({problem})") });
     }
     match guarded(|| missed(&setting.hypotheses, instance)) {
         Ok(None) => {}
@@ -83,20 +76,14 @@ fn evaluated(
     let (quantities, repeatable) = match guarded(|| measure(setting, instance, trial)) {
         Ok((Ok(quantities), repeatable)) => (quantities, repeatable),
         Ok((Err(error), _)) => {
-            return all(Outcome::Failed {
-                message: error.to_string(),
-            });
+            return all(Outcome::Failed { message: error.to_string() });
         }
         Err(panicked) => return all(panicked),
     };
     let one = |&c: &usize| {
         let check = &setting.checks[c];
         let outcome = guarded(|| compare(check, instance, &quantities)).unwrap_or_else(|p| p);
-        if repeatable && twice {
-            decided(outcome, || again(setting, check, instance, trial))
-        } else {
-            outcome
-        }
+        if repeatable && twice { decided(outcome, || again(setting, check, instance, trial)) } else { outcome }
     };
     chosen.iter().map(one).collect()
 }
@@ -139,21 +126,13 @@ pub(crate) struct Judging<'a> {
 impl<'a> Judging<'a> {
     /// The check as declared.
     pub(crate) fn of(setting: &'a AnySetting, check: usize) -> Self {
-        Judging {
-            setting,
-            check,
-            without: None,
-            changed: None,
-            twice: true,
-        }
+        Judging { setting, check, without: None, changed: None, twice: true }
     }
 
     /// What keys its random streams.
     pub(crate) fn key(&self) -> String {
         let id = self.setting.checks[self.check].id;
-        let key = self
-            .without
-            .map_or(id.to_owned(), |name| format!("{id} without {name}"));
+        let key = self.without.map_or(id.to_owned(), |name| format!("{id} without {name}"));
         match self.changed {
             None => key,
             Some(change) => format!("{key} changed: {change:?}"),
@@ -197,9 +176,7 @@ impl<'a> Judging<'a> {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(error)) => {
                 let error: MeasureError = error;
-                Outcome::Failed {
-                    message: error.to_string(),
-                }
+                Outcome::Failed { message: error.to_string() }
             }
             Err(panicked) => panicked,
         }
@@ -227,11 +204,7 @@ const SEEMS: f64 = 4.0;
 /// How many times as many samples would decide an outcome that sampling left in doubt, by a confidence interval that narrows with the
 /// square root of their number; none where samples are not what is lacking, or where it would be many more than `most` times as many.
 pub(super) fn samples_wanted(outcome: &Outcome, most: usize) -> Option<f64> {
-    let Outcome::Judged {
-        judgement: Judgement::Undecided,
-        comparison,
-    } = outcome
-    else {
+    let Outcome::Judged { judgement: Judgement::Undecided, comparison } = outcome else {
         return None;
     };
     let margin = comparison.margin;
@@ -263,10 +236,7 @@ pub(super) fn stored_outcome(
 /// The comparison of a violated outcome.
 pub(crate) fn violation(outcome: &Outcome) -> Option<&Comparison> {
     match outcome {
-        Outcome::Judged {
-            judgement: Judgement::Violated,
-            comparison,
-        } => Some(comparison),
+        Outcome::Judged { judgement: Judgement::Violated, comparison } => Some(comparison),
         _ => None,
     }
 }
@@ -287,14 +257,8 @@ mod tests {
             .part("second", "1 ≤ 3", holds(), |_, ()| at_most(1, 3));
         let claim = Claim::new("mine.keys", "two checks", Kind::Inequality).setting(setting);
         let of = |check| Judging::of(&claim.settings()[0], check);
-        let without = Judging {
-            without: Some("x > 0"),
-            ..of(0)
-        };
-        let changed = |change| Judging {
-            changed: Some(change),
-            ..of(0)
-        };
+        let without = Judging { without: Some("x > 0"), ..of(0) };
+        let changed = |change| Judging { changed: Some(change), ..of(0) };
         let ways = [
             of(0),
             of(1),

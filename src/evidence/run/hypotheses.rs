@@ -88,9 +88,7 @@ pub(crate) fn drop_hypotheses<'a>(
 ) -> Vec<Leaving<'a>> {
     let holding = |check: &usize| verdicts[*check] == Verdict::Holds;
     let with_role = |role: Role| (0..setting.checks.len()).find(|c| setting.checks[*c].role == role && holding(c));
-    let main = [Role::Part, Role::Meant, Role::Ours, Role::Amendment]
-        .into_iter()
-        .find_map(with_role);
+    let main = [Role::Part, Role::Meant, Role::Ours, Role::Amendment].into_iter().find_map(with_role);
     let mut pairs: Vec<(usize, &'static str)> = Vec::new();
     if let Some(main) = main {
         pairs.extend(setting.hypotheses.iter().map(|h| (main, h.name)));
@@ -103,20 +101,9 @@ pub(crate) fn drop_hypotheses<'a>(
     }
     pairs.dedup();
     let one = |(check, hypothesis): (usize, &'static str)| {
-        let judging = Judging {
-            setting,
-            check,
-            without: Some(hypothesis),
-            changed: None,
-            twice: true,
-        };
+        let judging = Judging { setting, check, without: Some(hypothesis), changed: None, twice: true };
         let (fate, breaking) = fate(judging, instances, context);
-        Leaving {
-            judging,
-            hypothesis,
-            fate,
-            breaking,
-        }
+        Leaving { judging, hypothesis, fate, breaking }
     };
     pairs.into_par_iter().map(one).collect()
 }
@@ -131,9 +118,8 @@ pub(crate) fn share_counterexamples(found: &mut [Leaving<'_>], context: &Context
         })
         .collect();
     for leaving in found.iter_mut().filter(|l| l.breaking.is_none()) {
-        let alike = breaking
-            .iter()
-            .filter(|(of, name, ..)| *of == leaving.judging.setting.of && *name == leaving.hypothesis);
+        let alike =
+            breaking.iter().filter(|(of, name, ..)| *of == leaving.judging.setting.of && *name == leaving.hypothesis);
         for (_, _, instance, searched) in alike {
             if let Some((fate, subject)) = necessary(leaving.judging, instance, *searched, context) {
                 (leaving.fate, leaving.breaking) = (fate, Some(subject));
@@ -151,11 +137,8 @@ fn necessary(
     context: &Context<'_>,
 ) -> Option<(Without, Subject)> {
     let plain = shrink(judging, confirm(judging, instance, context)?, context);
-    let fate = Without::Necessary {
-        instance: plain.instance.describe(),
-        sides: Sides::of(&plain.comparison),
-        searched,
-    };
+    let fate =
+        Without::Necessary { instance: plain.instance.describe(), sides: Sides::of(&plain.comparison), searched };
     Some((fate, plain.instance))
 }
 
@@ -170,24 +153,15 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
         })
         .collect();
     let outside: Vec<&Outcome> = outcomes.iter().map(|(_, o)| o).collect();
-    let mut violating: Vec<&Subject> = outcomes
-        .iter()
-        .filter(|(_, o)| violation(o).is_some())
-        .map(|(i, _)| *i)
-        .collect();
+    let mut violating: Vec<&Subject> =
+        outcomes.iter().filter(|(_, o)| violation(o).is_some()).map(|(i, _)| *i).collect();
     violating.sort_by_cached_key(|i| i.length());
     let searched = violating.is_empty();
     let (mut met_by_search, mut tried_by_search) = (0, 0);
     let found;
     if violating.is_empty() && judging.setting.searched {
-        let starts: Vec<Start<'_>> = outcomes
-            .iter()
-            .map(|(instance, outcome)| Start {
-                since: Budget::Quick,
-                instance,
-                outcome,
-            })
-            .collect();
+        let starts: Vec<Start<'_>> =
+            outcomes.iter().map(|(instance, outcome)| Start { since: Budget::Quick, instance, outcome }).collect();
         // Where no family leaves the hypothesis, a move has to.
         let none = outside.iter().all(|o| matches!(o, Outcome::Discarded { .. }));
         let otherwise = none.then_some(f64::NEG_INFINITY);
@@ -210,18 +184,11 @@ fn fate(judging: Judging<'_>, instances: &[&Subject], context: &Context<'_>) -> 
         matches!(judgement, Judgement::Holds | Judgement::Touches)
     };
     let judged = outside.iter().filter(is_met).count() + met_by_search;
-    let tried = outside
-        .iter()
-        .filter(|o| !matches!(o, Outcome::Discarded { .. }))
-        .count()
-        + tried_by_search;
+    let tried = outside.iter().filter(|o| !matches!(o, Outcome::Discarded { .. })).count() + tried_by_search;
     let fate = match (judged, tried) {
         (0, 0) => missed_with_others(judging, instances),
         (0, _) => Without::Meaningless { tried },
-        _ => Without::NoCounterexample {
-            judged,
-            searched: judging.setting.searched.then_some(met_by_search),
-        },
+        _ => Without::NoCounterexample { judged, searched: judging.setting.searched.then_some(met_by_search) },
     };
     (fate, None)
 }
@@ -234,22 +201,12 @@ fn missed_with_others(judging: Judging<'_>, instances: &[&Subject]) -> Without {
             return None;
         }
         let every = judging.setting.hypotheses.iter().chain(&check.when);
-        guarded(|| {
-            every
-                .filter(|h| !h.is_met(instance))
-                .map(|h| h.name)
-                .collect::<Vec<_>>()
-        })
-        .ok()
-        .filter(|names| judging.without.is_some_and(|dropped| names.contains(&dropped)))
+        guarded(|| every.filter(|h| !h.is_met(instance)).map(|h| h.name).collect::<Vec<_>>())
+            .ok()
+            .filter(|names| judging.without.is_some_and(|dropped| names.contains(&dropped)))
     };
     let sets: Vec<Vec<&'static str>> = instances.iter().filter_map(|i| missed(&i)).collect();
-    let others = || {
-        sets.iter()
-            .flatten()
-            .copied()
-            .filter(|name| judging.without != Some(name))
-    };
+    let others = || sets.iter().flatten().copied().filter(|name| judging.without != Some(name));
     let always = others().find(|name| sets.iter().all(|set| set.contains(name)));
     let mut besides: Vec<String> = Vec::new();
     for name in always.map_or_else(|| others().collect(), |name| vec![name]) {
@@ -257,10 +214,7 @@ fn missed_with_others(judging: Judging<'_>, instances: &[&Subject]) -> Without {
             besides.push(name.to_owned());
         }
     }
-    Without::Untried {
-        missed: sets.len(),
-        besides,
-    }
+    Without::Untried { missed: sets.len(), besides }
 }
 
 #[cfg(test)]
@@ -277,10 +231,7 @@ mod tests {
             .assume("x > -2", |p: &Point| p.x > -2.0)
             .part("printed", "1 ≤ 2", holds(), |_, ()| at_most(1, 2));
         let claim = Claim::new("mine.point", "a point", Kind::Inequality).setting(setting);
-        let judging = Judging {
-            without: Some("x > 0"),
-            ..Judging::of(&claim.settings()[0], 0)
-        };
+        let judging = Judging { without: Some("x > 0"), ..Judging::of(&claim.settings()[0], 0) };
         for (points, missed, besides) in [
             ([-1.0, -1.0, 1.0].as_slice(), 2, ["x ≠ -1"].as_slice()),
             (&[-1.0, -3.0], 2, &["x ≠ -1", "x > -2"]),
@@ -288,10 +239,7 @@ mod tests {
         ] {
             let points: Vec<Subject> = points.iter().map(|&x| Subject::of(Point { x })).collect();
             let points: Vec<&Subject> = points.iter().collect();
-            let expected = Without::Untried {
-                missed,
-                besides: besides.iter().map(ToString::to_string).collect(),
-            };
+            let expected = Without::Untried { missed, besides: besides.iter().map(ToString::to_string).collect() };
             assert_eq!(missed_with_others(judging, &points), expected);
         }
     }

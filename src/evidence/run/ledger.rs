@@ -60,12 +60,7 @@ pub(crate) fn ledger(
     let mut groups: Vec<InstanceGroup> = Vec::new();
     let mut record = |name: String, needed: Enclosure, instance: &Subject| -> usize {
         let at = groups.iter().position(|g| g.name == name).unwrap_or_else(|| {
-            groups.push(InstanceGroup {
-                name,
-                needed,
-                instance: instance.clone(),
-                measured: 0,
-            });
+            groups.push(InstanceGroup { name, needed, instance: instance.clone(), measured: 0 });
             groups.len() - 1
         });
         let group = &mut groups[at];
@@ -125,12 +120,7 @@ pub(crate) fn ledger(
         printed: constant.printed,
         entries: groups
             .into_iter()
-            .map(|g| Entry {
-                instance: g.instance.describe(),
-                group: g.name,
-                needed: g.needed,
-                measured: g.measured,
-            })
+            .map(|g| Entry { instance: g.instance.describe(), group: g.name, needed: g.needed, measured: g.measured })
             .collect(),
     }
 }
@@ -170,26 +160,12 @@ mod tests {
         let setting = Setting::of()
             .assume("0 ≤ x ≤ 1", |s: &Point| (0.0..=1.0).contains(&s.x))
             .family(random("the first tenth", || (0.0..0.1).prop_map(|x| Point { x })))
-            .part("printed", "4x(1 - x) ≤ 1", holds(), move |s: &Point, ()| {
-                at_most(parabola(s), 1)
-            })
-            .constant(
-                "c",
-                "4x(1 - x)",
-                "1",
-                |_| Some("n = 1".into()),
-                move |s, ()| Some(parabola(s)),
-            );
+            .part("printed", "4x(1 - x) ≤ 1", holds(), move |s: &Point, ()| at_most(parabola(s), 1))
+            .constant("c", "4x(1 - x)", "1", |_| Some("n = 1".into()), move |s, ()| Some(parabola(s)));
         let claim = Claim::new("mine.share", "a parabola", Kind::Inequality).setting(setting);
         let budget = Budget::Quick;
         let plan = Plan { seed: 1, budget };
-        let result = run(
-            &[&claim],
-            plan,
-            &Fixtures::at("fixtures"),
-            &WitnessStore::default(),
-            &Silent,
-        );
+        let result = run(&[&claim], plan, &Fixtures::at("fixtures"), &WitnessStore::default(), &Silent);
         result.claims[0].ledgers[0].entries[0].clone()
     }
 
@@ -199,10 +175,7 @@ mod tests {
         for entry in [&cheap, &dear] {
             assert_eq!(entry.group, "n = 1");
             // The families get no further than 0.36.
-            assert!(
-                entry.needed.lo() > 0.99 && entry.needed.hi() <= 1.0 + 1e-12,
-                "{entry:?}"
-            );
+            assert!(entry.needed.lo() > 0.99 && entry.needed.hi() <= 1.0 + 1e-12, "{entry:?}");
         }
         // Half of what a check spends: at most four times half its looks, and no fewer than that half whatever they cost. Those that
         // leave the hypothesis are not measured.

@@ -49,22 +49,11 @@ pub fn mutate(
     observer: &dyn Observer,
 ) -> Vec<CheckMutants> {
     let of = |claim: &&Claim| -> Vec<CheckMutants> {
-        observer.event(super::Event::Started {
-            claim: claim.id().into(),
-        });
-        let context = Context {
-            seed: plan.seed,
-            budget: plan.budget,
-            fixtures,
-            witnesses,
-            observer,
-            claim: claim.id(),
-        };
-        let found: Vec<CheckMutants> = claim
-            .settings()
-            .iter()
-            .flat_map(|s| mutate_setting(s, claim.id(), &context))
-            .collect();
+        observer.event(super::Event::Started { claim: claim.id().into() });
+        let context =
+            Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id() };
+        let found: Vec<CheckMutants> =
+            claim.settings().iter().flat_map(|s| mutate_setting(s, claim.id(), &context)).collect();
         observer.event(super::Event::Mutated {
             claim: claim.id().into(),
             mutants: found.iter().map(|check| check.mutants.len()).sum(),

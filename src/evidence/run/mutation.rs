@@ -17,12 +17,8 @@ pub enum Mutation {
 }
 
 /// Stronger inequalities.
-const OF_INEQUALITIES: [Mutation; 4] = [
-    Mutation::Scaled(0.99),
-    Mutation::Scaled(0.9),
-    Mutation::Scaled(0.5),
-    Mutation::Swapped,
-];
+const OF_INEQUALITIES: [Mutation; 4] =
+    [Mutation::Scaled(0.99), Mutation::Scaled(0.9), Mutation::Scaled(0.5), Mutation::Swapped];
 
 /// Other identities.
 const OF_IDENTITIES: [Mutation; 6] = [
@@ -80,11 +76,7 @@ pub(super) fn mutants(comparisons: &[(&str, &Comparison)]) -> Vec<(Mutation, Fat
     // A statement about a sign has no constant to change.
     let of_signs = comparisons.iter().all(|(_, c)| c.rhs.magnitude() == 0.0)
         || comparisons.iter().all(|(_, c)| c.lhs.magnitude() == 0.0);
-    let kinds: &[Mutation] = if is_identity(comparisons) {
-        &OF_IDENTITIES
-    } else {
-        &OF_INEQUALITIES
-    };
+    let kinds: &[Mutation] = if is_identity(comparisons) { &OF_IDENTITIES } else { &OF_INEQUALITIES };
     let fate = |mutation: Mutation| {
         if of_signs && mutation != Mutation::Swapped {
             return Fate::Equivalent;
@@ -103,10 +95,7 @@ pub(super) fn applied(outcome: Outcome, mutation: Mutation) -> Outcome {
     match outcome {
         Outcome::Judged { comparison, .. } => {
             let changed = mutated(&comparison, mutation);
-            Outcome::Judged {
-                judgement: judge(&changed),
-                comparison: Box::new(changed),
-            }
+            Outcome::Judged { judgement: judge(&changed), comparison: Box::new(changed) }
         }
         other => other,
     }
@@ -164,21 +153,9 @@ mod tests {
         use Fate::Survived;
         let tight = [Survived, killed(), killed(), killed()];
         for (left, right) in [(0.95, 1.0), (-1.0, -0.95)] {
-            assert_eq!(
-                fates(vec![at_most(exact(left), exact(right))]),
-                tight,
-                "{left} ≤ {right}"
-            );
-            assert_eq!(
-                fates(vec![less_than(exact(left), exact(right))]),
-                tight,
-                "{left} < {right}"
-            );
-            assert_eq!(
-                fates(vec![at_least(exact(right), exact(left))]),
-                tight,
-                "{right} ≥ {left}"
-            );
+            assert_eq!(fates(vec![at_most(exact(left), exact(right))]), tight, "{left} ≤ {right}");
+            assert_eq!(fates(vec![less_than(exact(left), exact(right))]), tight, "{left} < {right}");
+            assert_eq!(fates(vec![at_least(exact(right), exact(left))]), tight, "{right} ≥ {left}");
         }
     }
 
@@ -189,19 +166,13 @@ mod tests {
         assert_eq!(fates(vec![at_least(1, 0), at_least(2, 0)]), swapped_too);
         assert_eq!(fates(vec![at_least(0, 0)])[3], Survived, "equality on every instance");
         // One instance with a side that is not zero is enough to have one.
-        assert_eq!(
-            fates(vec![at_least(1, 0), at_least(1, exact(0.95))])[..2],
-            [Survived, killed()]
-        );
+        assert_eq!(fates(vec![at_least(1, 0), at_least(1, exact(0.95))])[..2], [Survived, killed()]);
     }
 
     #[test]
     fn an_identity_is_broken_by_every_factor() {
         assert_eq!(fates(vec![equal(2, 2)]), vec![killed(); 6]);
-        assert_eq!(
-            fates(vec![equal(exact(1e-12), 0).on_scale(1.0)]),
-            vec![Fate::Equivalent; 6]
-        );
+        assert_eq!(fates(vec![equal(exact(1e-12), 0).on_scale(1.0)]), vec![Fate::Equivalent; 6]);
         // With a tolerance of 5 % the small changes go unseen.
         let loose = fates(vec![equal(2, 2).within(0.05)]);
         assert_eq!(loose[..2], [Fate::Survived, Fate::Survived]);

@@ -66,13 +66,7 @@ pub(crate) fn refuting(
         let mut trial = context.trial(&["proof", setting.checks[check].id, &name]);
         let outcome = evaluate(setting, &[check], &instance, &mut trial).swap_remove(0);
         context.observer.event(Event::Tried { trials: 1 });
-        let violated = matches!(
-            outcome,
-            Outcome::Judged {
-                judgement: Judgement::Violated,
-                ..
-            }
-        );
+        let violated = matches!(outcome, Outcome::Judged { judgement: Judgement::Violated, .. });
         if !violated {
             result
                 .contradiction

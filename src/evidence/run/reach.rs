@@ -58,11 +58,7 @@ impl Reach {
             }
             Value::Object(fields) => {
                 for (name, item) in fields {
-                    let path = if field.is_empty() {
-                        name.clone()
-                    } else {
-                        format!("{field}.{name}")
-                    };
+                    let path = if field.is_empty() { name.clone() } else { format!("{field}.{name}") };
                     self.include(&path, item);
                 }
             }
@@ -114,18 +110,10 @@ mod tests {
     fn ranges_lengths_and_words_are_measured() {
         let mut reach = Reach::default();
         reach.include("", &json!({"k": 1, "model": {"weights": [0.5, 0.25]}, "base": "nats"}));
-        reach.include(
-            "",
-            &json!({"k": 9, "model": {"weights": [0.01, 1.0, 2.0]}, "base": "bits"}),
-        );
+        reach.include("", &json!({"k": 9, "model": {"weights": [0.01, 1.0, 2.0]}, "base": "bits"}));
         assert_eq!(
             reach.in_words(),
-            [
-                "base bits/nats",
-                "k from 1 to 9",
-                "model.weights from 0.01 to 2",
-                "model.weights length 2 to 3"
-            ]
+            ["base bits/nats", "k from 1 to 9", "model.weights from 0.01 to 2", "model.weights length 2 to 3"]
         );
     }
 }

@@ -114,13 +114,8 @@ enum CellRecord {
 }
 
 /// The order in which relations are counted in a record.
-const RELATIONS: [Relation; 5] = [
-    Relation::AtMost,
-    Relation::AtLeast,
-    Relation::LessThan,
-    Relation::GreaterThan,
-    Relation::Equal,
-];
+const RELATIONS: [Relation; 5] =
+    [Relation::AtMost, Relation::AtLeast, Relation::LessThan, Relation::GreaterThan, Relation::Equal];
 
 /// A text that lives as long as the program; equal ones are kept once.
 fn kept(text: String) -> &'static str {
@@ -148,9 +143,7 @@ impl ClaimResult {
         let record = ClaimRecord {
             id: self.id.to_owned(),
             unmissed: owned(&self.unmissed),
-            reach: (self.reach.iter())
-                .map(|(checks, reach)| (owned(checks), reach.clone()))
-                .collect(),
+            reach: (self.reach.iter()).map(|(checks, reach)| (owned(checks), reach.clone())).collect(),
             checks: checks?,
             dropped: (self.dropped.iter())
                 .map(|d| (d.hypothesis.to_owned(), d.check.to_owned(), d.fate.clone()))
@@ -182,14 +175,10 @@ impl ClaimResult {
             && record.checks.len() == infos.len()
             && (record.checks.iter().zip(&infos)).all(|(r, i)| r.id == i.id && r.proofs.len() == i.proofs.len());
         if !same {
-            return Err(RecordError::OtherClaim {
-                found: record.id,
-                expected: claim.id().to_owned(),
-            });
+            return Err(RecordError::OtherClaim { found: record.id, expected: claim.id().to_owned() });
         }
-        let checks: Result<Vec<CheckResult>, RecordError> = (record.checks.into_iter().zip(infos))
-            .map(|(check, info)| check.into_result(info))
-            .collect();
+        let checks: Result<Vec<CheckResult>, RecordError> =
+            (record.checks.into_iter().zip(infos)).map(|(check, info)| check.into_result(info)).collect();
         Ok(ClaimResult {
             unmissed: record.unmissed.into_iter().map(kept).collect(),
             reach: (record.reach.into_iter())
@@ -197,11 +186,7 @@ impl ClaimResult {
                 .collect(),
             checks: checks?,
             dropped: (record.dropped.into_iter())
-                .map(|(hypothesis, check, fate)| Dropped {
-                    hypothesis: kept(hypothesis),
-                    check: kept(check),
-                    fate,
-                })
+                .map(|(hypothesis, check, fate)| Dropped { hypothesis: kept(hypothesis), check: kept(check), fate })
                 .collect(),
             ledgers: (record.ledgers.into_iter())
                 .map(|(id, statement, printed, entries)| Ledger {
@@ -354,9 +339,7 @@ impl SeriesRecord {
         let columns = series.columns().iter();
         SeriesRecord {
             columns: columns.map(|c| (c.name.clone(), c.unit.clone())).collect(),
-            rows: (series.rows().iter())
-                .map(|row| row.iter().map(cell).collect())
-                .collect(),
+            rows: (series.rows().iter()).map(|row| row.iter().map(cell).collect()).collect(),
             note: series.note().map(str::to_owned),
         }
     }
@@ -404,11 +387,7 @@ mod tests {
         Claim::new("staged.record", "everything at once", Kind::Inequality)
             .series("table", "numbers, counts and words", |_| {
                 let mut table = Series::of([("a", "m"), ("b", ""), ("c", "")]).noting("a note");
-                table.push([
-                    Enclosure::between(-0.0, f64::INFINITY).into(),
-                    3u64.into(),
-                    "word".into(),
-                ]);
+                table.push([Enclosure::between(-0.0, f64::INFINITY).into(), 3u64.into(), "word".into()]);
                 Ok(table)
             })
             .series("missing", "a table that cannot be had", |_| Err("no data".into()))
@@ -416,9 +395,7 @@ mod tests {
                 Setting::measuring(|n: &Number, _| Ok(exact(n.x)))
                     .given("a double")
                     .assume("x ≥ 0", |n| n.x >= 0.0)
-                    .family(edge("named", || {
-                        vec![("zero", Number { x: 0.0 }), ("two", Number { x: 2.0 })]
-                    }))
+                    .family(edge("named", || vec![("zero", Number { x: 0.0 }), ("two", Number { x: 2.0 })]))
                     .family(random("wide", || (-5.0..5.0f64).prop_map(|x| Number { x })))
                     .part("printed", "x ≤ 1", fails("two is more"), |_, &x| at_most(x, 1))
                     .part("other", "x ≥ 0", holds(), |_, &x| at_least(x, 0))
@@ -429,10 +406,7 @@ mod tests {
     #[test]
     fn a_result_comes_back_from_its_record_as_it_was() {
         let claim = claim();
-        let plan = Plan {
-            seed: 3,
-            budget: Budget::Quick,
-        };
+        let plan = Plan { seed: 3, budget: Budget::Quick };
         let result = run_claim(&claim, plan, &Fixtures::at("none"), &WitnessStore::default(), &Silent);
         assert!(result.checks[0].witness.is_some() && !result.dropped.is_empty() && result.series.len() == 2);
         let bytes = result.to_record().expect("it can be written");
@@ -444,10 +418,7 @@ mod tests {
     #[test]
     fn a_damaged_record_is_an_error_and_never_a_panic() {
         let claim = claim();
-        let plan = Plan {
-            seed: 3,
-            budget: Budget::Quick,
-        };
+        let plan = Plan { seed: 3, budget: Budget::Quick };
         let result = run_claim(&claim, plan, &Fixtures::at("none"), &WitnessStore::default(), &Silent);
         let bytes = result.to_record().expect("it can be written");
         for length in 0..bytes.len() {

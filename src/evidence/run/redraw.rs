@@ -26,10 +26,9 @@ pub(super) fn unrepeated(judging: Judging<'_>, instance: &Subject, first: &Outco
     let mut last = Outcome::Unrepeated;
     for draw in DRAWS {
         match judging.outcome(&instance, &mut stored_trial(draw, &json, context)) {
-            Outcome::Judged {
-                judgement: Judgement::Holds | Judgement::Touches,
-                comparison,
-            } => last = Outcome::Redrawn { comparison },
+            Outcome::Judged { judgement: Judgement::Holds | Judgement::Touches, comparison } => {
+                last = Outcome::Redrawn { comparison }
+            }
             _ => return Outcome::Unrepeated,
         }
     }

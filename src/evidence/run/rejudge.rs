@@ -24,16 +24,9 @@ pub(crate) fn rejudge(
     instance: &Value,
     context: &Context<'_>,
 ) -> Result<Rejudged, String> {
-    let index = setting
-        .checks
-        .iter()
-        .position(|c| c.id == check)
-        .ok_or_else(|| format!("no check \"{check}\""))?;
+    let index = setting.checks.iter().position(|c| c.id == check).ok_or_else(|| format!("no check \"{check}\""))?;
     let value = admission::read(setting, instance, context)?;
     let (outcome, _) = stored_outcome(Judging::of(setting, index), &value, instance, MOST_SAMPLES, context);
     let described = guarded(|| value.describe()).map_err(|_| "the instance cannot be described".to_owned())?;
-    Ok(Rejudged {
-        instance: described,
-        outcome,
-    })
+    Ok(Rejudged { instance: described, outcome })
 }

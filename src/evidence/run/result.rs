@@ -108,10 +108,7 @@ impl Counts {
         for (name, more) in &other.discarded {
             *self.discarded.entry(name.clone()).or_default() += more;
         }
-        let by_family = [
-            (&mut self.violated_by, &other.violated_by),
-            (&mut self.by_family, &other.by_family),
-        ];
+        let by_family = [(&mut self.violated_by, &other.violated_by), (&mut self.by_family, &other.by_family)];
         for (sums, others) in by_family {
             for (family, more) in others {
                 *sums.entry(*family).or_default() += more;
@@ -228,12 +225,7 @@ fn scaled(records: &[Record]) -> Option<Scaled> {
             continue;
         }
         let allowed = c.tolerance * c.scale / c.natural_scale().max(f64::MIN_POSITIVE);
-        let so_far = found.get_or_insert(Scaled {
-            instances: 0,
-            name: None,
-            tolerance: 0.0,
-            most: 0.0,
-        });
+        let so_far = found.get_or_insert(Scaled { instances: 0, name: None, tolerance: 0.0, most: 0.0 });
         so_far.instances += 1;
         so_far.tolerance = so_far.tolerance.max(c.tolerance);
         so_far.name = so_far.name.or(c.scale_name);
@@ -277,10 +269,7 @@ pub(crate) fn summarise(
             Outcome::Failed { message } | Outcome::Panicked { message } => {
                 trouble.get_or_insert_with(|| format!("{}: {message}", record.instance));
             }
-            Outcome::Judged {
-                judgement: Judgement::Undecided,
-                comparison,
-            } => {
+            Outcome::Judged { judgement: Judgement::Undecided, comparison } => {
                 let sighting = || Sighting {
                     instance: record.instance.clone(),
                     description: in_words(at).unwrap_or_default(),
@@ -292,15 +281,10 @@ pub(crate) fn summarise(
                 }
             }
             // What agrees because double precision ends says nothing of how close a violation is.
-            Outcome::Judged {
-                judgement: judgement @ (Judgement::Touches | Judgement::Holds),
-                comparison,
-            } if !vanishes(comparison) => {
-                let room = if *judgement == Judgement::Touches {
-                    0.0
-                } else {
-                    comparison.relative_margin()
-                };
+            Outcome::Judged { judgement: judgement @ (Judgement::Touches | Judgement::Holds), comparison }
+                if !vanishes(comparison) =>
+            {
+                let room = if *judgement == Judgement::Touches { 0.0 } else { comparison.relative_margin() };
                 let closer = |than: Option<(f64, usize, &Comparison)>| than.is_none_or(|(least, _, _)| room < least);
                 if record.family != FamilyKind::Search && closer(before_search) {
                     before_search = Some((room, at, &**comparison));
@@ -336,9 +320,7 @@ pub(crate) fn summarise(
         counts,
         tightest: tightest.map(sighting),
         before_search: before_search.filter(|_| by_search).map(sighting),
-        advice: doubtful
-            .as_ref()
-            .map(|sighting: &Sighting| advice(&sighting.comparison)),
+        advice: doubtful.as_ref().map(|sighting: &Sighting| advice(&sighting.comparison)),
         doubtful,
         trouble,
         witness,
@@ -357,28 +339,17 @@ mod tests {
     use enclosures::enclosure::Enclosure;
 
     fn judged(evaluation: Evaluation) -> Outcome {
-        let Evaluation::Compared(comparison) = evaluation else {
-            panic!("not a comparison: {evaluation:?}")
-        };
-        Outcome::Judged {
-            judgement: judge(&comparison),
-            comparison: Box::new(comparison),
-        }
+        let Evaluation::Compared(comparison) = evaluation else { panic!("not a comparison: {evaluation:?}") };
+        Outcome::Judged { judgement: judge(&comparison), comparison: Box::new(comparison) }
     }
 
     fn redrawn() -> Outcome {
-        let Outcome::Judged { comparison, .. } = judged(at_most(1, 2)) else {
-            panic!("it was judged")
-        };
+        let Outcome::Judged { comparison, .. } = judged(at_most(1, 2)) else { panic!("it was judged") };
         Outcome::Redrawn { comparison }
     }
 
     fn record(family: FamilyKind, instance: &str, outcome: Outcome) -> Record {
-        Record {
-            family,
-            instance: instance.into(),
-            outcome,
-        }
+        Record { family, instance: instance.into(), outcome }
     }
 
     fn check() -> CheckInfo {
@@ -388,10 +359,7 @@ mod tests {
             statement: "what is compared",
             expectation: holds(),
             when: Vec::new(),
-            assumes: Assumptions {
-                exceptions: vec!["declared"],
-                ..Assumptions::default()
-            },
+            assumes: Assumptions { exceptions: vec!["declared"], ..Assumptions::default() },
             classification: Classification::default(),
             proofs: Vec::new(),
         }
@@ -419,12 +387,8 @@ mod tests {
             judged(beyond_doubles()),
             judged(at_most(2, 1)),
             unclear(),
-            Outcome::Discarded {
-                hypothesis: "a valid instance (x = 7)".into(),
-            },
-            Outcome::Discarded {
-                hypothesis: "a valid instance (x = 8)".into(),
-            },
+            Outcome::Discarded { hypothesis: "a valid instance (x = 7)".into() },
+            Outcome::Discarded { hypothesis: "a valid instance (x = 8)".into() },
             Outcome::Vacuous { reason: "empty".into() },
             Outcome::Unrepeated,
             redrawn(),
@@ -458,22 +422,10 @@ mod tests {
         let mut twice = counts.clone();
         twice.count(FamilyKind::Search, &redrawn());
         twice.add(&counts);
-        assert_eq!(
-            (
-                twice.met,
-                twice.touching,
-                twice.vanishing,
-                twice.violated,
-                twice.undecided
-            ),
-            (13, 2, 2, 2, 2)
-        );
+        assert_eq!((twice.met, twice.touching, twice.vanishing, twice.violated, twice.undecided), (13, 2, 2, 2, 2));
         assert_eq!((twice.vacuous, twice.unrepeated, twice.redrawn), (2, 2, 3));
         assert_eq!((twice.failed, twice.panicked, twice.discarded_total()), (2, 2, 4));
-        assert_eq!(
-            twice.by_family,
-            BTreeMap::from([(FamilyKind::Edge, 24), (FamilyKind::Search, 1)])
-        );
+        assert_eq!(twice.by_family, BTreeMap::from([(FamilyKind::Edge, 24), (FamilyKind::Search, 1)]));
         all.iter().for_each(|outcome| counts.uncount(FamilyKind::Edge, outcome));
         assert_eq!((counts.tried(), counts.met, counts.discarded_total()), (0, 0, 0));
     }
@@ -488,10 +440,7 @@ mod tests {
         ];
         let found = summed(&records);
         let tightest = found.tightest.expect("one that holds");
-        assert_eq!(
-            (tightest.instance.as_str(), tightest.description.as_str()),
-            ("close", "instance 1")
-        );
+        assert_eq!((tightest.instance.as_str(), tightest.description.as_str()), ("close", "instance 1"));
         assert_eq!(found.before_search, None);
         let touching = record(FamilyKind::Search, "touching", judged(at_most(third, third)));
         let found = summed(&[&records[..], &[touching]].concat());
@@ -521,27 +470,9 @@ mod tests {
         let records = [
             record(FamilyKind::Edge, "one", Outcome::Failed { message: "no".into() }),
             record(FamilyKind::Edge, "two", Outcome::Panicked { message: "oh".into() }),
-            record(
-                FamilyKind::Edge,
-                "three",
-                Outcome::Vacuous {
-                    reason: "declared".into(),
-                },
-            ),
-            record(
-                FamilyKind::Edge,
-                "four",
-                Outcome::Vacuous {
-                    reason: "silent".into(),
-                },
-            ),
-            record(
-                FamilyKind::Edge,
-                "five",
-                Outcome::Vacuous {
-                    reason: "silent".into(),
-                },
-            ),
+            record(FamilyKind::Edge, "three", Outcome::Vacuous { reason: "declared".into() }),
+            record(FamilyKind::Edge, "four", Outcome::Vacuous { reason: "silent".into() }),
+            record(FamilyKind::Edge, "five", Outcome::Vacuous { reason: "silent".into() }),
         ];
         let found = summed(&records);
         assert_eq!(found.trouble.as_deref(), Some("one: no"));

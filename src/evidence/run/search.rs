@@ -90,10 +90,7 @@ pub(crate) fn search(
     let free = judging.setting.plain;
     for stage in context.budget.stages() {
         // Where the stage before came closest, this one goes on.
-        let closest = seen
-            .closest
-            .as_ref()
-            .map(|(close, _, instance)| (*close, instance.clone()));
+        let closest = seen.closest.as_ref().map(|(close, _, instance)| (*close, instance.clone()));
         let mut starts: Vec<(f64, &Subject)> = starts
             .iter()
             .filter(|start| start.since <= *stage)
@@ -101,17 +98,9 @@ pub(crate) fn search(
             .collect();
         starts.extend(closest.iter().map(|(close, instance)| (*close, instance)));
         let mut effort = if costly {
-            Effort::new(
-                stage.search_work(),
-                stage.search_evaluations(),
-                stage.search_evaluations(),
-            )
+            Effort::new(stage.search_work(), stage.search_evaluations(), stage.search_evaluations())
         } else {
-            Effort::new(
-                stage.search_work(),
-                stage.search_evaluations(),
-                stage.most_evaluations(),
-            )
+            Effort::new(stage.search_work(), stage.search_evaluations(), stage.most_evaluations())
         };
         effort = effort.part(part);
         let name = stage.to_string();
@@ -122,9 +111,7 @@ pub(crate) fn search(
         let mut look = |instance: &Subject, slopes: Option<&mut Slopes>| seen.look(instance, trials.next(), slopes);
         climb(&starts, &mut effort, free, &stream, &admits, &mut look);
         seen.settle_contenders(&|multiple: usize| {
-            context
-                .trial(&["search", &key, &name, "contenders"])
-                .with_samples(multiple)
+            context.trial(&["search", &key, &name, "contenders"]).with_samples(multiple)
         });
         if seen.violating.is_some() {
             break;
@@ -154,11 +141,7 @@ pub(crate) struct Trials<F> {
 impl<F: Fn() -> Trial> Trials<F> {
     pub(crate) fn new(make: F) -> Self {
         let mut next = make();
-        Trials {
-            drawn: next.rng().get_word_pos(),
-            next,
-            make,
-        }
+        Trials { drawn: next.rng().get_word_pos(), next, make }
     }
 
     /// A trial from which nothing has been drawn.
@@ -252,9 +235,9 @@ impl Inspected<'_> {
         let outcome = self.judged(instance, trial, slopes);
         let outcome = match outcome {
             // Without one of its hypotheses nothing is promised: a check may break down there, and only there.
-            Outcome::Panicked { message } if self.judging.without.is_some() => Outcome::Failed {
-                message: format!("panicked: {message}"),
-            },
+            Outcome::Panicked { message } if self.judging.without.is_some() => {
+                Outcome::Failed { message: format!("panicked: {message}") }
+            }
             outcome => outcome,
         };
         work::spend(2 * trial.rng().get_word_pos().saturating_sub(from) as u64);
@@ -300,10 +283,7 @@ impl Inspected<'_> {
     /// The outcome, in doubles first. A second look with more digits is dear: where doubt is common, all of them together take no more than
     /// a part of the work.
     fn judged(&mut self, instance: &Subject, trial: &mut Trial, slopes: Option<&mut Slopes>) -> Outcome {
-        let coarse = Judging {
-            twice: false,
-            ..self.judging
-        };
+        let coarse = Judging { twice: false, ..self.judging };
         let drawn = trial.rng().get_word_pos();
         let (outcome, work) = work::counted(|| match slopes {
             None => coarse.outcome(instance, trial),
@@ -383,33 +363,20 @@ impl Inspected<'_> {
             records.push(record);
             instance
         });
-        SearchResult {
-            records,
-            counts,
-            violating,
-            closest,
-            doubtful: self.doubtful,
-        }
+        SearchResult { records, counts, violating, closest, doubtful: self.doubtful }
     }
 }
 
 /// Whether a look ended in doubt that says something: an unbounded margin only says that the numbers were too large.
 fn is_doubtful(outcome: &Outcome) -> bool {
     match outcome {
-        Outcome::Judged {
-            judgement: Judgement::Undecided,
-            comparison,
-        } => comparison.margin.interval().is_finite(),
+        Outcome::Judged { judgement: Judgement::Undecided, comparison } => comparison.margin.interval().is_finite(),
         _ => false,
     }
 }
 
 fn record(instance: String, outcome: Outcome) -> Record {
-    Record {
-        family: FamilyKind::Search,
-        instance,
-        outcome,
-    }
+    Record { family: FamilyKind::Search, instance, outcome }
 }
 
 impl Judging<'_> {
@@ -452,10 +419,7 @@ mod tests {
         let all = [0.25, 0.0, -3.0, 1.0, 2.0, 0.5, f64::INFINITY];
         for (without, admitted) in cases {
             let judging = Judging { without, ..whole };
-            let found: Vec<f64> = all
-                .into_iter()
-                .filter(|&x| judging.admits(&Subject::of(Point { x })))
-                .collect();
+            let found: Vec<f64> = all.into_iter().filter(|&x| judging.admits(&Subject::of(Point { x }))).collect();
             assert_eq!(found, admitted, "{without:?}");
         }
     }

@@ -23,10 +23,7 @@ const NOTE: &str = "in doubt in double precision, decided with 256 bits";
 /// The outcome of a check, looked at again if it is in doubt and more digits may end that; `again` makes the check once more.
 pub(super) fn decided(outcome: Outcome, again: impl FnOnce() -> Option<Outcome>) -> Outcome {
     match &outcome {
-        Outcome::Judged {
-            judgement: Judgement::Undecided,
-            comparison,
-        } if is_of_digits(comparison) => {
+        Outcome::Judged { judgement: Judgement::Undecided, comparison } if is_of_digits(comparison) => {
             let (repeated, formula) = recorded(STEPS, again);
             let finer = repeated.and_then(|repeated| match repeated {
                 Outcome::Judged { comparison, .. } => finer(&comparison, &formula),
@@ -47,10 +44,7 @@ fn is_of_digits(comparison: &Comparison) -> bool {
 /// Whether doubles leave an outcome in doubt that more digits may end.
 pub(super) fn wants_digits(outcome: &Outcome) -> bool {
     match outcome {
-        Outcome::Judged {
-            judgement: Judgement::Undecided,
-            comparison,
-        } => is_of_digits(comparison),
+        Outcome::Judged { judgement: Judgement::Undecided, comparison } => is_of_digits(comparison),
         _ => false,
     }
 }
@@ -70,10 +64,7 @@ fn finer(coarse: &Comparison, formula: &Formula) -> Option<Outcome> {
     let comparison = sharper.with_digits(side(coarse.lhs), side(coarse.rhs), margin);
     let note = coarse.note.clone().unwrap_or_else(|| NOTE.to_owned());
     let comparison = comparison.with_note(note);
-    Some(Outcome::Judged {
-        judgement,
-        comparison: Box::new(comparison),
-    })
+    Some(Outcome::Judged { judgement, comparison: Box::new(comparison) })
 }
 
 /// How far the margin moves, to first order, when every number that entered it is changed by [`ROUNDING`]; whole numbers are what they
@@ -93,10 +84,9 @@ mod tests {
 
     fn looked(evaluate: impl Fn() -> Evaluation) -> (Judgement, Judgement) {
         let outcome = || match evaluate() {
-            Evaluation::Compared(comparison) => Outcome::Judged {
-                judgement: judge(&comparison),
-                comparison: Box::new(comparison),
-            },
+            Evaluation::Compared(comparison) => {
+                Outcome::Judged { judgement: judge(&comparison), comparison: Box::new(comparison) }
+            }
             other => panic!("not a comparison: {other:?}"),
         };
         let judgement = |outcome: &Outcome| match outcome {

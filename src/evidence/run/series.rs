@@ -32,11 +32,7 @@ pub(super) fn tabulate(claim: &Claim, context: &Context<'_>) -> Vec<SeriesResult
             Err(Outcome::Panicked { message }) => Err(message),
             Err(_) => Err("no table".into()),
         };
-        SeriesResult {
-            id: declared.id,
-            caption: declared.caption,
-            outcome,
-        }
+        SeriesResult { id: declared.id, caption: declared.caption, outcome }
     };
     claim.declared_series().par_iter().map(one).collect()
 }

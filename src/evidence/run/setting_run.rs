@@ -32,11 +32,7 @@ pub(crate) fn run_setting(setting: &AnySetting, candidates: &[Candidate], contex
     let ledgers = setting.constants.par_iter();
     SettingResult {
         unmissed: unmissed(setting, &instances),
-        reach: Reach::of(
-            meant
-                .filter_map(|c| c.instance.as_ref().ok())
-                .filter(|i| is_met(setting, i)),
-        ),
+        reach: Reach::of(meant.filter_map(|c| c.instance.as_ref().ok()).filter(|i| is_met(setting, i))),
         ledgers: ledgers.map(|c| ledger(setting, c, &instances, context)).collect(),
         checks,
     }

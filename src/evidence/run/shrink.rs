@@ -32,12 +32,7 @@ fn confirm_within(judging: Judging<'_>, instance: &Subject, most: usize, context
     let (instance, json) = as_stored(judging, instance)?;
     let (outcome, samples) = stored_outcome(judging, &instance, &json, most, context);
     let comparison = violation(&outcome)?.clone();
-    Some(Violating {
-        instance,
-        json,
-        comparison,
-        samples,
-    })
+    Some(Violating { instance, json, comparison, samples })
 }
 
 /// A simpler instance that keeps at least half of the first one's relative violation. Greedy and deterministic.
@@ -76,10 +71,7 @@ pub(crate) fn shrink_among(
     }
     // All numbers at once to few digits, then one value at a time to the plainest that will do.
     for digits in 1..=6 {
-        let plain: Vec<f64> = coordinates(&best.json)
-            .into_iter()
-            .map(|x| rounded(x, digits))
-            .collect();
+        let plain: Vec<f64> = coordinates(&best.json).into_iter().map(|x| rounded(x, digits)).collect();
         if let Some(simpler) = read(judging.setting, &best.json, &plain).and_then(|i| accept(&i)) {
             best = simpler;
             break;
@@ -128,10 +120,7 @@ impl Replacement {
         let mut changed = numbers.to_vec();
         match self.only {
             Some(index) => *changed.get_mut(index).filter(|x| **x == self.from)? = self.to,
-            None => changed
-                .iter_mut()
-                .filter(|x| **x == self.from)
-                .for_each(|x| *x = self.to),
+            None => changed.iter_mut().filter(|x| **x == self.from).for_each(|x| *x = self.to),
         }
         (changed != numbers).then_some(changed)
     }
@@ -149,9 +138,7 @@ fn changes(numbers: &[f64]) -> Vec<Replacement> {
     let mut changes = Vec::new();
     if different.len() <= MANY {
         for &to in &different {
-            let others = different
-                .iter()
-                .filter(|&&from| from != to && plainness(to) <= plainness(from));
+            let others = different.iter().filter(|&&from| from != to && plainness(to) <= plainness(from));
             changes.extend(others.map(|&from| Replacement { from, to, only: None }));
         }
     }

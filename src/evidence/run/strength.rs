@@ -93,27 +93,17 @@ pub fn strength(
     witnesses: &WitnessStore,
     observer: &dyn Observer,
 ) -> Vec<Strength> {
-    let context = Context {
-        seed: plan.seed,
-        budget: plan.budget,
-        fixtures,
-        witnesses,
-        observer,
-        claim: claim.id(),
-    };
+    let context = Context { seed: plan.seed, budget: plan.budget, fixtures, witnesses, observer, claim: claim.id() };
     claim.settings().iter().flat_map(|s| of_setting(s, &context)).collect()
 }
 
 fn of_setting(setting: &AnySetting, context: &Context<'_>) -> Vec<Strength> {
     let candidates = gather(setting, context);
     let rows = try_all(setting, &candidates, context);
-    let asked: Vec<usize> = (0..setting.checks.len())
-        .filter(|&check| setting.checks[check].role != Role::Control)
-        .collect();
-    let mut found: Vec<Strength> = asked
-        .iter()
-        .map(|&check| of_check(Judging::of(setting, check), &candidates, &rows, context))
-        .collect();
+    let asked: Vec<usize> =
+        (0..setting.checks.len()).filter(|&check| setting.checks[check].role != Role::Control).collect();
+    let mut found: Vec<Strength> =
+        asked.iter().map(|&check| of_check(Judging::of(setting, check), &candidates, &rows, context)).collect();
     let mut verdicts = vec![Verdict::Fails; setting.checks.len()];
     for (&check, strength) in asked.iter().zip(&found) {
         if strength.refuted.is_none() {
@@ -134,11 +124,8 @@ const PART: usize = 4;
 
 fn of_check(judging: Judging<'_>, candidates: &[Candidate], rows: &[Vec<Outcome>], context: &Context<'_>) -> Strength {
     let spec = &judging.setting.checks[judging.check];
-    let outcomes: Vec<(&Candidate, &Subject, &Outcome)> = candidates
-        .iter()
-        .zip(rows)
-        .filter_map(|(c, row)| Some((c, c.subject()?, &row[judging.check])))
-        .collect();
+    let outcomes: Vec<(&Candidate, &Subject, &Outcome)> =
+        candidates.iter().zip(rows).filter_map(|(c, row)| Some((c, c.subject()?, &row[judging.check]))).collect();
     let mut strength = Strength {
         check: spec.id,
         statement: spec.statement,
@@ -154,19 +141,11 @@ fn of_check(judging: Judging<'_>, candidates: &[Candidate], rows: &[Vec<Outcome>
     }
     let own: Vec<Start<'_>> = outcomes
         .iter()
-        .map(|(candidate, instance, outcome)| Start {
-            since: candidate.since(),
-            instance,
-            outcome,
-        })
+        .map(|(candidate, instance, outcome)| Start { since: candidate.since(), instance, outcome })
         .collect();
     let mut tightest: Option<(f64, String, String, Comparison)> = None;
     let mut see = |name: &str, instance: &Subject, outcome: &Outcome| {
-        if let Outcome::Judged {
-            judgement: Judgement::Holds | Judgement::Touches,
-            comparison,
-        } = outcome
-        {
+        if let Outcome::Judged { judgement: Judgement::Holds | Judgement::Touches, comparison } = outcome {
             let room = comparison.relative_margin();
             if tightest.as_ref().is_none_or(|(least, ..)| room < *least) {
                 tightest = Some((room, name.to_owned(), instance.describe(), (**comparison).clone()));
@@ -188,11 +167,8 @@ fn of_check(judging: Judging<'_>, candidates: &[Candidate], rows: &[Vec<Outcome>
         }
         found = brought.closest;
     }
-    strength.tightest = tightest.map(|(_, instance, description, comparison)| Sighting {
-        instance,
-        description,
-        comparison,
-    });
+    strength.tightest =
+        tightest.map(|(_, instance, description, comparison)| Sighting { instance, description, comparison });
     let comparisons: Vec<(String, &Comparison)> = outcomes
         .iter()
         .filter_map(|(_, instance, outcome)| match outcome {
@@ -222,32 +198,16 @@ fn searched(
     closest: Option<&(usize, Subject)>,
     context: &Context<'_>,
 ) -> Option<String> {
-    let judging = Judging {
-        changed: Some(mutation),
-        ..judging
-    };
-    let changed: Vec<Outcome> = outcomes
-        .iter()
-        .map(|(_, _, o)| applied((*o).clone(), mutation))
-        .collect();
+    let judging = Judging { changed: Some(mutation), ..judging };
+    let changed: Vec<Outcome> = outcomes.iter().map(|(_, _, o)| applied((*o).clone(), mutation)).collect();
     let first = closest.map(|(_, instance)| (instance, judging.outcome(instance, &mut context.trial(&["closest"]))));
     let mut starts: Vec<Start<'_>> = outcomes
         .iter()
         .zip(&changed)
-        .map(|((candidate, instance, _), outcome)| Start {
-            since: candidate.since(),
-            instance,
-            outcome,
-        })
+        .map(|((candidate, instance, _), outcome)| Start { since: candidate.since(), instance, outcome })
         .collect();
     if let Some((instance, outcome)) = &first {
-        starts.push(Start {
-            since: crate::budget::Budget::Quick,
-            instance,
-            outcome,
-        });
+        starts.push(Start { since: crate::budget::Budget::Quick, instance, outcome });
     }
-    search(judging, &starts, None, PART, context)
-        .violating
-        .map(|instance| instance.describe())
+    search(judging, &starts, None, PART, context).violating.map(|instance| instance.describe())
 }

@@ -57,26 +57,14 @@ impl fmt::Display for ClaimResult {
 impl CheckResult {
     fn told(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let grade = self.grade.map_or(String::new(), |grade| format!(" ({grade})"));
-        writeln!(
-            f,
-            "{} {}: {}{grade}\n    {}",
-            self.role, self.id, self.verdict, self.statement
-        )?;
+        writeln!(f, "{} {}: {}{grade}\n    {}", self.role, self.id, self.verdict, self.statement)?;
         if let Some(witness) = &self.witness {
             writeln!(f, "    refuted by {}", witness.description)?;
         } else if let Some(tightest) = &self.tightest {
             let c = &tightest.comparison;
-            writeln!(
-                f,
-                "    closest at {}: {} {} {}",
-                tightest.instance, c.lhs, c.relation, c.rhs
-            )?;
+            writeln!(f, "    closest at {}: {} {} {}", tightest.instance, c.lhs, c.relation, c.rhs)?;
         }
-        match self
-            .tightest
-            .as_ref()
-            .and_then(|t| Some((t, t.comparison.note.as_ref()?)))
-        {
+        match self.tightest.as_ref().and_then(|t| Some((t, t.comparison.note.as_ref()?))) {
             // A refuted check is tightest where it holds.
             Some((seen, note)) if self.witness.is_some() => writeln!(f, "    holds at {}: {note}", seen.instance),
             Some((_, note)) => writeln!(f, "    {note}"),

@@ -58,11 +58,7 @@ impl Sides {
         let overlap = |a: [Option<f64>; 2], b: [Option<f64>; 2]| {
             let lo = |x: [Option<f64>; 2]| x[0].unwrap_or(f64::NEG_INFINITY);
             let hi = |x: [Option<f64>; 2]| x[1].unwrap_or(f64::INFINITY);
-            let size = [a, b]
-                .concat()
-                .into_iter()
-                .flatten()
-                .fold(0.0, |m: f64, x| m.max(x.abs()));
+            let size = [a, b].concat().into_iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
             lo(a) <= hi(b) + 1e-9 * size && lo(b) <= hi(a) + 1e-9 * size
         };
         self.relation == other.relation && overlap(self.left, other.left) && overlap(self.right, other.right)
@@ -188,10 +184,7 @@ impl Witness {
     pub fn load(path: &Path) -> Result<Self, WitnessError> {
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes));
-        read.map_err(|source| WitnessError::Io {
-            path: path.into(),
-            source,
-        })?;
+        read.map_err(|source| WitnessError::Io { path: path.into(), source })?;
         Witness::parse(path, &bytes)
     }
 
@@ -203,17 +196,11 @@ impl Witness {
         if bytes.len() as u64 > LONGEST {
             return Err(WitnessError::TooLong { path: path.into() });
         }
-        let format = |source| WitnessError::Format {
-            path: path.into(),
-            source,
-        };
+        let format = |source| WitnessError::Format { path: path.into(), source };
         let Strict(value) = serde_json::from_slice(bytes).map_err(format)?;
         let schema = value.get("schema").and_then(Value::as_u64);
         if let Some(found) = schema.filter(|&s| s != u64::from(SCHEMA)) {
-            return Err(WitnessError::Schema {
-                path: path.into(),
-                found,
-            });
+            return Err(WitnessError::Schema { path: path.into(), found });
         }
         serde_json::from_value(value).map_err(format)
     }
@@ -232,14 +219,8 @@ impl Witness {
     /// The file cannot be written.
     pub fn store(&self, folder: &Path) -> Result<PathBuf, WitnessError> {
         let path = folder.join(self.file_name());
-        let text = self.text().map_err(|source| WitnessError::Format {
-            path: path.clone(),
-            source,
-        })?;
-        std::fs::create_dir_all(folder).map_err(|source| WriteError {
-            path: folder.into(),
-            source,
-        })?;
+        let text = self.text().map_err(|source| WitnessError::Format { path: path.clone(), source })?;
+        std::fs::create_dir_all(folder).map_err(|source| WriteError { path: folder.into(), source })?;
         writing::write(&path, text.as_bytes())?;
         Ok(path)
     }
@@ -260,10 +241,7 @@ impl WitnessStore {
     /// The folder cannot be read.
     pub fn load(folder: &Path) -> Result<Self, WitnessError> {
         let mut store = WitnessStore::default();
-        let io = |source| WitnessError::Io {
-            path: folder.into(),
-            source,
-        };
+        let io = |source| WitnessError::Io { path: folder.into(), source };
         let entries = match std::fs::read_dir(folder) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(store),
             entries => entries.map_err(io)?,
@@ -280,10 +258,7 @@ impl WitnessStore {
                 Witness::load(&path)
             } else {
                 let source = std::io::Error::other("not a file");
-                Err(WitnessError::Io {
-                    path: path.clone(),
-                    source,
-                })
+                Err(WitnessError::Io { path: path.clone(), source })
             };
             match file {
                 Err(error) => store.damaged.push(error),
@@ -293,12 +268,7 @@ impl WitnessStore {
                         store.insert(witness);
                     } else {
                         let Witness { claim, check, .. } = witness;
-                        store.damaged.push(WitnessError::Misnamed {
-                            path,
-                            claim,
-                            check,
-                            expected,
-                        });
+                        store.damaged.push(WitnessError::Misnamed { path, claim, check, expected });
                     }
                 }
             }
@@ -308,8 +278,7 @@ impl WitnessStore {
 
     /// Adds a witness, in place of one for the same check.
     pub fn insert(&mut self, witness: Witness) {
-        self.by_check
-            .insert((witness.claim.clone(), witness.check.clone()), witness);
+        self.by_check.insert((witness.claim.clone(), witness.check.clone()), witness);
     }
 
     /// All of them, by claim and check.

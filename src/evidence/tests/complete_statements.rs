@@ -32,27 +32,17 @@ fn at(points: &'static [(f64, f64)]) -> Vec<(String, Point)> {
 
 /// A setting on named points, without search.
 fn on(points: &'static [(f64, f64)]) -> Setting<Point, ()> {
-    Setting::of()
-        .family(edge("points", move || at(points)))
-        .without_search()
+    Setting::of().family(edge("points", move || at(points))).without_search()
 }
 
 fn tried(claim: Claim, stored: &WitnessStore) -> ClaimResult {
-    let plan = Plan {
-        seed: 5,
-        budget: Budget::Quick,
-    };
-    run(&[&claim], plan, &Fixtures::at("none"), stored, &Silent)
-        .claims
-        .remove(0)
+    let plan = Plan { seed: 5, budget: Budget::Quick };
+    run(&[&claim], plan, &Fixtures::at("none"), stored, &Silent).claims.remove(0)
 }
 
 fn result(settings: impl IntoIterator<Item = Setting<Point, ()>>) -> ClaimResult {
     let claim = Claim::new("staged.statement", "staged", Kind::Inequality);
-    tried(
-        settings.into_iter().fold(claim, Claim::setting),
-        &WitnessStore::default(),
-    )
+    tried(settings.into_iter().fold(claim, Claim::setting), &WitnessStore::default())
 }
 
 const CORNERS: &[(f64, f64)] = &[(0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (-1.0, 3.0)];
@@ -81,16 +71,9 @@ fn a_check_carries_what_its_setting_scope_and_families_assume() {
     assert_eq!(of(1).hypotheses, ["y ≥ 0", "x ≥ 0", "y > 0"]);
     assert_eq!(of(2).hypotheses, ["y ≥ 0"]);
     // All was picked by hand, so it is told.
-    assert_eq!(
-        of(0).restrictions,
-        ["(0, 0); (1, 0); (1, 2); (-1, 3)", "x = y (diagonal): (1, 1); (2, 2)"]
-    );
+    assert_eq!(of(0).restrictions, ["(0, 0); (1, 0); (1, 2); (-1, 3)", "x = y (diagonal): (1, 1); (2, 2)"]);
     assert!(found.unmissed.is_empty(), "{:?}", found.unmissed);
-    assert_eq!(
-        found.reach[0].1.in_words(),
-        ["x from -1 to 2", "y from 0 to 3"],
-        "what is outside does not reach"
-    );
+    assert_eq!(found.reach[0].1.in_words(), ["x from -1 to 2", "y from 0 to 3"], "what is outside does not reach");
 }
 
 #[test]
@@ -101,10 +84,7 @@ fn tried_only_on_is_said_where_nothing_else_is_tried_and_of_all_of_it() {
     let two = assumes(on(CORNERS).family(edge("many", move || at(many))));
     assert_eq!(
         two.restrictions,
-        [
-            "(0, 0); (1, 0); (1, 2); (-1, 3)",
-            "13 instances, of which the first is (0, 7), and the last (0, 7) (many)"
-        ]
+        ["(0, 0); (1, 0); (1, 2); (-1, 3)", "13 instances, of which the first is (0, 7), and the last (0, 7) (many)"]
     );
     assert!(two.restricted_throughout);
     // Instances that only show what the hypotheses exclude are not tried.
@@ -118,20 +98,14 @@ fn tried_only_on_is_said_where_nothing_else_is_tried_and_of_all_of_it() {
 
 #[test]
 fn a_hypothesis_that_no_instance_misses_is_named() {
-    let ignoring = on(CORNERS)
-        .assume("any point", |_| true)
-        .part("printed", "0 ≤ 1", holds(), |_, ()| at_most(0, 1));
+    let ignoring = on(CORNERS).assume("any point", |_| true).part("printed", "0 ≤ 1", holds(), |_, ()| at_most(0, 1));
     assert_eq!(result([ignoring]).unmissed, ["any point"]);
 }
 
 #[test]
 fn an_exception_has_to_be_declared_whole_or_in_part() {
     let reciprocal = |p: &Point| {
-        if p.x == 0.0 {
-            vacuous("x = 0")
-        } else {
-            at_most(exact(1.0) / exact(p.x).abs(), 1)
-        }
+        if p.x == 0.0 { vacuous("x = 0") } else { at_most(exact(1.0) / exact(p.x).abs(), 1) }
     };
     let both = move |p: &Point| all_of([("x", reciprocal(p)), ("y", at_least(exact(p.y), 0))]);
     let found = result([on(CORNERS)
@@ -155,9 +129,7 @@ fn a_scale_that_decides_is_counted_and_named() {
             Evaluation::Compared(_) if p.x == 0.0 => equal(exact(0.0), exact(1e-12)).on_scale_of("one", 1.0),
             other => other,
         })
-        .part("plain", "x = x", holds(), |p, ()| {
-            equal(exact(p.x), exact(p.x)).on_scale(5.0)
-        })]);
+        .part("plain", "x = x", holds(), |p, ()| equal(exact(p.x), exact(p.x)).on_scale(5.0))]);
     let scaled = found.checks[0].scaled.as_ref().expect("decided at x = 0");
     assert_eq!((scaled.instances, scaled.name), (1, Some("one")));
     assert_eq!(found.checks[1].scaled, None, "a scale that decides nothing is not told");
@@ -173,9 +145,7 @@ fn checks_without_power_are_found() {
             .part("count", "nothing goes wrong", holds(), |_, ()| none_of(0))
             .part("excused", "nothing goes wrong", holds(), |_, ()| none_of(0))
             .tested_by("negative")
-            .part("once", "x + y ≥ 3 at (1, 2)", holds(), |p, ()| {
-                at_least(exact(p.x) + p.y, 3)
-            })
+            .part("once", "x + y ≥ 3 at (1, 2)", holds(), |p, ()| at_least(exact(p.x) + p.y, 3))
             .when("(1, 2)", |p| p.y == 2.0)
             .part("sound", "x² ≤ 1", holds(), |p, ()| at_most(exact(p.x).square(), 1))
             .control("negative", "y ≤ 0", |p, ()| at_most(exact(p.y), 0))
@@ -187,11 +157,12 @@ fn checks_without_power_are_found() {
     assert_eq!(found[3], []);
     assert_eq!(found[4], []);
     assert_eq!(found[5], [Weakness::SingleRefuter]);
-    let far = weak(
-        on(&[(0.0, 0.0), (1e6, 0.0), (2e6, 0.0)])
-            .part("x", "x ≥ 0", holds(), |p, ()| at_least(exact(p.x), 0))
-            .control("far", "x ≤ 100", |p, ()| at_most(exact(p.x), 100)),
-    );
+    let far =
+        weak(
+            on(&[(0.0, 0.0), (1e6, 0.0), (2e6, 0.0)])
+                .part("x", "x ≥ 0", holds(), |p, ()| at_least(exact(p.x), 0))
+                .control("far", "x ≤ 100", |p, ()| at_most(exact(p.x), 100)),
+        );
     assert_eq!(far[1], [Weakness::FarOut]);
 }
 
@@ -199,29 +170,21 @@ fn checks_without_power_are_found() {
 fn beside_a_degenerate_witness_stands_one_that_is_not() {
     let claim = || {
         Claim::new("staged.statement", "staged", Kind::Inequality).setting(
-            on(&[(0.0, -1.0), (3.25, -1.5), (2.0, 1.0)])
-                .degenerate("x = 0", |p| p.x == 0.0)
-                .part("printed", "y ≥ 0", fails("nothing says so"), |p, ()| {
-                    at_least(exact(p.y), 0)
-                }),
+            on(&[(0.0, -1.0), (3.25, -1.5), (2.0, 1.0)]).degenerate("x = 0", |p| p.x == 0.0).part(
+                "printed",
+                "y ≥ 0",
+                fails("nothing says so"),
+                |p, ()| at_least(exact(p.y), 0),
+            ),
         )
     };
-    let first = tried(claim(), &WitnessStore::default()).checks[0]
-        .witness
-        .clone()
-        .expect("refuted");
+    let first = tried(claim(), &WitnessStore::default()).checks[0].witness.clone().expect("refuted");
     assert_eq!(first.instance["x"], 0.0);
     let second = first.convincing.clone().expect("a second one");
-    assert!(
-        second.instance["x"] != 0.0 && second.degenerate == "x = 0",
-        "{second:?}"
-    );
+    assert!(second.instance["x"] != 0.0 && second.degenerate == "x = 0", "{second:?}");
     let mut stored = WitnessStore::default();
     stored.insert(first.clone());
-    let again = tried(claim(), &stored).checks[0]
-        .witness
-        .clone()
-        .expect("refuted again");
+    let again = tried(claim(), &stored).checks[0].witness.clone().expect("refuted again");
     assert_eq!(again, first, "what is stored is kept");
 }
 

@@ -30,18 +30,12 @@ fn sides(share: &Share, factor: f64) -> (Enclosure, Enclosure) {
 fn setting(xs: &'static [f64], factor: f64) -> Setting<Share, ()> {
     Setting::of()
         .assume("0 ≤ x < 1", |s: &Share| (0.0..1.0).contains(&s.x))
-        .family(edge("grid", || {
-            xs.iter().map(|&x| (format!("{x}"), Share { x })).collect()
-        }))
+        .family(edge("grid", || xs.iter().map(|&x| (format!("{x}"), Share { x })).collect()))
         .without_search()
         .part(
             "printed",
             "−log(1 − x) ≤ factor · x/(1 − x)",
-            if factor < 1.0 {
-                fails("a factor below one")
-            } else {
-                holds()
-            },
+            if factor < 1.0 { fails("a factor below one") } else { holds() },
             move |s, ()| {
                 let (left, right) = sides(s, factor);
                 at_most(left, right)
@@ -51,10 +45,8 @@ fn setting(xs: &'static [f64], factor: f64) -> Setting<Share, ()> {
 
 /// log(1 + t) ≤ factor · t with t = x/(1 − x), from 0 to `end`.
 fn logarithm(factor: f64, end: f64) -> Proof<1> {
-    Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, end)], move |[t]| {
-        factor * t - t.ln_1p()
-    })
-    .control("half the right side", |[t]| 0.5 * t - t.ln_1p())
+    Proof::covering("0 ≤ x < 1, t = x/(1 − x)", [(0.0, end)], move |[t]| factor * t - t.ln_1p())
+        .control("half the right side", |[t]| 0.5 * t - t.ln_1p())
 }
 
 fn odds(s: &Share) -> Option<[Enclosure; 1]> {
@@ -70,17 +62,8 @@ fn try_out(setting: Setting<Share, ()>) -> (Run, CheckResult) {
         .statement("−log(1 − x) ≤ x/(1 − x)")
         .source("Lemma 1", &[])
         .setting(setting);
-    let plan = Plan {
-        seed: 7,
-        budget: Budget::Quick,
-    };
-    let run = run(
-        &[&claim],
-        plan,
-        &Fixtures::at("fixtures"),
-        &WitnessStore::default(),
-        &Silent,
-    );
+    let plan = Plan { seed: 7, budget: Budget::Quick };
+    let run = run(&[&claim], plan, &Fixtures::at("fixtures"), &WitnessStore::default(), &Silent);
     let check = run.claims[0].checks[0].clone();
     (run, check)
 }
@@ -102,10 +85,7 @@ fn a_proof_of_the_whole_domain_raises_the_grade_and_is_shown() {
     let value = json(&run, &none, &Facts::new());
     let proof = &value["claims"][0]["checks"][0]["proofs"][0];
     assert_eq!((&proof["outcome"], &proof["boxes"]), (&"covered".into(), &1.into()));
-    assert_eq!(
-        (&proof["controls"]["refuted"], &proof["succeeded"]),
-        (&1.into(), &true.into())
-    );
+    assert_eq!((&proof["controls"]["refuted"], &proof["succeeded"]), (&1.into(), &true.into()));
 }
 
 #[test]
@@ -120,9 +100,7 @@ fn instances_outside_the_domain_keep_the_grade_down() {
     // Two proofs that share the domain between them do.
     let rest = Proof::covering("t ≥ 10", [(10.0, f64::INFINITY)], |[t]| t - t.ln_1p())
         .control("a hundredth of the right side", |[t]| 0.01 * t - t.ln_1p());
-    let both = setting(GRID, 1.0)
-        .proved_by(logarithm(1.0, 10.0), odds, from_odds)
-        .proved_by(rest, odds, from_odds);
+    let both = setting(GRID, 1.0).proved_by(logarithm(1.0, 10.0), odds, from_odds).proved_by(rest, odds, from_odds);
     assert_eq!(try_out(both).1.grade, Some(Grade::Proved));
 }
 
@@ -135,9 +113,7 @@ fn a_refuted_proof_hands_its_point_to_the_check() {
     let (_, check) = try_out(setting(far, 0.999).proved_by(logarithm(0.999, f64::INFINITY), odds, from_odds));
     assert_eq!(check.verdict, Verdict::Fails);
     assert_eq!(check.counts.by_family[&FamilyKind::Proof], 1);
-    let x = check.witness.expect("a witness").instance["x"]
-        .as_f64()
-        .expect("a number");
+    let x = check.witness.expect("a witness").instance["x"].as_f64().expect("a number");
     assert!(0.0 < x && x < 0.002, "{x}");
 }
 
@@ -177,10 +153,7 @@ fn a_residual_region_is_a_regression_unless_it_was_announced() {
     let (_, check) = try_out(setting(GRID, 1.0).proved_by(in_x(), same, |[x]| Share { x }));
     assert_eq!((check.grade, check.as_expected()), (Some(Grade::Exact), false));
     let left = check.proofs[0].conclusion.to_string();
-    assert!(
-        !check.proofs[0].succeeded() && left.contains("left over, within [0, "),
-        "{left}"
-    );
+    assert!(!check.proofs[0].succeeded() && left.contains("left over, within [0, "), "{left}");
     let announced = in_x().leaving_a_residual("both sides agree to first order at 0");
     let (_, check) = try_out(setting(GRID, 1.0).proved_by(announced, same, |[x]| Share { x }));
     assert_eq!((check.grade, check.as_expected()), (Some(Grade::Exact), true));

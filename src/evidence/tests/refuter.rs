@@ -22,18 +22,12 @@ impl Instance for Point {
     }
 
     fn validate(&self) -> Result<(), String> {
-        if self.x.iter().all(|x| x.abs() <= 1e3) {
-            Ok(())
-        } else {
-            Err("beyond 1000".into())
-        }
+        if self.x.iter().all(|x| x.abs() <= 1e3) { Ok(()) } else { Err("beyond 1000".into()) }
     }
 }
 
 fn points(of: &'static [&'static [f64]]) -> contrapositive_evidence::claim::Family<Point> {
-    edge("named", move || {
-        of.iter().map(|x| (format!("{x:?}"), Point { x: x.to_vec() })).collect()
-    })
+    edge("named", move || of.iter().map(|x| (format!("{x:?}"), Point { x: x.to_vec() })).collect())
 }
 
 fn judged(claim: Claim) -> ClaimResult {
@@ -41,20 +35,13 @@ fn judged(claim: Claim) -> ClaimResult {
 }
 
 fn judged_with(claim: Claim, seed: u64) -> ClaimResult {
-    let plan = Plan {
-        seed,
-        budget: Budget::Standard,
-    };
+    let plan = Plan { seed, budget: Budget::Standard };
     let store = WitnessStore::default();
-    run(&[&claim], plan, &Fixtures::at("fixtures"), &store, &Silent)
-        .claims
-        .swap_remove(0)
+    run(&[&claim], plan, &Fixtures::at("fixtures"), &store, &Silent).claims.swap_remove(0)
 }
 
 fn claim() -> Claim {
-    Claim::new("toy.lemma", "a toy", Kind::Inequality)
-        .statement("a toy")
-        .source("nowhere", &[])
+    Claim::new("toy.lemma", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[])
 }
 
 fn fate<'a>(result: &'a ClaimResult, hypothesis: &str) -> &'a Without {
@@ -81,21 +68,12 @@ fn each_hypothesis_is_left_out_in_turn() {
                 })
                 .when("x ≥ 3", |p| p.x[0] >= 3.0)
                 .sharpening("silent", "says nothing below 10", holds(), |p, ()| {
-                    if p.x[0] < 10.0 {
-                        vacuous("too small")
-                    } else {
-                        at_least(exact(p.x[0]), 10)
-                    }
+                    if p.x[0] < 10.0 { vacuous("too small") } else { at_least(exact(p.x[0]), 10) }
                 })
                 .when("x ≥ 10", |p| p.x[0] >= 10.0),
         ),
     );
-    let Without::Necessary {
-        instance,
-        sides,
-        searched: false,
-    } = fate(&result, "x ≥ 1")
-    else {
+    let Without::Necessary { instance, sides, searched: false } = fate(&result, "x ≥ 1") else {
         panic!("x in (0, 1) violates x ≤ x²: {:?}", result.dropped)
     };
     // The violation is largest in relative terms near zero and is kept at half of what was found at 0.99.
@@ -111,16 +89,14 @@ fn each_hypothesis_is_left_out_in_turn() {
 
 #[test]
 fn a_hypothesis_that_no_family_misses_is_left_by_a_move() {
-    let result = judged(
-        claim().setting(
-            Setting::of()
-                .assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0)
-                .family(points(&[&[2.0], &[3.0]]))
-                .part("printed", "|x| ≤ x", holds(), |p, ()| {
-                    at_most(exact(p.x[0].abs()), exact(p.x[0]))
-                }),
+    let result = judged(claim().setting(
+        Setting::of().assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0).family(points(&[&[2.0], &[3.0]])).part(
+            "printed",
+            "|x| ≤ x",
+            holds(),
+            |p, ()| at_most(exact(p.x[0].abs()), exact(p.x[0])),
         ),
-    );
+    ));
     let Without::Necessary { instance, searched, .. } = fate(&result, "x ≥ 0") else {
         panic!("any negative number: {:?}", result.dropped)
     };
@@ -130,17 +106,17 @@ fn a_hypothesis_that_no_family_misses_is_left_by_a_move() {
 
 #[test]
 fn hypotheses_of_a_statement_that_fails_are_left_alone() {
-    let result = judged(
-        claim().setting(
-            Setting::of()
-                .assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0)
-                .family(points(&[&[0.5]]))
-                .part("printed", "x ≤ x²", fails("not below one"), |p, ()| {
-                    let x = exact(p.x[0]);
-                    at_most(x, x.square())
-                }),
+    let result = judged(claim().setting(
+        Setting::of().assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0).family(points(&[&[0.5]])).part(
+            "printed",
+            "x ≤ x²",
+            fails("not below one"),
+            |p, ()| {
+                let x = exact(p.x[0]);
+                at_most(x, x.square())
+            },
         ),
-    );
+    ));
     assert_eq!(result.verdict(), Verdict::Fails);
     assert!(result.dropped.is_empty());
 }
@@ -157,9 +133,7 @@ fn the_ledger_climbs_to_the_constant_of_each_size() {
         claim().setting(
             Setting::of()
                 .family(points(&[&[30.0], &[20.0, 0.05], &[5.0, -3.0, 0.5]]))
-                .part("printed", "Π 2x/(1 + x²) ≤ 8", holds(), |p, ()| {
-                    at_most(product(p), 8)
-                })
+                .part("printed", "Π 2x/(1 + x²) ≤ 8", holds(), |p, ()| at_most(product(p), 8))
                 .constant(
                     "factor",
                     "c in Π 2x/(1 + x²) ≤ c",
@@ -173,10 +147,7 @@ fn the_ledger_climbs_to_the_constant_of_each_size() {
     let groups: Vec<&str> = entries.iter().map(|e| e.group.as_str()).collect();
     assert_eq!(groups, ["d = 1", "d = 2"]);
     for entry in entries {
-        assert!(
-            entry.needed.lo() > 0.999 && entry.needed.hi() < 1.0 + 1e-12,
-            "{entry:?}"
-        );
+        assert!(entry.needed.lo() > 0.999 && entry.needed.hi() < 1.0 + 1e-12, "{entry:?}");
         assert!(entry.measured > 1);
     }
 }
@@ -196,10 +167,7 @@ fn the_search_follows_a_curved_valley_to_a_violation() {
     ));
     let result = judged(claim);
     assert_eq!(result.verdict(), Verdict::Fails, "{:?}", result.checks[0].tightest);
-    let witness = result.checks[0]
-        .witness
-        .as_ref()
-        .expect("a refuted check has a witness");
+    let witness = result.checks[0].witness.as_ref().expect("a refuted check has a witness");
     assert_eq!(witness.description, "x = [1.0, 1.0]");
 }
 
@@ -246,12 +214,8 @@ fn the_hypotheses_of_a_step_are_not_left_out() {
         claim().setting(
             Setting::of()
                 .family(points(&[&[2.0], &[50.0], &[0.5]]))
-                .part("printed", "x² ≥ 0", holds(), |p: &Point, ()| {
-                    at_least(exact(p.x[0]).square(), 0)
-                })
-                .step("s1", "x ≤ x²", holds(), |p, ()| {
-                    at_most(exact(p.x[0]), exact(p.x[0]).square())
-                })
+                .part("printed", "x² ≥ 0", holds(), |p: &Point, ()| at_least(exact(p.x[0]).square(), 0))
+                .step("s1", "x ≤ x²", holds(), |p, ()| at_most(exact(p.x[0]), exact(p.x[0]).square()))
                 .when("x ≥ 1", |p| p.x[0] >= 1.0),
         ),
     );
@@ -283,14 +247,12 @@ impl Instance for Padded {
 #[test]
 fn plainer_numbers_open_the_way_for_a_smaller_structure() {
     let named = || vec![("with a small one", Padded { x: vec![5.371, 0.25] })];
-    let result = judged(
-        claim().setting(Setting::of().without_search().family(edge("padded", named)).part(
-            "printed",
-            "max x ≤ 1",
-            fails("beyond one"),
-            |p: &Padded, ()| at_most(exact(p.x.iter().copied().fold(0.0, f64::max)), 1),
-        )),
-    );
+    let result = judged(claim().setting(Setting::of().without_search().family(edge("padded", named)).part(
+        "printed",
+        "max x ≤ 1",
+        fails("beyond one"),
+        |p: &Padded, ()| at_most(exact(p.x.iter().copied().fold(0.0, f64::max)), 1),
+    )));
     let witness = result.checks[0].witness.as_ref().expect("it is refuted");
     assert_eq!(witness.description, "x = [2.0]");
 }

@@ -41,13 +41,8 @@ fn stated(test: Test, constant: f64, (sizes, low, high): (std::ops::Range<usize>
     if positive {
         setting = setting.assume("x > 0", |p: &Point| p.x.iter().all(|&x| x > 0.0));
     }
-    let setting = setting.part("printed", "as stated", fails("by a hair"), move |p: &Point, ()| {
-        test(p, constant)
-    });
-    Claim::new("toy.lemma", "a toy", Kind::Inequality)
-        .statement("a toy")
-        .source("nowhere", &[])
-        .setting(setting)
+    let setting = setting.part("printed", "as stated", fails("by a hair"), move |p: &Point, ()| test(p, constant));
+    Claim::new("toy.lemma", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(setting)
 }
 
 fn judged(claim: &Claim, seed: u64, budget: Budget) -> CheckResult {
@@ -73,10 +68,7 @@ fn apart(p: &Point, c: f64) -> Evaluation {
 
 fn spread(p: &Point, c: f64) -> Evaluation {
     let mean = p.x.iter().map(|&x| exact(x)).sum::<Enclosure>() / p.x.len() as f64;
-    at_least(
-        p.x.iter().map(|&x| (exact(x) - mean).square()).sum::<Enclosure>(),
-        exact(c),
-    )
+    at_least(p.x.iter().map(|&x| (exact(x) - mean).square()).sum::<Enclosure>(), exact(c))
 }
 
 fn gap(p: &Point, c: f64) -> Evaluation {
@@ -165,10 +157,9 @@ fn a_larger_budget_loses_nothing_that_a_smaller_one_finds() {
     // Hair by hair: the smaller budgets refute some of these and not others.
     for exponent in [2, 4, 6, 8, 10] {
         let hair = core_math::exp10(-f64::from(exponent));
-        for (test, constant, cube) in [
-            (humps as Test, 1.0 - hair, (6..7, 0.0, 50.0)),
-            (spread, hair, (8..9, -5.0, 5.0)),
-        ] {
+        for (test, constant, cube) in
+            [(humps as Test, 1.0 - hair, (6..7, 0.0, 50.0)), (spread, hair, (8..9, -5.0, 5.0))]
+        {
             let claim = stated(test, constant, cube, true);
             for seed in 0..4 {
                 let falls = |budget| judged(&claim, seed, budget).verdict == Verdict::Fails;
@@ -183,10 +174,7 @@ fn a_larger_budget_loses_nothing_that_a_smaller_one_finds() {
             }
         }
     }
-    assert!(
-        found[0] > 0 && found[1] > 0,
-        "nothing was found, so nothing could be lost: {found:?}"
-    );
+    assert!(found[0] > 0 && found[1] > 0, "nothing was found, so nothing could be lost: {found:?}");
 }
 
 #[test]
@@ -195,17 +183,11 @@ fn the_number_of_threads_changes_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.expect("a pool of threads").install(|| {
             let all = cases().into_iter().flat_map(|(test, wrong, right, cube, positive)| {
-                [
-                    stated(test, wrong, cube.clone(), positive),
-                    stated(test, right, cube, positive),
-                ]
+                [stated(test, wrong, cube.clone(), positive), stated(test, right, cube, positive)]
             });
             let claims: Vec<Claim> = all.collect();
             let claims: Vec<&Claim> = claims.iter().collect();
-            let plan = Plan {
-                seed: 3,
-                budget: Budget::Quick,
-            };
+            let plan = Plan { seed: 3, budget: Budget::Quick };
             let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
             let run = run(&claims, plan, &fixtures, &witnesses, &Silent);
             let checks = run.claims.into_iter().flat_map(|claim| claim.checks);
@@ -228,42 +210,27 @@ fn numbers_that_add_up_to_one_stay_so_while_they_move() {
         }
         fn validate(&self) -> Result<(), String> {
             let sum: f64 = self.p.iter().sum();
-            if self.p.iter().all(|&p| p >= 0.0) && (sum - 1.0).abs() < 1e-12 {
-                Ok(())
-            } else {
-                Err("no law".into())
-            }
+            if self.p.iter().all(|&p| p >= 0.0) && (sum - 1.0).abs() < 1e-12 { Ok(()) } else { Err("no law".into()) }
         }
     }
     let laws = || {
         vec(0.0..1.0, 4).prop_map(|w| {
             let total: f64 = w.iter().sum();
-            Law {
-                p: w.iter().map(|w| w / total).collect(),
-            }
+            Law { p: w.iter().map(|w| w / total).collect() }
         })
     };
     let collision = |l: &Law| l.p.iter().map(|&p| exact(p).square()).sum::<Enclosure>();
-    let claim = Claim::new("toy.law", "a toy", Kind::Inequality)
-        .statement("a toy")
-        .source("nowhere", &[])
-        .setting(
-            Setting::of()
-                .family(random("uniform", laws))
-                .part(
-                    "least",
-                    "Σ p² > 1/4 + 10⁻⁹",
-                    fails("at the uniform law"),
-                    move |l: &Law, ()| greater_than(collision(l), exact(0.25 + 1e-9)),
-                )
-                .part("most", "Σ p² ≤ 0.999999", fails("at a vertex"), move |l, ()| {
-                    at_most(collision(l), exact(0.999_999))
-                }),
-        );
-    let plan = Plan {
-        seed: 1,
-        budget: Budget::Standard,
-    };
+    let claim = Claim::new("toy.law", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(
+        Setting::of()
+            .family(random("uniform", laws))
+            .part("least", "Σ p² > 1/4 + 10⁻⁹", fails("at the uniform law"), move |l: &Law, ()| {
+                greater_than(collision(l), exact(0.25 + 1e-9))
+            })
+            .part("most", "Σ p² ≤ 0.999999", fails("at a vertex"), move |l, ()| {
+                at_most(collision(l), exact(0.999_999))
+            }),
+    );
+    let plan = Plan { seed: 1, budget: Budget::Standard };
     let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
     for check in &run(&[&claim], plan, &fixtures, &witnesses, &Silent).claims[0].checks {
         assert_eq!(check.verdict, Verdict::Fails, "{}", check.id);
@@ -285,16 +252,8 @@ fn a_sampled_quantity_is_searched_and_confirmed_by_other_draws() {
         let setting = Setting::measuring(measure)
             .assume("x ≥ 0", |p| p.x.iter().all(|&x| x >= 0.0))
             .family(random("uniform", family))
-            .part(
-                "printed",
-                "P(success) ≤ c",
-                fails("near (1, 1)"),
-                move |_, &chance| at_most(chance, exact(c)),
-            );
-        Claim::new("toy.chance", "a toy", Kind::Inequality)
-            .statement("a toy")
-            .source("nowhere", &[])
-            .setting(setting)
+            .part("printed", "P(success) ≤ c", fails("near (1, 1)"), move |_, &chance| at_most(chance, exact(c)));
+        Claim::new("toy.chance", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(setting)
     };
     for seed in 0..4 {
         // The usual number of samples sees differences of 0.059, four times as many half of that, sixteen times as many a quarter.
@@ -314,13 +273,7 @@ fn a_sampled_quantity_is_searched_and_confirmed_by_other_draws() {
             };
             let again = claim.rejudge("printed", &witness.instance, &context);
             let outcome = again.expect("an instance of the claim").outcome;
-            assert!(matches!(
-                outcome,
-                Outcome::Judged {
-                    judgement: Judgement::Violated,
-                    ..
-                }
-            ));
+            assert!(matches!(outcome, Outcome::Judged { judgement: Judgement::Violated, .. }));
         }
         assert_ne!(judged(&sampled(1.0), seed, Budget::Standard).verdict, Verdict::Fails);
     }
@@ -330,55 +283,29 @@ fn a_sampled_quantity_is_searched_and_confirmed_by_other_draws() {
 fn the_neighbours_of_a_statement_tell_how_much_room_it_has() {
     // 2x/(1 + x²) ≤ 1.05 for x ≥ 0: the largest value is 1, so that 95 % of the right side is too little and 99 % is not.
     let family = || vec(0.0..100.0, 1).prop_map(|x| Point { n: 1, x });
-    let claim = Claim::new("toy.hump", "a toy", Kind::Inequality)
-        .statement("a toy")
-        .source("nowhere", &[])
-        .setting(
-            Setting::of()
-                .assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0)
-                .family(random("uniform", family))
-                .part(
-                    "hump",
-                    "2x/(1 + x²) ≤ 1.05",
-                    contrapositive_evidence::claim::holds(),
-                    |p: &Point, ()| {
-                        let x = exact(p.x[0]);
-                        at_most(2.0 * x / (1.0 + x.square()), exact(1.05))
-                    },
-                ),
-        );
-    let plan = Plan {
-        seed: 5,
-        budget: Budget::Standard,
-    };
-    let found = strength(
-        &claim,
-        plan,
-        &Fixtures::at("fixtures"),
-        &WitnessStore::default(),
-        &Silent,
+    let claim = Claim::new("toy.hump", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(
+        Setting::of().assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0).family(random("uniform", family)).part(
+            "hump",
+            "2x/(1 + x²) ≤ 1.05",
+            contrapositive_evidence::claim::holds(),
+            |p: &Point, ()| {
+                let x = exact(p.x[0]);
+                at_most(2.0 * x / (1.0 + x.square()), exact(1.05))
+            },
+        ),
     );
-    let [hump] = &found[..] else {
-        panic!("one check: {found:?}")
-    };
+    let plan = Plan { seed: 5, budget: Budget::Standard };
+    let found = strength(&claim, plan, &Fixtures::at("fixtures"), &WitnessStore::default(), &Silent);
+    let [hump] = &found[..] else { panic!("one check: {found:?}") };
     assert!(hump.refuted.is_none() && hump.is_tested());
     let room = hump.room().expect("something was judged");
     assert!((room - 0.05 / 1.05).abs() < 1e-6, "{room}");
-    let fate = |wanted| {
-        hump.mutants
-            .iter()
-            .find(|(m, _)| *m == wanted)
-            .map(|(_, fate)| fate.clone())
-    };
+    let fate = |wanted| hump.mutants.iter().find(|(m, _)| *m == wanted).map(|(_, fate)| fate.clone());
     assert_eq!(fate(Mutation::Scaled(0.99)), Some(Fate::Survived));
     assert!(matches!(fate(Mutation::Scaled(0.9)), Some(Fate::Killed { .. })));
     assert!(matches!(fate(Mutation::Swapped), Some(Fate::Killed { .. })));
     // The function is odd, so that the hypothesis is not needed; the search says no more than that it found nothing.
-    assert!(
-        hump.in_words()
-            .iter()
-            .any(|line| line.starts_with("without \"x ≥ 0\": no counterexample"))
-    );
+    assert!(hump.in_words().iter().any(|line| line.starts_with("without \"x ≥ 0\": no counterexample")));
 }
 
 #[test]
@@ -391,16 +318,13 @@ fn a_check_that_breaks_down_where_only_the_search_comes_is_undecided() {
     };
     let claim = |beyond: f64| {
         let family = || vec(0.0..1.0, 1).prop_map(|x| Point { n: 1, x });
-        let setting = Setting::of()
-            .assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0)
-            .family(random("uniform", family))
-            .part("printed", "as stated", fails("a breakdown"), move |p: &Point, ()| {
-                stated(p, beyond)
-            });
-        Claim::new("toy.table", "a toy", Kind::Inequality)
-            .statement("a toy")
-            .source("nowhere", &[])
-            .setting(setting)
+        let setting = Setting::of().assume("x ≥ 0", |p: &Point| p.x[0] >= 0.0).family(random("uniform", family)).part(
+            "printed",
+            "as stated",
+            fails("a breakdown"),
+            move |p: &Point, ()| stated(p, beyond),
+        );
+        Claim::new("toy.table", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(setting)
     };
     for seed in 0..3 {
         let check = judged(&claim(2.0), seed, Budget::Quick);
@@ -408,10 +332,7 @@ fn a_check_that_breaks_down_where_only_the_search_comes_is_undecided() {
         assert!(check.counts.panicked > 0, "{:?}", check.counts);
         let trouble = check.trouble.as_deref().unwrap_or_default();
         assert!(trouble.contains("no table for x"), "{trouble}");
-        assert_eq!(
-            judged(&claim(f64::INFINITY), seed, Budget::Quick).verdict,
-            Verdict::Holds
-        );
+        assert_eq!(judged(&claim(f64::INFINITY), seed, Budget::Quick).verdict, Verdict::Holds);
     }
 }
 
@@ -421,14 +342,10 @@ fn guided(constant: f64, guide: fn(&Point) -> Evaluation) -> CheckResult {
     let setting = Setting::of()
         .family(random("uniform", family))
         .assume("x > 0", |p: &Point| p.x.iter().all(|&x| x > 0.0))
-        .part("printed", "as stated", fails("by a hair"), move |p: &Point, ()| {
-            humps(p, constant)
-        })
+        .part("printed", "as stated", fails("by a hair"), move |p: &Point, ()| humps(p, constant))
         .guided_by(guide);
-    let claim = Claim::new("toy.lemma", "a toy", Kind::Inequality)
-        .statement("a toy")
-        .source("nowhere", &[])
-        .setting(setting);
+    let claim =
+        Claim::new("toy.lemma", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(setting);
     judged(&claim, 3, Budget::Standard)
 }
 
@@ -438,18 +355,10 @@ fn plain_floating_point_guides_a_search_and_decides_nothing() {
         let factors = p.x.iter().map(|&x| x * core_math::exp(1.0 - x));
         at_most(exact(factors.product()), exact(1.0 - 1e-6))
     };
-    let (unguided, led) = (
-        guided(1.0 - 1e-6, |_| Evaluation::Failed(String::new())),
-        guided(1.0 - 1e-6, plain),
-    );
+    let (unguided, led) = (guided(1.0 - 1e-6, |_| Evaluation::Failed(String::new())), guided(1.0 - 1e-6, plain));
     assert_eq!([unguided.verdict, led.verdict], [Verdict::Fails, Verdict::Fails]);
     // What is only glanced at is counted nowhere.
-    assert!(
-        led.counts.met < unguided.counts.met,
-        "{} {}",
-        led.counts.met,
-        unguided.counts.met
-    );
+    assert!(led.counts.met < unguided.counts.met, "{} {}", led.counts.met, unguided.counts.met);
     // A guide that sees violations everywhere, and one that sees none anywhere, change no verdict of a true statement.
     for lying in [|_: &Point| at_most(2, 1), |_: &Point| at_most(1, 2)] {
         assert_eq!(guided(1.0, lying).verdict, Verdict::Holds);
@@ -465,10 +374,7 @@ fn one_number(test: impl Fn(f64) -> Evaluation + Send + Sync + 'static) -> Claim
         fails("nothing"),
         move |p: &Point, ()| test(p.x[0]),
     );
-    Claim::new("toy.number", "a toy", Kind::Inequality)
-        .statement("a toy")
-        .source("nowhere", &[])
-        .setting(setting)
+    Claim::new("toy.number", "a toy", Kind::Inequality).statement("a toy").source("nowhere", &[]).setting(setting)
 }
 
 fn of_one_number(test: impl Fn(f64) -> Evaluation + Send + Sync + 'static) -> CheckResult {
@@ -497,14 +403,7 @@ fn of_instances_equally_close_the_first_is_kept() {
     });
     let (steps, closest) = (steps.lock().unwrap(), check.tightest.unwrap());
     assert!(steps.iter().any(|x| *x != steps[0]), "{steps:?}");
-    assert_eq!(
-        closest.description,
-        Point {
-            n: 1,
-            x: vec![steps[0]]
-        }
-        .describe()
-    );
+    assert_eq!(closest.description, Point { n: 1, x: vec![steps[0]] }.describe());
 }
 
 #[test]
@@ -514,10 +413,7 @@ fn of_instances_equally_close_the_strength_of_a_check_names_the_first() {
     let (fixtures, witnesses) = (Fixtures::at("fixtures"), WitnessStore::default());
     let found = strength(&claim, Plan { seed, budget }, &fixtures, &witnesses, &Silent);
     let tightest = found[0].tightest.as_ref().unwrap();
-    assert_eq!(
-        tightest.instance,
-        judged(&claim, seed, budget).tightest.unwrap().instance
-    );
+    assert_eq!(tightest.instance, judged(&claim, seed, budget).tightest.unwrap().instance);
     assert_eq!(tightest.instance, "uniform #0");
 }
 
@@ -526,10 +422,7 @@ fn what_a_part_leaves_out_where_only_the_search_comes_is_told() {
     // The closest instances are the largest, and leave nothing out.
     let check = of_one_number(|x| {
         let small = if x < 0.0 { vacuous("negative") } else { at_most(1, 5) };
-        all_of([
-            ("small", small),
-            ("large", at_most(exact(x).min(exact(9.0)), exact(10.0))),
-        ])
+        all_of([("small", small), ("large", at_most(exact(x).min(exact(9.0)), exact(10.0)))])
     });
     assert_eq!(check.undeclared, ["negative"]);
     assert!(check.tightest.unwrap().comparison.left_out.is_empty());

@@ -21,10 +21,7 @@ pub fn projected_descent_step(
     let image = c.product(&first.transpose().product(second)?)?;
     let down = second.product(&image.transpose())?.scaled(eta * 2.0);
     let up = first.product(&image)?.scaled(eta * 2.0);
-    Ok((
-        retraction.applied(&first.minus(&down)?)?,
-        retraction.applied(&second.minus(&up)?)?,
-    ))
+    Ok((retraction.applied(&first.minus(&down)?)?, retraction.applied(&second.minus(&up)?)?))
 }
 
 /// The same step for the outputs `M = W_1^T W_2` (`d x z`) alone, at a cost that does not depend on the width. With orthonormal weights,
@@ -51,9 +48,7 @@ pub fn projected_descent_outputs(
     let gram_2 = identity(outputs.columns())?
         .minus(&energy.scaled(eta * 4.0))?
         .plus(&image.transpose().product(&image)?.scaled(four))?;
-    let inner = outputs
-        .minus(&image.scaled(eta * 4.0))?
-        .plus(&image.product(&energy)?.scaled(four))?;
+    let inner = outputs.minus(&image.scaled(eta * 4.0))?.plus(&image.product(&energy)?.scaled(four))?;
     let (left, right) = (retraction.correction(&gram_1)?, retraction.correction(&gram_2)?);
     Ok(left.transpose().product(&inner)?.product(&right)?)
 }

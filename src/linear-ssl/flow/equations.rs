@@ -20,10 +20,7 @@ pub fn orthogonal_velocity(spectrum: &[Interval], q: &IntervalMatrix) -> Result<
     let image = diagonal(spectrum)?.product(q)?;
     let gram = q.transpose().product(q)?;
     let energy = q.transpose().product(&image)?;
-    let bracket = image
-        .scaled(2.0)
-        .minus(&image.product(&gram)?)?
-        .minus(&q.product(&energy)?)?;
+    let bracket = image.scaled(2.0).minus(&image.product(&gram)?)?.minus(&q.product(&energy)?)?;
     Ok(bracket.scaled(-2.0))
 }
 
@@ -46,10 +43,7 @@ pub fn riccati_velocity(spectrum: &[Interval], p: &IntervalMatrix) -> Result<Int
 /// `q` has not as many coordinates as there are eigenvalues.
 pub fn sphere_velocity(spectrum: &[Interval], q: &[Interval]) -> Result<Vec<Interval>, FlowError> {
     if spectrum.len() != q.len() || q.is_empty() {
-        return Err(FlowError::Dimension {
-            found: q.len(),
-            expected: spectrum.len(),
-        });
+        return Err(FlowError::Dimension { found: q.len(), expected: spectrum.len() });
     }
     let image: Vec<Interval> = spectrum.iter().zip(q).map(|(&l, &x)| l * x).collect();
     let slack = Interval::ONE - q.iter().map(|x| x.square()).sum::<Interval>();

@@ -68,10 +68,7 @@ pub enum FlowError {
 /// Refuses an empty or non-finite spectrum, and a start of another dimension.
 pub(super) fn check_spectrum(spectrum: &[f64], coordinates: usize) -> Result<(), FlowError> {
     if spectrum.is_empty() || spectrum.len() != coordinates {
-        return Err(FlowError::Dimension {
-            found: coordinates,
-            expected: spectrum.len(),
-        });
+        return Err(FlowError::Dimension { found: coordinates, expected: spectrum.len() });
     }
     check_finite("eigenvalue", spectrum)
 }
@@ -79,20 +76,12 @@ pub(super) fn check_spectrum(spectrum: &[f64], coordinates: usize) -> Result<(),
 /// Refuses NaN and infinities by name.
 pub(super) fn check_finite(what: &'static str, values: &[f64]) -> Result<(), FlowError> {
     match first_not_finite(values) {
-        Some(index) => Err(FlowError::NotFinite {
-            what,
-            index,
-            value: values[index],
-        }),
+        Some(index) => Err(FlowError::NotFinite { what, index, value: values[index] }),
         None => Ok(()),
     }
 }
 
 /// Refuses a time that is negative, NaN or infinite.
 pub(super) fn check_time(time: f64) -> Result<(), FlowError> {
-    if time.is_finite() && time >= 0.0 {
-        Ok(())
-    } else {
-        Err(FlowError::Time(time))
-    }
+    if time.is_finite() && time >= 0.0 { Ok(()) } else { Err(FlowError::Time(time)) }
 }

@@ -49,11 +49,7 @@ impl GramMatrices {
         let inner = |x: &[[f64; 2]], y: &[[f64; 2]]| {
             square(|i, j| x.iter().zip(y).map(|(x, y)| x[i] * y[j]).sum::<f64>() / width)
         };
-        GramMatrices {
-            a: inner(first, first),
-            b: inner(second, second),
-            m: inner(first, second),
-        }
+        GramMatrices { a: inner(first, first), b: inner(second, second), m: inner(first, second) }
     }
 
     /// Those of independent standard normal weights of a width of at least four, by Bartlett's factor of a Wishart matrix.
@@ -72,11 +68,7 @@ impl GramMatrices {
         }
         let entry = |i: usize, j: usize| (0..4).map(|k| factor[i][k] * factor[j][k]).sum::<f64>() / f64::from(width);
         let block = |r: usize, c: usize| square(|i, j| entry(r + i, c + j));
-        Ok(GramMatrices {
-            a: block(0, 0),
-            b: block(2, 2),
-            m: block(0, 2),
-        })
+        Ok(GramMatrices { a: block(0, 0), b: block(2, 2), m: block(0, 2) })
     }
 
     /// `W_1^T W_1/h`.
@@ -118,12 +110,7 @@ impl GramMatrices {
     /// What they are after a classical Runge-Kutta step of this length.
     #[must_use]
     pub fn stepped(&self, gradient: &QuadraticGradient, step: f64) -> Self {
-        let Ok(next) = classical_step(
-            self,
-            step,
-            |now| Ok::<_, Infallible>(now.velocity(gradient)),
-            Self::moved,
-        );
+        let Ok(next) = classical_step(self, step, |now| Ok::<_, Infallible>(now.velocity(gradient)), Self::moved);
         next
     }
 }
@@ -168,10 +155,7 @@ mod tests {
         let m = GramMatrices::of(first, second).m;
         let g = square(|i, j| gradient.diagonal[i] * m[i][j] - gradient.offset[i][j]);
         let times = |row: &[f64; 2], g: &Square| [0, 1].map(|j| -(row[0] * g[0][j] + row[1] * g[1][j]));
-        [
-            second.map(|row| times(&row, &transpose(&g))),
-            first.map(|row| times(&row, &g)),
-        ]
+        [second.map(|row| times(&row, &transpose(&g))), first.map(|row| times(&row, &g))]
     }
 
     fn moved(weights: &Layers, velocity: &Layers, step: f64) -> Layers {
@@ -182,14 +166,8 @@ mod tests {
 
     #[test]
     fn they_follow_the_weights() {
-        let gradient = QuadraticGradient {
-            diagonal: [-2.0, 1.5],
-            offset: [[0.25, -0.5], [1.0, 0.75]],
-        };
-        let mut weights: Layers = [
-            [[1.0, 0.5], [-0.5, 2.0], [0.25, -1.0]],
-            [[0.5, -1.5], [1.0, 0.75], [-2.0, 0.5]],
-        ];
+        let gradient = QuadraticGradient { diagonal: [-2.0, 1.5], offset: [[0.25, -0.5], [1.0, 0.75]] };
+        let mut weights: Layers = [[[1.0, 0.5], [-0.5, 2.0], [0.25, -1.0]], [[0.5, -1.5], [1.0, 0.75], [-2.0, 0.5]]];
         let mut gram = GramMatrices::of(&weights[0], &weights[1]);
         let start = gram;
         for _ in 0..200 {
@@ -200,9 +178,7 @@ mod tests {
         let expected = GramMatrices::of(&weights[0], &weights[1]);
         let apart = |x: &GramMatrices, y: &GramMatrices| {
             let pairs = [(&x.a, &y.a), (&x.b, &y.b), (&x.m, &y.m)];
-            let entries = pairs
-                .into_iter()
-                .flat_map(|(x, y)| x.iter().flatten().zip(y.iter().flatten()));
+            let entries = pairs.into_iter().flat_map(|(x, y)| x.iter().flatten().zip(y.iter().flatten()));
             entries.map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
         };
         assert!(apart(&gram, &expected) < 1e-10, "{gram:?} {expected:?}");

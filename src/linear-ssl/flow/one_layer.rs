@@ -75,9 +75,7 @@ impl OneLayerFlow {
 
     /// The eigenvalues with a non-zero column.
     fn active(&self) -> impl Iterator<Item = f64> {
-        (0..self.spectrum.len())
-            .filter(|&j| self.is_active(j))
-            .map(|j| self.spectrum[j])
+        (0..self.spectrum.len()).filter(|&j| self.is_active(j)).map(|j| self.spectrum[j])
     }
 
     /// The lowest eigenvalue with a non-zero column; none at the start zero.
@@ -89,11 +87,7 @@ impl OneLayerFlow {
     /// The columns for which `keep(λ)`, the others replaced by zero.
     fn columns_where(&self, keep: impl Fn(f64) -> bool) -> Result<Matrix, FlowError> {
         let entry = |i: usize, j: usize| {
-            if keep(self.spectrum[j]) {
-                self.initial.row(i)[j]
-            } else {
-                0.0
-            }
+            if keep(self.spectrum[j]) { self.initial.row(i)[j] } else { 0.0 }
         };
         Ok(Matrix::from_fn(self.initial.rows(), self.spectrum.len(), entry)?)
     }
@@ -105,9 +99,7 @@ impl OneLayerFlow {
     pub fn at(&self, t: f64) -> Result<ScaledState, FlowError> {
         check_time(t)?;
         let reference = Interval::point(self.lowest_active().unwrap_or(0.0));
-        let decay: Vec<Interval> = (self.spectrum.iter())
-            .map(|&l| ((reference - l) * 2.0 * t).exp())
-            .collect();
+        let decay: Vec<Interval> = (self.spectrum.iter()).map(|&l| ((reference - l) * 2.0 * t).exp()).collect();
         let entry = |i: usize, j: usize| match self.initial.row(i)[j] {
             0.0 => Interval::ZERO,
             x => decay[j] * x,

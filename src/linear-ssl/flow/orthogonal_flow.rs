@@ -217,20 +217,13 @@ mod tests {
             let end = flow(spectrum.clone()).unwrap().followed(&start, 0.5, 32).unwrap();
             let ratio = end.at(1, 0) / end.at(0, 0);
             let exact = Interval::point(-1.5 * 0.5 * rate).exp() * 4.0 / 3.0;
-            assert!(
-                ratio.intersection(exact).is_some() && ratio.width() < 1e-8,
-                "{ratio:?} {exact:?}"
-            );
+            assert!(ratio.intersection(exact).is_some() && ratio.width() < 1e-8, "{ratio:?} {exact:?}");
         }
     }
 
     #[test]
     fn weights_stay_orthonormal_and_give_the_outputs() {
-        let turn = |first, second, half_tangent| PlaneRotation {
-            first,
-            second,
-            half_tangent,
-        };
+        let turn = |first, second, half_tangent| PlaneRotation { first, second, half_tangent };
         let frame = PlaneRotation::product_of(4, &[turn(0, 2, 0.5), turn(1, 3, 0.25), turn(2, 1, 0.4)]).unwrap();
         let columns = |m: &IntervalMatrix, k| IntervalMatrix::from_fn(4, k, |i, j| m.at(i, j)).unwrap();
         let (first, second) = (columns(&IntervalMatrix::identity(4).unwrap(), 3), columns(&frame, 2));
@@ -238,24 +231,11 @@ mod tests {
         let flow = WeightFlow::new(Matrix::diagonal(&spectrum).unwrap().into()).unwrap();
         let (one, two) = flow.followed(&first, &second, 0.5, 32).unwrap();
         let gram = one.transpose().product(&one).unwrap();
-        let defect = gram
-            .minus(&IntervalMatrix::identity(3).unwrap())
-            .unwrap()
-            .infinity_norm()
-            .hi();
+        let defect = gram.minus(&IntervalMatrix::identity(3).unwrap()).unwrap().infinity_norm().hi();
         assert!(defect < 1e-7, "{defect}");
         let start = first.transpose().product(&second).unwrap();
-        let outputs = OutputFlow::printed(spectrum)
-            .unwrap()
-            .followed(&start, 0.5, 32)
-            .unwrap();
-        let off = one
-            .transpose()
-            .product(&two)
-            .unwrap()
-            .minus(&outputs)
-            .unwrap()
-            .infinity_norm();
+        let outputs = OutputFlow::printed(spectrum).unwrap().followed(&start, 0.5, 32).unwrap();
+        let off = one.transpose().product(&two).unwrap().minus(&outputs).unwrap().infinity_norm();
         assert!(off.hi() < 1e-7, "{off:?}");
     }
 
@@ -265,10 +245,7 @@ mod tests {
         let one = column(&[0.5]);
         assert!(flow.followed(&one, -1.0, 4).is_err() && flow.followed(&one, f64::NAN, 4).is_err());
         assert!(flow.followed(&column(&[0.5, 0.5]), 1.0, 4).is_err());
-        assert!(matches!(
-            flow.followed(&one, 100.0, 1),
-            Err(FlowError::StepTooLong { .. })
-        ));
+        assert!(matches!(flow.followed(&one, 100.0, 1), Err(FlowError::StepTooLong { .. })));
         assert!(OutputFlow::printed(vec![]).is_err() && OutputFlow::stiefel(vec![f64::NAN]).is_err());
         assert_eq!(flow.followed(&one, 0.0, 4).unwrap(), one);
         let wide = IntervalMatrix::new(1, 2, vec![Interval::ONE; 2]).unwrap();

@@ -31,10 +31,7 @@ impl OrthonormalNetwork {
     /// Weights of different widths.
     pub fn new(activation: Activation, first: &Matrix, second: &Matrix) -> Result<Self, FlowError> {
         if first.rows() != second.rows() {
-            return Err(FlowError::Dimension {
-                found: second.rows(),
-                expected: first.rows(),
-            });
+            return Err(FlowError::Dimension { found: second.rows(), expected: first.rows() });
         }
         Ok(OrthonormalNetwork {
             activation,
@@ -60,23 +57,16 @@ impl OrthonormalNetwork {
     /// The same weights under another activation.
     #[must_use]
     pub fn with(&self, activation: Activation) -> Self {
-        OrthonormalNetwork {
-            activation,
-            ..self.clone()
-        }
+        OrthonormalNetwork { activation, ..self.clone() }
     }
 
     /// The largest Euclidean norm of a row of either matrix.
     #[must_use]
     pub fn largest_row(&self) -> f64 {
         let largest = |w: &[f64], columns: usize| {
-            w.chunks_exact(columns)
-                .map(|row| row.iter().map(|x| x * x).sum::<f64>())
-                .fold(0.0, f64::max)
+            w.chunks_exact(columns).map(|row| row.iter().map(|x| x * x).sum::<f64>()).fold(0.0, f64::max)
         };
-        largest(&self.first, self.inputs)
-            .max(largest(&self.second, self.outputs))
-            .sqrt()
+        largest(&self.first, self.inputs).max(largest(&self.second, self.outputs)).sqrt()
     }
 
     /// Values and slopes of the hidden units, unit by unit, at each of the points.
@@ -178,11 +168,7 @@ impl OrthonormalNetwork {
 
     fn moved(&self, (first, second): &(Vec<f64>, Vec<f64>), step: f64) -> Self {
         let along = |w: &[f64], v: &[f64]| w.iter().zip(v).map(|(x, y)| x + step * y).collect();
-        OrthonormalNetwork {
-            first: along(&self.first, first),
-            second: along(&self.second, second),
-            ..self.clone()
-        }
+        OrthonormalNetwork { first: along(&self.first, first), second: along(&self.second, second), ..self.clone() }
     }
 
     /// Replaces both matrices by the nearest ones with orthonormal columns, `W (W^T W)^(-1/2)`.
@@ -304,10 +290,7 @@ fn times_of(rows: &mut [f64], a: &[f64], columns: usize) {
     for row in rows.chunks_exact_mut(columns) {
         old.copy_from_slice(row);
         for (j, x) in row.iter_mut().enumerate() {
-            *x = old
-                .iter()
-                .zip(a.chunks_exact(columns))
-                .fold(0.0, |s, (y, a)| s + y * a[j]);
+            *x = old.iter().zip(a.chunks_exact(columns)).fold(0.0, |s, (y, a)| s + y * a[j]);
         }
     }
 }
@@ -391,12 +374,7 @@ mod tests {
     #[test]
     fn descent_is_minus_the_gradient_and_the_velocity_is_tangent() {
         let (points, pairing) = setup();
-        for activation in [
-            Activation::Identity,
-            Activation::Tanh,
-            Activation::Parabola(1.0),
-            Activation::Sigmoid,
-        ] {
+        for activation in [Activation::Identity, Activation::Tanh, Activation::Parabola(1.0), Activation::Sigmoid] {
             let network = OrthonormalNetwork::haar(activation, (2, 2, 6), &mut ChaCha8Rng::seed_from_u64(4)).unwrap();
             let v = network.descent(&points, &pairing).unwrap();
             let squared: f64 = v.0.iter().chain(&v.1).map(|x| x * x).sum();
@@ -404,10 +382,7 @@ mod tests {
             let slope = (loss(&network.moved(&v, e), &points, &pairing)
                 - loss(&network.moved(&v, -e), &points, &pairing))
                 / (2.0 * e);
-            assert!(
-                (slope + squared).abs() < 1e-6 * squared,
-                "{activation:?}: {slope} {squared}"
-            );
+            assert!((slope + squared).abs() < 1e-6 * squared, "{activation:?}: {slope} {squared}");
             let tangent = network.velocity(&points, &pairing).unwrap().0;
             let gram = inner_products(&network.first, &tangent, 2);
             assert!(gram[0].abs() < 1e-14 && (gram[1] + gram[2]).abs() < 1e-14 && gram[3].abs() < 1e-14);
@@ -421,33 +396,17 @@ mod tests {
             OrthonormalNetwork::haar(Activation::Identity, (2, 1, 7), &mut ChaCha8Rng::seed_from_u64(8)).unwrap();
         let flowed = start.followed(&points, &pairing, 0.5, 20).unwrap();
         let stepped = start.descended(&points, &pairing, 1e-3, 500).unwrap();
-        let (a, b) = (
-            flowed.outputs_at(&points).unwrap(),
-            stepped.outputs_at(&points).unwrap(),
-        );
-        let apart = a
-            .entries()
-            .iter()
-            .zip(b.entries())
-            .map(|(x, y)| (x - y).abs())
-            .fold(0.0, f64::max);
+        let (a, b) = (flowed.outputs_at(&points).unwrap(), stepped.outputs_at(&points).unwrap());
+        let apart = a.entries().iter().zip(b.entries()).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
         assert!(apart < 5e-3, "{apart}");
         // C = X^T S X; its eigenvalues by the quadratic formula.
-        let c = points
-            .transpose()
-            .rounded_product(&pairing)
-            .unwrap()
-            .rounded_product(&points)
-            .unwrap();
+        let c = points.transpose().rounded_product(&pairing).unwrap().rounded_product(&points).unwrap();
         let (p, q, r) = (c.entries()[0], c.entries()[1], c.entries()[3]);
         let root = (0.25 * (p - r) * (p - r) + q * q).sqrt();
         let spectrum = [0.5 * (p + r) - root, 0.5 * (p + r) + root].map(Interval::point);
         let value = value_of_problem_4(&spectrum, 1, 7).unwrap().unwrap().midpoint();
         let last = start.followed(&points, &pairing, 20.0, 200).unwrap();
-        assert!(
-            (loss(&last, &points, &pairing) - value).abs() < 1e-9 * value.abs(),
-            "{value}"
-        );
+        assert!((loss(&last, &points, &pairing) - value).abs() < 1e-9 * value.abs(), "{value}");
         assert!(last.largest_row() <= 1.0 + 1e-12);
     }
 

@@ -61,12 +61,8 @@ mod tests {
 
     #[test]
     fn a_refused_velocity_ends_the_step() {
-        let refused = classical_step(
-            &1.0,
-            1.0,
-            |x| if *x > 1.2 { Err("too far") } else { Ok(*x) },
-            |x, v, t| x + t * v,
-        );
+        let refused =
+            classical_step(&1.0, 1.0, |x| if *x > 1.2 { Err("too far") } else { Ok(*x) }, |x, v, t| x + t * v);
         assert_eq!(refused, Err("too far"));
     }
 }

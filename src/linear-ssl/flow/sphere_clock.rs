@@ -132,20 +132,13 @@ impl SphereFlow {
         let four = Interval::point(4.0);
         let result = if y.coefficient(0).midpoint() >= 0.0 {
             // 1 / (2 - 2 / (1 + s)) = (1 + s) / (2 s), s = sqrt(1 + 4 e^{-2y}).
-            let s = y
-                .scaled(Interval::point(-2.0))
-                .exp()
-                .scaled(four)
-                .shifted(Interval::ONE)
-                .sqrt();
+            let s = y.scaled(Interval::point(-2.0)).exp().scaled(four).shifted(Interval::ONE).sqrt();
             s.reciprocal().shifted(Interval::ONE).scaled(Interval::point(0.5))
         } else {
             // 1 / (2 - 2 r / (r + s)) = (r + s) / (2 s), r = e^y, s = sqrt(r^2 + 4).
             let r = y.exp();
             let s = r.times(&r).shifted(four).sqrt();
-            r.times(&s.reciprocal())
-                .shifted(Interval::ONE)
-                .scaled(Interval::point(0.5))
+            r.times(&s.reciprocal()).shifted(Interval::ONE).scaled(Interval::point(0.5))
         };
         Some(result)
     }

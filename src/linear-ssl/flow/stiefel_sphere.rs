@@ -91,10 +91,7 @@ impl SphereFlow {
         }
         let decided = rho.lo() == rho.hi() || (rho.lo() > 0.0 && rho.hi() < 1.0);
         if !decided {
-            return Err(FlowError::Undecided {
-                lo: rho.lo(),
-                hi: rho.hi(),
-            });
+            return Err(FlowError::Undecided { lo: rho.lo(), hi: rho.hi() });
         }
         Self::checked(spectrum, q, rho)
     }
@@ -105,11 +102,7 @@ impl SphereFlow {
         if squared_norm.hi() > 0.0 && direction.iter().all(|&x| x == 0.0) {
             return Err(FlowError::NoDirection);
         }
-        Ok(SphereFlow {
-            spectrum,
-            direction,
-            squared_norm,
-        })
+        Ok(SphereFlow { spectrum, direction, squared_norm })
     }
 
     /// The eigenvalues.
@@ -221,12 +214,7 @@ impl SphereFlow {
         } else {
             norm_and_slack(self.half_log_kappa(tau))
         };
-        SphereState {
-            clock: tau,
-            squared_norm,
-            slack,
-            direction: self.direction_at(tau),
-        }
+        SphereState { clock: tau, squared_norm, slack, direction: self.direction_at(tau) }
     }
 
     /// The limit as t tends to infinity, in closed form. With `λ` the lowest eigenvalue that the start touches and `P` the projection on
@@ -236,21 +224,12 @@ impl SphereFlow {
     pub fn limit(&self) -> SphereLimit {
         let mut direction = vec![Interval::ZERO; self.direction.len()];
         let Some(lowest) = self.lowest_active() else {
-            return SphereLimit {
-                squared_norm: Interval::ZERO,
-                direction,
-            };
+            return SphereLimit { squared_norm: Interval::ZERO, direction };
         };
         let winners: Vec<usize> = self.active().filter(|&j| self.spectrum[j] == lowest).collect();
         // Relative to the largest of them, so that no square overflows.
         let leader = (winners.iter().copied())
-            .reduce(|a, b| {
-                if self.direction[b].abs() > self.direction[a].abs() {
-                    b
-                } else {
-                    a
-                }
-            })
+            .reduce(|a, b| if self.direction[b].abs() > self.direction[a].abs() { b } else { a })
             .unwrap_or(0);
         let ratio = |j: usize| Interval::point(self.direction[j]) / self.direction[leader].abs();
         let share: Interval = winners.iter().map(|&j| ratio(j).square()).sum();
@@ -269,10 +248,7 @@ impl SphereFlow {
             let log_n = self.squared_norm.ln() + (share / total).ln();
             norm_and_slack(log_n - (Interval::ONE - self.squared_norm).ln() / 2.0).0
         };
-        SphereLimit {
-            squared_norm,
-            direction,
-        }
+        SphereLimit { squared_norm, direction }
     }
 }
 

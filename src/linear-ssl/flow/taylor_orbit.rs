@@ -40,13 +40,8 @@ fn entrywise(a: &IntervalMatrix, f: impl Fn(Interval) -> Interval) -> Result<Int
 
 /// Whether every entry of `inner` lies in that of `outer`, which is bounded.
 fn inside(inner: &[IntervalMatrix], outer: &[IntervalMatrix]) -> bool {
-    let pairs = inner
-        .iter()
-        .zip(outer)
-        .flat_map(|(a, b)| a.entries().iter().zip(b.entries()));
-    pairs
-        .into_iter()
-        .all(|(a, b)| b.is_finite() && b.lo() <= a.lo() && a.hi() <= b.hi())
+    let pairs = inner.iter().zip(outer).flat_map(|(a, b)| a.entries().iter().zip(b.entries()));
+    pairs.into_iter().all(|(a, b)| b.is_finite() && b.lo() <= a.lo() && a.hi() <= b.hi())
 }
 
 /// A box that contains the orbit over `[0, h]`.
@@ -59,11 +54,7 @@ fn rough_box<F: PolynomialField>(
     let span = Interval::new(0.0, h);
     let reached = |from: &[IntervalMatrix]| -> Result<Vec<IntervalMatrix>, MatrixError> {
         let velocity = field.expansion(from, 1)?;
-        start
-            .iter()
-            .zip(&velocity)
-            .map(|(x, v)| x.plus(&v[1].scaled(span)))
-            .collect()
+        start.iter().zip(&velocity).map(|(x, v)| x.plus(&v[1].scaled(span))).collect()
     };
     let wider = |b: &IntervalMatrix| entrywise(b, |x| x.widened_by(0.2 * x.width() + f64::MIN_POSITIVE));
     let mut trial = reached(start)?.iter().map(wider).collect::<Result<Vec<_>, _>>()?;

@@ -20,15 +20,8 @@ fn it_agrees_with_an_enclosed_orbit_and_a_wrong_flow_does_not() {
             Ok(flow.velocity(&q).unwrap().midpoint().entries().to_vec())
         };
         let s = solve(velocity, start.entries(), &[0.5], Tolerance::of(1e-11)).unwrap();
-        assert!(
-            s.achieved_power() <= 1e-9 && s.achieved <= s.achieved_power(),
-            "{}",
-            s.achieved
-        );
-        assert_eq!(
-            (s.disagreements(1, &[Interval::ENTIRE; 6]), s.disagreements(0, &[])),
-            (6, 1)
-        );
+        assert!(s.achieved_power() <= 1e-9 && s.achieved <= s.achieved_power(), "{}", s.achieved);
+        assert_eq!((s.disagreements(1, &[Interval::ENTIRE; 6]), s.disagreements(0, &[])), (6, 1));
         s.disagreements(0, exact.entries())
     };
     assert_eq!(off(OutputFlow::printed(spectrum.to_vec()).unwrap()), 0);

@@ -22,10 +22,7 @@ pub(super) fn check_inputs(points: &Matrix, inputs: usize) -> Result<(), FlowErr
     if points.columns() == inputs {
         Ok(())
     } else {
-        Err(FlowError::Dimension {
-            found: points.columns(),
-            expected: inputs,
-        })
+        Err(FlowError::Dimension { found: points.columns(), expected: inputs })
     }
 }
 

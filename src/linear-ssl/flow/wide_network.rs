@@ -109,11 +109,7 @@ impl WideNetwork {
 
     fn moved(&self, (first, second): &(Vec<f64>, Vec<f64>), step: f64) -> Self {
         let along = |w: &[f64], v: &[f64]| w.iter().zip(v).map(|(x, y)| x + step * y).collect();
-        WideNetwork {
-            first: along(&self.first, first),
-            second: along(&self.second, second),
-            ..self.clone()
-        }
+        WideNetwork { first: along(&self.first, first), second: along(&self.second, second), ..self.clone() }
     }
 
     /// The network after gradient flow of `Tr(U^T S U)` for a time, by so many classical Runge-Kutta steps.
@@ -180,18 +176,9 @@ mod tests {
         let error = |h: usize| {
             let network = WideNetwork::gaussian(Activation::Tanh, (2, 2, h), &mut ChaCha8Rng::seed_from_u64(1));
             let start = network.outputs_at(&points).unwrap();
-            let found = network
-                .followed(&points, &pairing, 0.3, 10)
-                .unwrap()
-                .outputs_at(&points)
-                .unwrap();
+            let found = network.followed(&points, &pairing, 0.3, 10).unwrap().outputs_at(&points).unwrap();
             let expected = kernel_prediction(&network.kernel(&points).unwrap(), &pairing, &start, 0.3).unwrap();
-            found
-                .entries()
-                .iter()
-                .zip(expected.entries())
-                .map(|(a, b)| (a - b).abs())
-                .fold(0.0, f64::max)
+            found.entries().iter().zip(expected.entries()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
         };
         assert!(error(8192) < 0.03, "{}", error(8192));
     }

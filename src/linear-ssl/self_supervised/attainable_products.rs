@@ -96,18 +96,11 @@ pub struct RankRange {
 
 fn ranks(spectrum: &[f64], room: usize, forced: usize) -> Result<RankRange, SelfSupervisedError> {
     if let Some(index) = spectrum.iter().position(|l| !l.is_finite()) {
-        return Err(SelfSupervisedError::NotFinite {
-            role: "eigenvalue",
-            index,
-            value: spectrum[index],
-        });
+        return Err(SelfSupervisedError::NotFinite { role: "eigenvalue", index, value: spectrum[index] });
     }
     let negative = spectrum.iter().filter(|l| **l < 0.0).count();
     let at_most_zero = spectrum.iter().filter(|l| **l <= 0.0).count();
-    Ok(RankRange {
-        least: forced.max(room.min(negative)),
-        greatest: forced.max(room.min(at_most_zero)),
-    })
+    Ok(RankRange { least: forced.max(room.min(negative)), greatest: forced.max(room.min(at_most_zero)) })
 }
 
 /// Ranks of the optimal `M` of problems 2 and 3: from `min(d, z, h, ν_-)` to `min(d, z, h, ν_- + ν_0)`, with the numbers `ν_-`, `ν_0` of
@@ -132,9 +125,7 @@ pub fn optimal_ranks_of_problem_4(
 ) -> Result<Option<RankRange>, SelfSupervisedError> {
     check_sizes(spectrum.len(), z, h)?;
     let d = spectrum.len();
-    forced_unit_singular_values(d, z, h)
-        .map(|forced| ranks(spectrum, d.min(z), forced))
-        .transpose()
+    forced_unit_singular_values(d, z, h).map(|forced| ranks(spectrum, d.min(z), forced)).transpose()
 }
 
 #[cfg(test)]
@@ -147,11 +138,8 @@ mod tests {
 
     #[test]
     fn two_by_two() {
-        let value = |spectrum: &[f64], z, h| {
-            value_of_problem_4(&points(spectrum), z, h)
-                .unwrap()
-                .map(Interval::midpoint)
-        };
+        let value =
+            |spectrum: &[f64], z, h| value_of_problem_4(&points(spectrum), z, h).unwrap().map(Interval::midpoint);
         // Square orthogonal weights: M is orthogonal and L is the trace of C.
         assert_eq!(value(&[-1.0, 1.0], 2, 2), Some(0.0));
         assert_eq!(value(&[-1.0, 1.0], 2, 3), Some(-1.0));

@@ -111,11 +111,7 @@ fn search<R: Rng + ?Sized>(
         }
         let upper_bound = certified(spectrum, &first, &second, constraint)?;
         if best.as_ref().is_none_or(|b| upper_bound < b.upper_bound) {
-            best = Some(Descent {
-                upper_bound,
-                first,
-                second,
-            });
+            best = Some(Descent { upper_bound, first, second });
         }
     }
     best.ok_or(SelfSupervisedError::Sizes { d, z, h })
@@ -140,9 +136,7 @@ fn project(w: &Matrix, constraint: Constraint) -> Result<Matrix, MatrixError> {
         }
     };
     let weights: Vec<f64> = squares.into_iter().map(factor).collect();
-    let correction = Matrix::from_fn(n, n, |i, j| {
-        (0..n).map(|k| weights[k] * vectors[k][i] * vectors[k][j]).sum()
-    })?;
+    let correction = Matrix::from_fn(n, n, |i, j| (0..n).map(|k| weights[k] * vectors[k][i] * vectors[k][j]).sum())?;
     w.rounded_product(&correction)
 }
 

@@ -72,10 +72,9 @@ impl AnchoredSamples {
         let negatives = self.negatives.iter().map(|list| ("negative", &list[..]));
         let d = checked_dimension(&self.anchors, positives.chain(negatives))?;
         let expected = self.anchors.len();
-        for (role, found) in [
-            ("lists of positives", self.positives.len()),
-            ("lists of negatives", self.negatives.len()),
-        ] {
+        for (role, found) in
+            [("lists of positives", self.positives.len()), ("lists of negatives", self.negatives.len())]
+        {
             if found != expected {
                 return Err(SelfSupervisedError::Count { role, found, expected });
             }
@@ -102,9 +101,8 @@ impl AnchoredSamples {
     /// Data that do not fit together.
     pub fn matrix(&self) -> Result<IntervalMatrix, SelfSupervisedError> {
         let d = self.check()?;
-        let pulls: Vec<Vec<Interval>> = (0..self.anchors.len())
-            .map(|i| pull(&self.positives[i], &self.negatives[i], d))
-            .collect();
+        let pulls: Vec<Vec<Interval>> =
+            (0..self.anchors.len()).map(|i| pull(&self.positives[i], &self.negatives[i], d)).collect();
         outer_products(&self.anchors, &pulls, d)
     }
 }
@@ -227,10 +225,7 @@ mod tests {
     use enclosures::linear_algebra::Matrix;
 
     fn points(entries: &[i8]) -> Vec<Vec<f64>> {
-        entries
-            .chunks_exact(2)
-            .map(|c| c.iter().map(|&x| f64::from(x)).collect())
-            .collect()
+        entries.chunks_exact(2).map(|c| c.iter().map(|&x| f64::from(x)).collect()).collect()
     }
 
     proptest! {
@@ -252,11 +247,7 @@ mod tests {
 
     #[test]
     fn missing_lists_are_refused() {
-        let own = AnchoredSamples {
-            anchors: vec![vec![1.0]],
-            positives: vec![],
-            negatives: vec![vec![]],
-        };
+        let own = AnchoredSamples { anchors: vec![vec![1.0]], positives: vec![], negatives: vec![vec![]] };
         assert!(own.validate().is_err() && own.matrix().is_err() && own.simpler().is_empty());
     }
 }

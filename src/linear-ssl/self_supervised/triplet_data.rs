@@ -54,12 +54,7 @@ fn check_points(role: &'static str, points: &[Vec<f64>], expected: usize) -> Res
     for (index, point) in points.iter().enumerate() {
         let found = point.len();
         if found != expected {
-            return Err(SelfSupervisedError::Dimension {
-                role,
-                index,
-                found,
-                expected,
-            });
+            return Err(SelfSupervisedError::Dimension { role, index, found, expected });
         }
         if let Some(&value) = point.iter().find(|x| !x.is_finite()) {
             return Err(SelfSupervisedError::NotFinite { role, index, value });
@@ -169,11 +164,7 @@ impl TripletData {
     }
 
     fn mapped(&self, f: impl Fn(&[Vec<f64>]) -> Vec<Vec<f64>>) -> Self {
-        TripletData {
-            anchors: f(&self.anchors),
-            positives: f(&self.positives),
-            negatives: f(&self.negatives),
-        }
+        TripletData { anchors: f(&self.anchors), positives: f(&self.positives), negatives: f(&self.negatives) }
     }
 }
 
@@ -194,10 +185,7 @@ impl Instance for TripletData {
         if self.count() * self.dimension() > 9 {
             return format!("{sizes} triples");
         }
-        format!(
-            "{sizes}: x = {:?}, x⁺ = {:?}, x⁻ = {:?}",
-            self.anchors, self.positives, self.negatives
-        )
+        format!("{sizes}: x = {:?}, x⁺ = {:?}, x⁻ = {:?}", self.anchors, self.positives, self.negatives)
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -266,17 +254,9 @@ mod tests {
         assert!(ragged.validate().is_err() && ragged.contrastive_matrix().is_err());
         let mut infinite = data();
         infinite.anchors[0][1] = f64::INFINITY;
-        assert!(
-            infinite
-                .non_contrastive_loss(&IntervalMatrix::identity(2).unwrap())
-                .is_err()
-        );
+        assert!(infinite.non_contrastive_loss(&IntervalMatrix::identity(2).unwrap()).is_err());
         assert!(data().contrastive_loss(&IntervalMatrix::identity(3).unwrap()).is_err());
-        let empty = TripletData {
-            anchors: vec![],
-            positives: vec![],
-            negatives: vec![],
-        };
+        let empty = TripletData { anchors: vec![], positives: vec![], negatives: vec![] };
         assert!(empty.validate().is_err() && empty.simpler().is_empty());
     }
 

@@ -16,18 +16,7 @@ use rand_chacha::ChaCha8Rng;
 fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
         prop::num::f64::NORMAL | prop::num::f64::SUBNORMAL | prop::num::f64::ZERO,
-        prop::sample::select(vec![
-            0.0,
-            -0.0,
-            1.0,
-            -1.0,
-            f64::MAX,
-            f64::MIN,
-            f64::MIN_POSITIVE,
-            5e-324,
-            1e154,
-            1e-154
-        ]),
+        prop::sample::select(vec![0.0, -0.0, 1.0, -1.0, f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324, 1e154, 1e-154]),
     ]
 }
 

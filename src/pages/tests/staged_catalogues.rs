@@ -28,12 +28,8 @@ impl Instance for Pair {
 fn pairs() -> Setting<Pair, ()> {
     Setting::of()
         .assume("x ≥ 0", |p: &Pair| p.x >= 0.0)
-        .family(edge("corners", || {
-            vec![("origin", Pair { x: 0.0, y: 0.0 }), ("unit", Pair { x: 1.0, y: 1.0 })]
-        }))
-        .family(random("square", || {
-            (-1.0..1.0f64, -1.0..1.0f64).prop_map(|(x, y)| Pair { x, y })
-        }))
+        .family(edge("corners", || vec![("origin", Pair { x: 0.0, y: 0.0 }), ("unit", Pair { x: 1.0, y: 1.0 })]))
+        .family(random("square", || (-1.0..1.0f64, -1.0..1.0f64).prop_map(|(x, y)| Pair { x, y })))
 }
 
 fn staged(id: &'static str, setting: Setting<Pair, ()>) -> Claim {
@@ -48,27 +44,18 @@ fn means(p: &Pair) -> (Enclosure, Enclosure) {
 }
 
 fn sound(id: &'static str) -> Claim {
-    let setting = pairs()
-        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
-            at_most(means(p).0, means(p).1)
-        })
-        .control("a", "2xy ≥ x² + y²", |p, ()| at_least(means(p).0, means(p).1));
+    let setting = pairs().part("printed", "2xy ≤ x² + y²", holds(), |p, ()| at_most(means(p).0, means(p).1)).control(
+        "a",
+        "2xy ≥ x² + y²",
+        |p, ()| at_least(means(p).0, means(p).1),
+    );
     staged(id, setting)
 }
 
 fn register() -> Register {
-    let entry = |id: &str| RegisteredStatement {
-        id: id.into(),
-        title: "a staged claim".into(),
-    };
+    let entry = |id: &str| RegisteredStatement { id: id.into(), title: "a staged claim".into() };
     let entries = ["staged.sound", "staged.missing"].map(entry).to_vec();
-    Register {
-        papers: vec![Paper {
-            id: "staged".into(),
-            citation: "Nobody, A staged paper".into(),
-            entries,
-        }],
-    }
+    Register { papers: vec![Paper { id: "staged".into(), citation: "Nobody, A staged paper".into(), entries }] }
 }
 
 fn try_out(claims: &[Claim], store: &WitnessStore) -> Run {
@@ -99,23 +86,15 @@ fn a_sound_claim_passes_and_renders() {
 #[test]
 fn a_claim_that_fails_shows_a_plain_witness_and_its_amendment() {
     let setting = pairs()
-        .part(
-            "printed",
-            "2xy ≤ (x² + y²)/2",
-            fails("the constant is off by a factor two"),
-            |p, ()| at_most(means(p).0, means(p).1 / 2.0),
-        )
-        .amendment("doubled", "2xy ≤ x² + y²", holds(), |p, ()| {
-            at_most(means(p).0, means(p).1)
+        .part("printed", "2xy ≤ (x² + y²)/2", fails("the constant is off by a factor two"), |p, ()| {
+            at_most(means(p).0, means(p).1 / 2.0)
         })
+        .amendment("doubled", "2xy ≤ x² + y²", holds(), |p, ()| at_most(means(p).0, means(p).1))
         .control("a", "2xy ≥ x² + y²", |p, ()| at_least(means(p).0, means(p).1));
     let (run, verdict) = verdict_of(staged("staged.fails", setting));
     assert_eq!(verdict, Verdict::Fails);
     assert!(run.claims[0].as_expected());
-    let witness = run.claims[0].checks[0]
-        .witness
-        .clone()
-        .expect("a refuted reading has a witness");
+    let witness = run.claims[0].checks[0].witness.clone().expect("a refuted reading has a witness");
     assert_eq!(witness.instance, serde_json::json!({"x": 1.0, "y": 1.0}));
     insta::assert_snapshot!("fails_markdown", markdown(&run, &register(), &Vec::new()));
 }
@@ -124,9 +103,7 @@ fn a_claim_that_fails_shows_a_plain_witness_and_its_amendment() {
 fn a_stored_witness_is_tried_first_and_kept() {
     let refuted = || {
         let setting = pairs()
-            .part("printed", "y ≤ x", fails("nothing orders the two"), |p, ()| {
-                at_most(exact(p.y), exact(p.x))
-            })
+            .part("printed", "y ≤ x", fails("nothing orders the two"), |p, ()| at_most(exact(p.y), exact(p.x)))
             .amendment("none", "x ≤ x", holds(), |p, ()| at_most(exact(p.x), exact(p.x)))
             .control("a", "y ≥ 2", |p, ()| at_least(exact(p.y), 2));
         staged("staged.witness", setting)
@@ -134,10 +111,7 @@ fn a_stored_witness_is_tried_first_and_kept() {
     let first = try_out(&[refuted()], &WitnessStore::default());
     let found = first.claims[0].checks[0].witness.clone().expect("refuted");
     let mut store = WitnessStore::default();
-    let stored = Witness {
-        instance: serde_json::json!({"x": 0.25, "y": 0.75}),
-        ..found
-    };
+    let stored = Witness { instance: serde_json::json!({"x": 0.25, "y": 0.75}), ..found };
     store.insert(stored.clone());
     let second = try_out(&[refuted()], &store);
     let kept = second.claims[0].checks[0].witness.clone().expect("refuted again");
@@ -149,30 +123,24 @@ fn a_vacuous_claim_does_not_pass() {
     let never = Setting::of()
         .assume("x > 10", |p: &Pair| p.x > 10.0)
         .family(edge("corners", || vec![("origin", Pair { x: 0.0, y: 0.0 })]))
-        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
-            at_most(means(p).0, means(p).1)
-        })
+        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| at_most(means(p).0, means(p).1))
         .control("a", "2xy ≥ x² + y²", |p, ()| at_least(means(p).0, means(p).1));
     let (run, verdict) = verdict_of(staged("staged.vacuous", never));
     assert_eq!(verdict, Verdict::Vacuous);
     assert_eq!(run.claims[0].survivors().count(), 1);
     insta::assert_snapshot!("vacuous_markdown", markdown(&run, &register(), &Vec::new()));
 
-    let silent = pairs().part("printed", "2xy ≤ ∞", holds(), |_, ()| {
-        vacuous("the right side is infinite")
-    });
+    let silent = pairs().part("printed", "2xy ≤ ∞", holds(), |_, ()| vacuous("the right side is infinite"));
     assert_eq!(verdict_of(staged("staged.silent", silent)).1, Verdict::Vacuous);
 }
 
 #[test]
 fn a_surviving_control_is_named() {
-    let setting = pairs()
-        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
-            at_most(means(p).0, means(p).1)
-        })
-        .control("weak", "2xy ≤ 2(x² + y²)", |p, ()| {
-            at_most(means(p).0, 2.0 * means(p).1)
-        });
+    let setting = pairs().part("printed", "2xy ≤ x² + y²", holds(), |p, ()| at_most(means(p).0, means(p).1)).control(
+        "weak",
+        "2xy ≤ 2(x² + y²)",
+        |p, ()| at_most(means(p).0, 2.0 * means(p).1),
+    );
     let (run, verdict) = verdict_of(staged("staged.survivor", setting));
     assert_eq!(verdict, Verdict::Holds);
     assert_eq!(run.claims[0].survivors().map(|c| c.id).collect::<Vec<_>>(), ["weak"]);
@@ -181,9 +149,7 @@ fn a_surviving_control_is_named() {
 
 #[test]
 fn a_panic_is_a_fault_of_the_catalogue_and_never_a_verdict() {
-    let setting = pairs().part("printed", "2xy ≤ x² + y²", holds(), |_, ()| {
-        panic!("a planted panic")
-    });
+    let setting = pairs().part("printed", "2xy ≤ x² + y²", holds(), |_, ()| panic!("a planted panic"));
     let (run, verdict) = verdict_of(staged("staged.panics", setting));
     assert_eq!(verdict, Verdict::Undecided);
     assert!(run.claims[0].checks[0].counts.panicked > 0);
@@ -192,9 +158,7 @@ fn a_panic_is_a_fault_of_the_catalogue_and_never_a_verdict() {
 
 #[test]
 fn a_claim_that_never_decides_is_undecided() {
-    let setting = pairs().part("printed", "x ≤ [0, 2]", holds(), |_, ()| {
-        at_most(1, Enclosure::between(0.0, 2.0))
-    });
+    let setting = pairs().part("printed", "x ≤ [0, 2]", holds(), |_, ()| at_most(1, Enclosure::between(0.0, 2.0)));
     let (run, verdict) = verdict_of(staged("staged.undecided", setting));
     assert_eq!(verdict, Verdict::Undecided);
     insta::assert_snapshot!("undecided_markdown", markdown(&run, &register(), &Vec::new()));
@@ -202,9 +166,7 @@ fn a_claim_that_never_decides_is_undecided() {
 
 #[test]
 fn not_a_number_is_never_a_verdict() {
-    let setting = pairs().part("printed", "NaN = NaN", holds(), |_, ()| {
-        equal(exact(f64::NAN), exact(f64::NAN))
-    });
+    let setting = pairs().part("printed", "NaN = NaN", holds(), |_, ()| equal(exact(f64::NAN), exact(f64::NAN)));
     assert_eq!(verdict_of(staged("staged.nan", setting)).1, Verdict::Undecided);
 }
 
@@ -215,28 +177,16 @@ fn search_finds_what_the_families_miss() {
         let distance = (exact(p.x) - 0.62).square() + (exact(p.y) + 0.37).square();
         at_least(distance, exact(0.0025))
     };
-    let setting = pairs().part(
-        "printed",
-        "|(x, y) − (0.62, −0.37)| ≥ 0.05",
-        fails("a hole"),
-        move |p, ()| narrow(p),
-    );
-    let run = run_at(
-        Budget::Standard,
-        &[&staged("staged.hole", setting)],
-        &WitnessStore::default(),
-    );
+    let setting =
+        pairs().part("printed", "|(x, y) − (0.62, −0.37)| ≥ 0.05", fails("a hole"), move |p, ()| narrow(p));
+    let run = run_at(Budget::Standard, &[&staged("staged.hole", setting)], &WitnessStore::default());
     let printed = &run.claims[0].checks[0];
     assert_eq!(printed.verdict, Verdict::Fails);
     assert!(
         printed.counts.by_family.contains_key(&FamilyKind::Search),
         "found without the search: choose another hole"
     );
-    let x = printed
-        .witness
-        .as_ref()
-        .and_then(|w| w.instance["x"].as_f64())
-        .expect("a number");
+    let x = printed.witness.as_ref().and_then(|w| w.instance["x"].as_f64()).expect("a number");
     assert!((0.57..0.67).contains(&x), "x = {x}");
 }
 
@@ -253,26 +203,17 @@ const LONG: &str = concat!(
 fn a_line_that_is_copied_says_all_that_it_assumes() {
     let first = pairs()
         .given("x and y are doubles")
-        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| {
-            at_most(means(p).0, means(p).1)
-        })
-        .step("s1", "0 ≤ (x − y)²", holds(), |p, ()| {
-            at_most(0, (exact(p.x) - p.y).square())
-        })
+        .part("printed", "2xy ≤ x² + y²", holds(), |p, ()| at_most(means(p).0, means(p).1))
+        .step("s1", "0 ≤ (x − y)²", holds(), |p, ()| at_most(0, (exact(p.x) - p.y).square()))
         .control("a", "2xy ≥ x² + y²", |p, ()| at_least(means(p).0, means(p).1));
     let second = Setting::of()
         .given(LONG)
         .family(edge("corners", || vec![("unit", Pair { x: 1.0, y: 1.0 })]))
-        .amendment("wide", "xy = yx", holds(), |p: &Pair, ()| {
-            equal(exact(p.x) * p.y, exact(p.y) * p.x)
-        })
+        .amendment("wide", "xy = yx", holds(), |p: &Pair, ()| equal(exact(p.x) * p.y, exact(p.y) * p.x))
         .amendment("small", "x − x = 0", holds(), |p, ()| {
             equal(exact(p.x) - p.x, exact(1e-12)).on_scale_of("the mass 1", 1.0)
         });
-    let run = try_out(
-        &[staged("staged.copied", first).setting(second)],
-        &WitnessStore::default(),
-    );
+    let run = try_out(&[staged("staged.copied", first).setting(second)], &WitnessStore::default());
     let text = markdown(&run, &register(), &Vec::new());
     for line in [
         "- **printed**: 2xy ≤ x² + y²\\\n  Given x and y are doubles. Assuming x ≥ 0.\\\n",
@@ -285,8 +226,5 @@ fn a_line_that_is_copied_says_all_that_it_assumes() {
         assert!(text.contains(line), "no {line:?} in:\n{text}");
     }
     assert_eq!(text.matches("### Assumptions ").count(), 2);
-    assert!(
-        !text.contains("Decided by"),
-        "one part decides, and nothing is said of it"
-    );
+    assert!(!text.contains("Decided by"), "one part decides, and nothing is said of it");
 }

@@ -30,15 +30,8 @@ impl Range {
     /// Every real number.
     #[must_use]
     pub fn everything() -> Self {
-        let end = |x: f64, text: &str| End {
-            value: Interval::new(x, x),
-            text: text.into(),
-            open: true,
-        };
-        Range {
-            low: end(f64::NEG_INFINITY, "-inf"),
-            high: end(f64::INFINITY, "inf"),
-        }
+        let end = |x: f64, text: &str| End { value: Interval::new(x, x), text: text.into(), open: true };
+        Range { low: end(f64::NEG_INFINITY, "-inf"), high: end(f64::INFINITY, "inf") }
     }
 
     /// The least double that belongs to it for certain; the most negative one if there is no end.
@@ -100,16 +93,8 @@ impl Range {
     /// The closed interval that contains it, infinite ends included.
     #[must_use]
     pub fn hull(&self) -> (f64, f64) {
-        let low = if self.low.value.lo() == f64::NEG_INFINITY {
-            f64::NEG_INFINITY
-        } else {
-            self.low.value.lo()
-        };
-        let high = if self.high.value.hi() == f64::INFINITY {
-            f64::INFINITY
-        } else {
-            self.high.value.hi()
-        };
+        let low = if self.low.value.lo() == f64::NEG_INFINITY { f64::NEG_INFINITY } else { self.low.value.lo() };
+        let high = if self.high.value.hi() == f64::INFINITY { f64::INFINITY } else { self.high.value.hi() };
         (low, high)
     }
 
@@ -216,11 +201,7 @@ impl fmt::Display for Domain {
     /// As it can be declared again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let entries = |range: &Range| {
-            if range.is_everything() {
-                "R".to_owned()
-            } else {
-                range.to_string()
-            }
+            if range.is_everything() { "R".to_owned() } else { range.to_string() }
         };
         match self {
             Domain::Real(range) => f.write_str(&entries(range)),
@@ -286,11 +267,7 @@ impl Declarations {
 impl fmt::Display for Declarations {
     /// As they can be declared again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let each: Vec<String> = self
-            .variables
-            .iter()
-            .map(|v| format!("{} in {}", v.name, v.domain))
-            .collect();
+        let each: Vec<String> = self.variables.iter().map(|v| format!("{} in {}", v.name, v.domain)).collect();
         f.write_str(&each.join(", "))
     }
 }

@@ -57,10 +57,9 @@ impl Trouble {
     /// With its place, where the text is to blame rather than the numbers; the innermost place counts.
     fn at(self, span: &Span) -> Self {
         match self {
-            Trouble::Sizes { .. } | Trouble::Outside { .. } => Trouble::At {
-                span: span.clone(),
-                trouble: Box::new(self),
-            },
+            Trouble::Sizes { .. } | Trouble::Outside { .. } => {
+                Trouble::At { span: span.clone(), trouble: Box::new(self) }
+            }
             other => other,
         }
     }
@@ -113,11 +112,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
     /// With these values of the variables, in the order of their declarations.
     #[must_use]
     pub fn new(values: &'v [Value<N>]) -> Self {
-        Evaluator {
-            values,
-            indices: Vec::new(),
-            steps: 0,
-        }
+        Evaluator { values, indices: Vec::new(), steps: 0 }
     }
 
     /// The steps taken so far.
@@ -127,11 +122,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
 
     fn step(&mut self, count: usize) -> Evaluated<()> {
         self.steps = self.steps.saturating_add(count);
-        if self.steps > MOST_STEPS {
-            Err(Trouble::Work(MOST_STEPS))
-        } else {
-            Ok(())
-        }
+        if self.steps > MOST_STEPS { Err(Trouble::Work(MOST_STEPS)) } else { Ok(()) }
     }
 
     /// A whole number.
@@ -170,11 +161,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
 
     fn size(&mut self, term: &Term) -> Evaluated<usize> {
         let size = self.whole(term)?;
-        if (0..=LARGEST).contains(&size) {
-            Ok(size as usize)
-        } else {
-            Err(Trouble::Work(MOST_STEPS))
-        }
+        if (0..=LARGEST).contains(&size) { Ok(size as usize) } else { Err(Trouble::Work(MOST_STEPS)) }
     }
 
     /// A number.
@@ -348,9 +335,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
         let mut exact: Option<i128> = Some(1);
         for i in 1..=k {
             // Whole as long as it fits, each step a binomial coefficient itself.
-            exact = exact
-                .and_then(|x| x.checked_mul(i128::from(n - k + i)))
-                .map(|x| x / i128::from(i));
+            exact = exact.and_then(|x| x.checked_mul(i128::from(n - k + i))).map(|x| x / i128::from(i));
             if let Some(x) = exact.and_then(|x| i64::try_from(x).ok()) {
                 product = N::whole(x);
             } else {
@@ -372,11 +357,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
     }
 
     fn sum_of_squares(&mut self, a: &Term) -> Evaluated<N> {
-        let entries = if a.kind == Kind::Matrix {
-            self.matrix(a)?.entries
-        } else {
-            self.vector(a)?
-        };
+        let entries = if a.kind == Kind::Matrix { self.matrix(a)?.entries } else { self.vector(a)? };
         let squares = entries.into_iter().map(|x| x.whole_power(2));
         Ok(sum(squares.collect::<std::result::Result<Vec<_>, _>>()?))
     }
@@ -387,11 +368,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
             self.step(grid.rows * grid.columns * grid.columns)?;
             return Ok(N::operator_norm(&grid)?);
         }
-        let entries = if a.kind == Kind::Matrix {
-            self.matrix(a)?.entries
-        } else {
-            self.vector(a)?
-        };
+        let entries = if a.kind == Kind::Matrix { self.matrix(a)?.entries } else { self.vector(a)? };
         let sizes = |entries: Vec<N>| -> Evaluated<Vec<N>> {
             let sizes = entries.into_iter().map(|x| x.apply(Function::Abs));
             Ok(sizes.collect::<std::result::Result<_, _>>()?)
@@ -438,11 +415,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
             for column in (0..n).filter(|c| columns >> c & 1 == 1) {
                 let minor = minors[columns & !(1 << column)].clone().ok_or(Trouble::Kind)?;
                 let product = grid.entries[row * n + column].clone().times(minor);
-                total = if sign {
-                    total.minus(product)
-                } else {
-                    total.plus(product)
-                };
+                total = if sign { total.minus(product) } else { total.plus(product) };
                 sign = !sign;
             }
             minors[columns] = Some(total);
@@ -578,11 +551,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
                     let (what, left, right) = ("rows of a matrix", columns, other.len());
                     return Err(Trouble::Sizes { what, left, right });
                 }
-                Grid {
-                    rows: rows.len(),
-                    columns,
-                    entries: rows.into_iter().flatten().collect(),
-                }
+                Grid { rows: rows.len(), columns, entries: rows.into_iter().flatten().collect() }
             }
             Node::Negated(a) => each(self.matrix(a)?, |x| Ok(x.negated()))?,
             Node::Transposed(a) => transposed(&self.matrix(a)?),
@@ -590,38 +559,22 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 let n = self.size(n)?;
                 self.step(n * n)?;
                 let entries = (0..n * n).map(|at| N::whole(i64::from(at.is_multiple_of(n + 1))));
-                Grid {
-                    rows: n,
-                    columns: n,
-                    entries: entries.collect(),
-                }
+                Grid { rows: n, columns: n, entries: entries.collect() }
             }
             Node::Diagonal(a) => {
                 let diagonal = self.vector(a)?;
                 let n = diagonal.len();
                 self.step(n * n)?;
                 let entry = |at: usize| {
-                    if at.is_multiple_of(n + 1) {
-                        diagonal[at / (n + 1)].clone()
-                    } else {
-                        N::whole(0)
-                    }
+                    if at.is_multiple_of(n + 1) { diagonal[at / (n + 1)].clone() } else { N::whole(0) }
                 };
-                Grid {
-                    rows: n,
-                    columns: n,
-                    entries: (0..n * n).map(entry).collect(),
-                }
+                Grid { rows: n, columns: n, entries: (0..n * n).map(entry).collect() }
             }
             Node::Outer(a, b) => {
                 let (a, b) = (self.vector(a)?, self.vector(b)?);
                 self.step(a.len() * b.len())?;
                 let products = a.iter().flat_map(|x| b.iter().map(|y| x.clone().times(y.clone())));
-                Grid {
-                    rows: a.len(),
-                    columns: b.len(),
-                    entries: products.collect(),
-                }
+                Grid { rows: a.len(), columns: b.len(), entries: products.collect() }
             }
             Node::WholePower(a, b) => {
                 let (base, exponent) = (self.square(a)?, self.whole(b)?);
@@ -629,11 +582,7 @@ impl<'v, N: Number> Evaluator<'v, N> {
                 self.step(exponent.saturating_mul(base.rows * base.entries.len()))?;
                 let n = base.rows;
                 let entries = (0..n * n).map(|at| N::whole(i64::from(at.is_multiple_of(n + 1))));
-                let one = Grid {
-                    rows: n,
-                    columns: n,
-                    entries: entries.collect(),
-                };
+                let one = Grid { rows: n, columns: n, entries: entries.collect() };
                 (0..exponent).try_fold(one, |power, _| product(&power, &base))?
             }
             Node::Binary(operation, a, b) => match (a.kind, b.kind) {
@@ -644,17 +593,8 @@ impl<'v, N: Number> Evaluator<'v, N> {
                         product(&a, &b)?
                     } else if (a.rows, a.columns) == (b.rows, b.columns) {
                         let pairs = a.entries.into_iter().zip(b.entries);
-                        let entries = pairs
-                            .map(|(x, y)| combined(*operation, x, y))
-                            .collect::<Evaluated<_>>()?;
-                        Grid {
-                            entries,
-                            ..Grid {
-                                rows: a.rows,
-                                columns: a.columns,
-                                entries: Vec::new(),
-                            }
-                        }
+                        let entries = pairs.map(|(x, y)| combined(*operation, x, y)).collect::<Evaluated<_>>()?;
+                        Grid { entries, ..Grid { rows: a.rows, columns: a.columns, entries: Vec::new() } }
                     } else {
                         let (what, left, right) = ("sum of matrices", a.entries.len(), b.entries.len());
                         return Err(Trouble::Sizes { what, left, right });
@@ -703,11 +643,7 @@ fn each<N>(grid: Grid<N>, f: impl FnMut(N) -> Evaluated<N>) -> Evaluated<Grid<N>
 
 fn transposed<N: Clone>(grid: &Grid<N>) -> Grid<N> {
     let at = |i: usize| grid.entries[i % grid.rows * grid.columns + i / grid.rows].clone();
-    Grid {
-        rows: grid.columns,
-        columns: grid.rows,
-        entries: (0..grid.entries.len()).map(at).collect(),
-    }
+    Grid { rows: grid.columns, columns: grid.rows, entries: (0..grid.entries.len()).map(at).collect() }
 }
 
 fn product<N: Number>(a: &Grid<N>, b: &Grid<N>) -> Evaluated<Grid<N>> {
@@ -717,17 +653,9 @@ fn product<N: Number>(a: &Grid<N>, b: &Grid<N>) -> Evaluated<Grid<N>> {
     }
     let entry = |at: usize| {
         let (i, j) = (at / b.columns, at % b.columns);
-        sum((0..a.columns).map(|k| {
-            a.entries[i * a.columns + k]
-                .clone()
-                .times(b.entries[k * b.columns + j].clone())
-        }))
+        sum((0..a.columns).map(|k| a.entries[i * a.columns + k].clone().times(b.entries[k * b.columns + j].clone())))
     };
-    Ok(Grid {
-        rows: a.rows,
-        columns: b.columns,
-        entries: (0..a.rows * b.columns).map(entry).collect(),
-    })
+    Ok(Grid { rows: a.rows, columns: b.columns, entries: (0..a.rows * b.columns).map(entry).collect() })
 }
 
 /// An index counted from one as a place counted from zero.

@@ -33,20 +33,9 @@ pub(crate) struct Scope {
 
 /// The variables of declarations.
 pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Understood<Scope> {
-    let mut scope = Scope {
-        variables: Vec::new(),
-        indices: Vec::new(),
-        open: false,
-    };
+    let mut scope = Scope { variables: Vec::new(), indices: Vec::new(), open: false };
     // Names and kinds first: a size may come after the vector that needs it.
-    let nothing = || Size {
-        term: Term {
-            kind: Kind::Whole,
-            node: Node::Whole(1),
-            span: 0..0,
-        },
-        text: "1".into(),
-    };
+    let nothing = || Size { term: Term { kind: Kind::Whole, node: Node::Whole(1), span: 0..0 }, text: "1".into() };
     for declaration in declarations {
         for (name, span) in &declaration.names {
             if scope.variables.iter().any(|v| &v.name == name) {
@@ -63,10 +52,7 @@ pub(crate) fn declared(declarations: &[syntax::Declaration], text: &str) -> Unde
                 syntax::DeclaredDomain::Space { name, .. } if matches!(name.as_str(), "N" | "ℕ" | "Z" | "ℤ") => {
                     Domain::Whole { from: None, to: None }
                 }
-                _ => Domain::Vector {
-                    size: nothing(),
-                    range: Range::everything(),
-                },
+                _ => Domain::Vector { size: nothing(), range: Range::everything() },
             };
             let name = name.clone();
             scope.variables.push(Variable { name, domain });
@@ -87,41 +73,25 @@ impl Scope {
     /// The declarations, once every text that may use a name has been read.
     pub(crate) fn finish(self) -> Understood<Declarations> {
         let mut order: Vec<usize> = Vec::new();
-        let wholes: Vec<usize> = (0..self.variables.len())
-            .filter(|&at| self.variables[at].domain.kind() == Kind::Whole)
-            .collect();
+        let wholes: Vec<usize> =
+            (0..self.variables.len()).filter(|&at| self.variables[at].domain.kind() == Kind::Whole).collect();
         while order.len() < wholes.len() {
             let ready = |at: &&usize| {
                 let needed = self.variables[**at].domain.sizes();
-                !order.contains(at)
-                    && needed
-                        .iter()
-                        .all(|size| uses(&size.term).iter().all(|v| order.contains(v)))
+                !order.contains(at) && needed.iter().all(|size| uses(&size.term).iter().all(|v| order.contains(v)))
             };
             let Some(&next) = wholes.iter().find(ready) else {
                 let stuck = wholes.iter().find(|at| !order.contains(at)).copied().unwrap_or(0);
-                let span = self.variables[stuck]
-                    .domain
-                    .sizes()
-                    .first()
-                    .map_or(0..0, |s| s.term.span.clone());
+                let span = self.variables[stuck].domain.sizes().first().map_or(0..0, |s| s.term.span.clone());
                 return fault(&span, Problem::Circle(self.variables[stuck].name.clone()));
             };
             order.push(next);
         }
         let variables = self.variables;
         let lists = variables.iter().filter(|v| v.domain.kind() != Kind::Whole);
-        let shaping: Vec<usize> = lists
-            .flat_map(|v| v.domain.sizes())
-            .flat_map(|size| uses(&size.term))
-            .collect();
+        let shaping: Vec<usize> = lists.flat_map(|v| v.domain.sizes()).flat_map(|size| uses(&size.term)).collect();
         let shaping = (0..variables.len()).map(|place| shaping.contains(&place)).collect();
-        Ok(Declarations {
-            variables,
-            order,
-            shaping,
-            equations: Vec::new(),
-        })
+        Ok(Declarations { variables, order, shaping, equations: Vec::new() })
     }
 
     /// The same scope, in which every name must be declared.
@@ -138,26 +108,17 @@ impl Scope {
     fn end(&mut self, expression: &Expression, text: &str, open: bool) -> Understood<End> {
         let (value, _) = closed(self, expression)?;
         let text = text.get(expression.span.clone()).unwrap_or("").trim().to_owned();
-        Ok(End {
-            value,
-            text,
-            open: open || !value.is_finite(),
-        })
+        Ok(End { value, text, open: open || !value.is_finite() })
     }
 
     fn domain(&mut self, domain: &syntax::DeclaredDomain, text: &str) -> Understood<Domain> {
         let sized = |scope: &mut Self, range: Range, sizes: &[Expression]| -> Understood<Domain> {
             Ok(match sizes {
                 [] => Domain::Real(range),
-                [size] => Domain::Vector {
-                    size: scope.size(size, text)?,
-                    range,
-                },
-                [rows, columns, ..] => Domain::Matrix {
-                    rows: scope.size(rows, text)?,
-                    columns: scope.size(columns, text)?,
-                    range,
-                },
+                [size] => Domain::Vector { size: scope.size(size, text)?, range },
+                [rows, columns, ..] => {
+                    Domain::Matrix { rows: scope.size(rows, text)?, columns: scope.size(columns, text)?, range }
+                }
             })
         };
         match domain {
@@ -176,17 +137,8 @@ impl Scope {
                 }
                 Ok(Domain::Real(range))
             }
-            syntax::DeclaredDomain::Box {
-                low_open,
-                low,
-                high,
-                high_open,
-                sizes,
-            } => {
-                let range = Range {
-                    low: self.end(low, text, *low_open)?,
-                    high: self.end(high, text, *high_open)?,
-                };
+            syntax::DeclaredDomain::Box { low_open, low, high, high_open, sizes } => {
+                let range = Range { low: self.end(low, text, *low_open)?, high: self.end(high, text, *high_open)? };
                 if !range.is_inhabited() {
                     let message = format!("there is no number in {range}");
                     return fault(&(low.span.start..high.span.end), Problem::Domain(message));
@@ -202,12 +154,7 @@ impl Scope {
                 let to = to.map(|e| self.size(e, text)).transpose()?;
                 Ok(Domain::Whole { from, to })
             }
-            syntax::DeclaredDomain::Space {
-                name,
-                at,
-                arguments,
-                sizes,
-            } => {
+            syntax::DeclaredDomain::Space { name, at, arguments, sizes } => {
                 let one = |scope: &mut Self| match (arguments.as_slice(), sizes.as_slice()) {
                     ([size], []) => scope.size(size, text),
                     _ => {
@@ -221,14 +168,8 @@ impl Scope {
                     "N" | "ℕ" if arguments.is_empty() && sizes.is_empty() => {
                         let literal = Literal::Decimal { digits: 1, exponent: 0 };
                         let (kind, node, span) = (Kind::Whole, Node::Number(literal), at.clone());
-                        let from = Size {
-                            term: Term { kind, node, span },
-                            text: "1".into(),
-                        };
-                        Domain::Whole {
-                            from: Some(from),
-                            to: None,
-                        }
+                        let from = Size { term: Term { kind, node, span }, text: "1".into() };
+                        Domain::Whole { from: Some(from), to: None }
                     }
                     "Z" | "ℤ" if arguments.is_empty() && sizes.is_empty() => Domain::Whole { from: None, to: None },
                     "simplex" | "Δ" => Domain::Simplex(one(self)?),
@@ -249,11 +190,7 @@ impl Scope {
 
     /// A comparison; every side must be a number.
     pub(crate) fn chain(&mut self, comparison: &syntax::Comparison, text: &str) -> Understood<Chain> {
-        let sides = comparison
-            .sides
-            .iter()
-            .map(|side| self.number(side))
-            .collect::<Understood<_>>()?;
+        let sides = comparison.sides.iter().map(|side| self.number(side)).collect::<Understood<_>>()?;
         Ok(Chain {
             sides,
             relations: comparison.relations.clone(),
@@ -319,10 +256,7 @@ impl Scope {
             let message = format!("`{name}` is not declared");
             return fault(span, Problem::Domain(message));
         }
-        self.variables.push(Variable {
-            name: name.to_owned(),
-            domain: Domain::Real(Range::everything()),
-        });
+        self.variables.push(Variable { name: name.to_owned(), domain: Domain::Real(Range::everything()) });
         Ok((Kind::Scalar, Node::Variable(self.variables.len() - 1)))
     }
 
@@ -368,13 +302,7 @@ impl Scope {
                 if !a.kind.is_number() {
                     let hint = "for the norm write norm(x) or ‖x‖";
                     let found = format!("{} ({hint})", a.kind.in_words());
-                    return fault(
-                        &span,
-                        Problem::Kind {
-                            wanted: "a number",
-                            found,
-                        },
-                    );
+                    return fault(&span, Problem::Kind { wanted: "a number", found });
                 }
                 (Kind::Scalar, Node::Apply(Function::Abs, Box::new(a)))
             }
@@ -385,22 +313,12 @@ impl Scope {
                     (Kind::Vector, Node::List(items))
                 } else if let Some(odd) = items.iter().find(|i| i.kind != Kind::Vector) {
                     let found = odd.kind.in_words().to_owned();
-                    return fault(
-                        &odd.span,
-                        Problem::Kind {
-                            wanted: "a vector, as in the rest of the list",
-                            found,
-                        },
-                    );
+                    return fault(&odd.span, Problem::Kind { wanted: "a vector, as in the rest of the list", found });
                 } else {
                     (Kind::Matrix, Node::Rows(items))
                 }
             }
-            syntax::ExpressionForm::Call {
-                word: name,
-                at,
-                arguments,
-            } => self.call(name, at, arguments, &span)?,
+            syntax::ExpressionForm::Call { word: name, at, arguments } => self.call(name, at, arguments, &span)?,
         };
         Ok(Term { kind, node, span })
     }
@@ -419,26 +337,11 @@ impl Scope {
                 };
                 let (left, right) = (left.in_words().into(), exponent.kind.in_words().into());
                 let what = "no power";
-                return fault(
-                    span,
-                    Problem::Unfit {
-                        what,
-                        left,
-                        right,
-                        hint,
-                    },
-                );
+                return fault(span, Problem::Unfit { what, left, right, hint });
             }
         };
         let (base, exponent) = (Box::new(base), Box::new(exponent));
-        Ok((
-            kind,
-            if whole {
-                Node::WholePower(base, exponent)
-            } else {
-                Node::RealPower(base, exponent)
-            },
-        ))
+        Ok((kind, if whole { Node::WholePower(base, exponent) } else { Node::RealPower(base, exponent) }))
     }
 
     fn norm(&mut self, a: &Expression, kind: NormKind) -> Understood<(Kind, Node)> {
@@ -457,10 +360,7 @@ impl Scope {
             let problem = if is_variable || bare && single {
                 Problem::NotAFunction(name.to_owned())
             } else {
-                Problem::NoSuchWord {
-                    name: name.to_owned(),
-                    near: like(name),
-                }
+                Problem::NoSuchWord { name: name.to_owned(), near: like(name) }
             };
             return fault(at, problem);
         };
@@ -468,10 +368,8 @@ impl Scope {
             let (word, wanted) = (name.to_owned(), known.takes.to_owned());
             fault(span, Problem::Arguments { word, wanted, found })
         };
-        let values: Vec<&Expression> = arguments
-            .iter()
-            .filter_map(|a| if let Argument::Value(e) = a { Some(e) } else { None })
-            .collect();
+        let values: Vec<&Expression> =
+            arguments.iter().filter_map(|a| if let Argument::Value(e) = a { Some(e) } else { None }).collect();
         let plain = values.len() == arguments.len();
         match known.meaning {
             Meaning::Function(function) => {
@@ -531,11 +429,7 @@ impl Scope {
                         let found = self.folded(fold, rest, &inner);
                         self.indices.pop();
                         let Some((kind, node)) = found? else { return Ok(None) };
-                        Term {
-                            kind,
-                            node,
-                            span: at.clone(),
-                        }
+                        Term { kind, node, span: at.clone() }
                     }
                     _ => return Ok(None),
                 };
@@ -596,11 +490,7 @@ impl Scope {
             (Special::Det, [a]) => (number, Node::Det(Box::new(self.matrix(a)?))),
             (Special::Eigenvalues, [a]) => (Kind::Vector, Node::Eigenvalues(Box::new(self.matrix(a)?))),
             (Special::EigenMax | Special::EigenMin, [a]) => {
-                let fold = if special == Special::EigenMax {
-                    Fold::Max
-                } else {
-                    Fold::Min
-                };
+                let fold = if special == Special::EigenMax { Fold::Max } else { Fold::Min };
                 let (kind, span) = (Kind::Vector, a.span.clone());
                 let node = Node::Eigenvalues(Box::new(self.matrix(a)?));
                 let all = Terms::Entries(Box::new(Term { kind, node, span }));
@@ -608,14 +498,10 @@ impl Scope {
             }
             (Special::Entropy, [a]) => (number, Node::Entropy(Box::new(self.vector(a)?))),
             (Special::Kl, [a, b]) => (number, Node::Kl(Box::new(self.vector(a)?), Box::new(self.vector(b)?))),
-            (Special::TotalVariation, [a, b]) => (
-                number,
-                Node::TotalVariation(Box::new(self.vector(a)?), Box::new(self.vector(b)?)),
-            ),
-            (Special::Binomial, [n, k]) => (
-                number,
-                Node::Binomial(Box::new(self.whole(n)?), Box::new(self.whole(k)?)),
-            ),
+            (Special::TotalVariation, [a, b]) => {
+                (number, Node::TotalVariation(Box::new(self.vector(a)?), Box::new(self.vector(b)?)))
+            }
+            (Special::Binomial, [n, k]) => (number, Node::Binomial(Box::new(self.whole(n)?), Box::new(self.whole(k)?))),
             (Special::Harmonic, [n]) => (number, Node::Harmonic(Box::new(self.whole(n)?))),
             (Special::Factorial, [n]) => (number, Node::Factorial(Box::new(self.whole(n)?))),
             (Special::Length, [a]) => (Kind::Whole, Node::Length(Box::new(self.vector(a)?))),
@@ -623,10 +509,9 @@ impl Scope {
             (Special::Transpose, [a]) => (Kind::Matrix, Node::Transposed(Box::new(self.matrix(a)?))),
             (Special::Identity, [n]) => (Kind::Matrix, Node::Identity(Box::new(self.whole(n)?))),
             (Special::Diagonal, [a]) => (Kind::Matrix, Node::Diagonal(Box::new(self.vector(a)?))),
-            (Special::Outer, [a, b]) => (
-                Kind::Matrix,
-                Node::Outer(Box::new(self.vector(a)?), Box::new(self.vector(b)?)),
-            ),
+            (Special::Outer, [a, b]) => {
+                (Kind::Matrix, Node::Outer(Box::new(self.vector(a)?), Box::new(self.vector(b)?)))
+            }
             _ => return Ok(None),
         }))
     }
@@ -654,15 +539,7 @@ fn combined_kind(operation: Operation, a: Kind, b: Kind, span: &Span) -> Underst
         Operation::Divide => "no quotient",
     };
     let (left, right) = (a.in_words().into(), b.in_words().into());
-    fault(
-        span,
-        Problem::Unfit {
-            what,
-            left,
-            right,
-            hint,
-        },
-    )
+    fault(span, Problem::Unfit { what, left, right, hint })
 }
 
 /// The value of an expression without variables, and its term; `inf` and `-inf` are allowed.
@@ -679,10 +556,7 @@ fn closed(scope: &mut Scope, expression: &Expression) -> Understood<(Interval, O
     let term = scope.number(expression)?;
     match value_of_closed(&term) {
         Some(value) => Ok((value, Some(term))),
-        None => fault(
-            &expression.span,
-            Problem::Domain("an end of a range must be a number".into()),
-        ),
+        None => fault(&expression.span, Problem::Domain("an end of a range must be a number".into())),
     }
 }
 
@@ -714,9 +588,7 @@ pub(crate) fn uses(term: &Term) -> Vec<usize> {
 /// # Errors
 /// What cannot be read, or is declared twice, or not at all: at its place in the text.
 pub fn declarations(text: &str) -> std::result::Result<Declarations, Fault> {
-    declared(&parse::declarations(text)?, text)
-        .and_then(Scope::finish)
-        .map_err(|m| m.within(text, "--for"))
+    declared(&parse::declarations(text)?, text).and_then(Scope::finish).map_err(|m| m.within(text, "--for"))
 }
 
 /// Conditions on declared variables, as they stand.

@@ -78,9 +78,7 @@ impl Declarations {
     pub(crate) fn shapes(&self, values: &[Raw]) -> Result<Vec<Shape>, String> {
         let wholes = wholes(values);
         let size = |name: &str, size: &Size| -> Result<usize, String> {
-            let n = self
-                .evaluated(size, &wholes)
-                .map_err(|t| format!("the size of {name}: {t}"))?;
+            let n = self.evaluated(size, &wholes).map_err(|t| format!("the size of {name}: {t}"))?;
             let fits = usize::try_from(n).ok().filter(|n| (1..=LARGEST).contains(n));
             fits.ok_or_else(|| format!("the size of {name} is {n}, not between 1 and {LARGEST}"))
         };
@@ -165,12 +163,7 @@ impl Assignment {
         let mut changed = self.clone();
         *changed.values.get_mut(place)? = Raw::Whole(to);
         let new = self.declarations.shapes(&changed.values).ok()?;
-        let every = self
-            .declarations
-            .variables
-            .iter()
-            .zip(&mut changed.values)
-            .zip(old.iter().zip(&new));
+        let every = self.declarations.variables.iter().zip(&mut changed.values).zip(old.iter().zip(&new));
         for ((variable, raw), (&old, &new)) in every {
             if let Raw::List(entries) = raw
                 && old != new
@@ -198,18 +191,11 @@ fn resized(domain: &Domain, entries: &[f64], old: Shape, new: Shape, keep_last: 
             return filler;
         }
         // Row i of an upper triangle begins after the rows of lengths n, n − 1, ….
-        let place = if symmetric {
-            i * old.rows - i * i.saturating_sub(1) / 2 + (j - i)
-        } else {
-            i * old.columns + j
-        };
+        let place = if symmetric { i * old.rows - i * i.saturating_sub(1) / 2 + (j - i) } else { i * old.columns + j };
         entries.get(place).copied().unwrap_or(filler)
     };
     let first = |i: usize| if symmetric { i } else { 0 };
-    (0..new.rows)
-        .flat_map(|i| (first(i)..new.columns).map(move |j| (i, j)))
-        .map(|(i, j)| at(i, j))
-        .collect()
+    (0..new.rows).flat_map(|i| (first(i)..new.columns).map(move |j| (i, j))).map(|(i, j)| at(i, j)).collect()
 }
 
 fn lifted<N: Number>(
@@ -251,10 +237,7 @@ fn lifted<N: Number>(
                 let terms = terms.collect::<Result<Vec<N>, Undefined>>()?;
                 Ok(terms.into_iter().reduce(N::plus).unwrap_or_else(|| N::whole(0)))
             };
-            let entries = (0..rows * rows)
-                .map(at)
-                .collect::<Result<_, Undefined>>()
-                .map_err(undefined)?;
+            let entries = (0..rows * rows).map(at).collect::<Result<_, Undefined>>().map_err(undefined)?;
             Value::Matrix(Grid { rows, columns, entries })
         }
         Domain::Simplex(_) => {
@@ -263,11 +246,7 @@ fn lifted<N: Number>(
             // One possible outcome has probability one, exactly.
             let outcomes = list.iter().filter(|&&x| x != 0.0).count();
             let sure = |(x, &weight): (N, &f64)| {
-                if outcomes == 1 && weight != 0.0 {
-                    Ok(N::whole(1))
-                } else {
-                    share(x)
-                }
+                if outcomes == 1 && weight != 0.0 { Ok(N::whole(1)) } else { share(x) }
             };
             let shares = entries.into_iter().zip(list).map(sure);
             Value::Vector(shares.collect::<Result<_, _>>().map_err(undefined)?)
@@ -277,9 +256,7 @@ fn lifted<N: Number>(
             let squares = squares.collect::<Result<Vec<N>, _>>().map_err(undefined)?;
             let norm = squares.into_iter().reduce(N::plus).unwrap_or_else(|| N::whole(0));
             let norm = norm.apply(Function::Sqrt).map_err(undefined)?;
-            let unit = entries
-                .into_iter()
-                .map(|x| if x.is_zero() { Ok(x) } else { x.over(norm.clone()) });
+            let unit = entries.into_iter().map(|x| if x.is_zero() { Ok(x) } else { x.over(norm.clone()) });
             Value::Vector(unit.collect::<Result<_, _>>().map_err(undefined)?)
         }
         _ => Value::Vector(entries),
@@ -297,10 +274,7 @@ struct Stored {
 
 impl Serialize for Assignment {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let shapes = self
-            .declarations
-            .shapes(&self.values)
-            .map_err(serde::ser::Error::custom)?;
+        let shapes = self.declarations.shapes(&self.values).map_err(serde::ser::Error::custom)?;
         let one = |((variable, raw), shape): ((&Variable, &Raw), Shape)| {
             let value = match raw {
                 Raw::Whole(n) => Json::from(*n),
@@ -315,14 +289,7 @@ impl Serialize for Assignment {
         let stored = Stored {
             r#for: self.declarations.to_string(),
             r#where: self.declarations.equations_text(),
-            values: self
-                .declarations
-                .variables
-                .iter()
-                .zip(&self.values)
-                .zip(shapes)
-                .map(one)
-                .collect(),
+            values: self.declarations.variables.iter().zip(&self.values).zip(shapes).map(one).collect(),
         };
         stored.serialize(serializer)
     }
@@ -377,10 +344,7 @@ impl<'de> Deserialize<'de> for Assignment {
                 Domain::Real(_) => json.as_f64().map(Raw::Real),
                 _ => {
                     let mut list = Vec::new();
-                    json.is_array()
-                        .then(|| flatten(&json, &mut list))
-                        .flatten()
-                        .map(|()| Raw::List(list))
+                    json.is_array().then(|| flatten(&json, &mut list)).flatten().map(|()| Raw::List(list))
                 }
             };
             values.push(value.ok_or_else(|| D::Error::custom(format!("{json} is no value of {}", variable.name)))?);

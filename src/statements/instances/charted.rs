@@ -14,18 +14,11 @@ pub(crate) fn chart(assignment: &Assignment) -> Chart<Assignment> {
     let Ok(shapes) = declarations.shapes(&assignment.values) else {
         return Chart::stored(assignment);
     };
-    let mut layout = Layout {
-        sizes: sizes(assignment),
-        ..Layout::default()
-    };
+    let mut layout = Layout { sizes: sizes(assignment), ..Layout::default() };
     let mut start = Vec::new();
     for (place, raw) in assignment.values.iter().enumerate() {
         let domain = &declarations.variables[place].domain;
-        let coordinate = Coordinate {
-            range: range(domain),
-            typical: range(domain),
-            ..Coordinate::REAL
-        };
+        let coordinate = Coordinate { range: range(domain), typical: range(domain), ..Coordinate::REAL };
         match raw {
             Raw::Whole(_) if declarations.shaping[place] => {}
             Raw::Whole(n) => {
@@ -54,9 +47,7 @@ pub(crate) fn chart(assignment: &Assignment) -> Chart<Assignment> {
 /// The assignment with another value of one of its sizes.
 pub(crate) fn with_size(assignment: &Assignment, size: usize, value: u64) -> Option<Assignment> {
     let declarations = &assignment.declarations;
-    let place = (0..assignment.values.len())
-        .filter(|&p| declarations.shaping[p])
-        .nth(size)?;
+    let place = (0..assignment.values.len()).filter(|&p| declarations.shaping[p]).nth(size)?;
     let resized = assignment.resized(place, i64::try_from(value).ok()?, false)?;
     Some(projected(resized))
 }
@@ -71,11 +62,7 @@ fn range(domain: &Domain) -> Range {
             _ => Range::FINITE,
         };
     };
-    if own.is_everything() {
-        Range::FINITE
-    } else {
-        Range::closed(own.least(), own.greatest())
-    }
+    if own.is_everything() { Range::FINITE } else { Range::closed(own.least(), own.greatest()) }
 }
 
 /// The runs of numbers that form one value, from `start` on.
@@ -87,17 +74,9 @@ fn groups(domain: &Domain, shape: Shape, start: usize, length: usize, into: &mut
         Domain::Simplex(_) => Form::Weights,
         _ => Form::Vector,
     };
-    into.push(Group {
-        start,
-        length,
-        shape: form,
-    });
+    into.push(Group { start, length, shape: form });
     if matches!(form, Form::Matrix { .. }) {
-        into.extend((0..rows).map(|row| Group {
-            start: start + row * columns,
-            length: columns,
-            shape: Form::Vector,
-        }));
+        into.extend((0..rows).map(|row| Group { start: start + row * columns, length: columns, shape: Form::Vector }));
     }
 }
 
@@ -148,10 +127,7 @@ mod tests {
 
     fn assignment(ranges: &str, values: Vec<Raw>) -> Assignment {
         let statement = Statement::read(&Texts::of("0 <= 1").ranging(ranges)).unwrap();
-        Assignment {
-            declarations: Arc::clone(&statement.declarations),
-            values,
-        }
+        Assignment { declarations: Arc::clone(&statement.declarations), values }
     }
 
     #[test]
@@ -172,33 +148,21 @@ mod tests {
         assert!(layout.coordinates[1].range.least() > 0.0 && layout.coordinates[1].range.declared);
         assert!(chart.place(&mut own, &[-3.0, 1.0, 0.0, 9.0, 1.0, 0.0, 0.0, 1.0]));
         assert_eq!(own.describe(), "n = 2, k = -3, t = 1, x = (0, 9), A = [[1, 0], [0, 1]]");
-        assert!(
-            !chart.place(&mut own, &[0.5, 1.0, 0.0, 9.0, 1.0, 0.0, 0.0, 1.0]),
-            "not whole"
-        );
+        assert!(!chart.place(&mut own, &[0.5, 1.0, 0.0, 9.0, 1.0, 0.0, 0.0, 1.0]), "not whole");
         let larger = own.with_size(0, 3).unwrap();
-        assert!(
-            larger.describe().starts_with("n = 3, k = -3, t = 1, x = (0, 9, 0)"),
-            "{}",
-            larger.describe()
-        );
+        assert!(larger.describe().starts_with("n = 3, k = -3, t = 1, x = (0, 9, 0)"), "{}", larger.describe());
         assert!(own.with_size(0, 6).is_none() && own.with_size(1, 1).is_none());
     }
 
     #[test]
     fn what_a_chart_moves_is_what_is_stored() {
-        let own = assignment(
-            "p in simplex(3), S in sym(2)",
-            vec![Raw::List(vec![1.0, 2.0, 1.0]), Raw::List(vec![1.0; 3])],
-        );
+        let own =
+            assignment("p in simplex(3), S in sym(2)", vec![Raw::List(vec![1.0, 2.0, 1.0]), Raw::List(vec![1.0; 3])]);
         let mut moved = own.clone();
         let chart = own.chart();
         assert!(chart.place(&mut moved, &[0.25, 0.5, 0.25, 3.0, 0.0, -1.0]));
         let stored: Assignment = serde_json::from_value(serde_json::to_value(&moved).unwrap()).unwrap();
         assert_eq!(stored, moved);
-        assert_eq!(
-            moved.describe(),
-            "p ∝ (0.25, 0.5, 0.25), S = symmetric, upper triangle [[3, 0], [-1]]"
-        );
+        assert_eq!(moved.describe(), "p ∝ (0.25, 0.5, 0.25), S = symmetric, upper triangle [[3, 0], [-1]]");
     }
 }

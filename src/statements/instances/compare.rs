@@ -51,19 +51,13 @@ fn in_turn(chain: &Chain, assignment: &Assignment, in_doubt: impl Fn(Judgement, 
         let part = if doubtful {
             let finer = finer.get_or_insert_with(|| precisely(chain, assignment));
             let sides = finer.as_ref().map(|f| (&f[number], &f[number + 1]));
-            sides
-                .and_then(|(l, r)| in_detail(l, *relation, r, &coarse))
-                .unwrap_or(coarse)
+            sides.and_then(|(l, r)| in_detail(l, *relation, r, &coarse)).unwrap_or(coarse)
         } else {
             coarse
         };
         parts.push((format!("relation {}", number + 1), part));
     }
-    if parts.len() == 1 {
-        parts.swap_remove(0).1
-    } else {
-        all_of(parts)
-    }
+    if parts.len() == 1 { parts.swap_remove(0).1 } else { all_of(parts) }
 }
 
 /// All sides in doubles, each none where it is not defined for certain; while a search records, with the trace of how they were computed.
@@ -71,9 +65,7 @@ pub(crate) fn enclosed(chain: &Chain, assignment: &Assignment) -> Result<Vec<Opt
     if is_recording() {
         all_sides(chain, assignment, |side: &Recorded| side.enclosure())
     } else {
-        all_sides(chain, assignment, |side: &Enclosed| {
-            side.defined.then(|| side.value.into())
-        })
+        all_sides(chain, assignment, |side: &Enclosed| side.defined.then(|| side.value.into()))
     }
 }
 
@@ -155,9 +147,7 @@ fn compared(left: Enclosure, relation: Relation, right: Enclosure) -> Evaluation
 
 /// The sides of a condition, enclosed; none where one is not defined for certain.
 fn defined_sides(condition: &Chain, assignment: &Assignment) -> Option<Vec<Interval>> {
-    let sides = all_sides(condition, assignment, |side: &Enclosed| {
-        side.defined.then_some(side.value)
-    });
+    let sides = all_sides(condition, assignment, |side: &Enclosed| side.defined.then_some(side.value));
     sides.ok()?.into_iter().collect()
 }
 
@@ -202,13 +192,10 @@ pub(crate) fn is_clear(chain: &Chain, assignment: &Assignment) -> bool {
     let Ok(sides) = enclosed(chain, assignment) else {
         return false;
     };
-    sides
-        .windows(2)
-        .zip(&chain.relations)
-        .all(|(pair, relation)| match in_doubles(pair[0], *relation, pair[1]) {
-            Evaluation::Compared(comparison) => comparison.margin.width() <= CLEAR * comparison.margin.midpoint().abs(),
-            _ => false,
-        })
+    sides.windows(2).zip(&chain.relations).all(|(pair, relation)| match in_doubles(pair[0], *relation, pair[1]) {
+        Evaluation::Compared(comparison) => comparison.margin.width() <= CLEAR * comparison.margin.midpoint().abs(),
+        _ => false,
+    })
 }
 
 /// The width of a margin that is clear, as a fraction of it.
@@ -222,10 +209,7 @@ pub(crate) fn glanced(chain: &Chain, assignment: &Assignment) -> Evaluation {
         sides
     });
     let tightest = sides.as_deref().and_then(|sides| tightest(chain, sides));
-    tightest.map_or_else(
-        || vacuous(BEYOND),
-        |(left, relation, right, _)| compared(exact(left), relation, exact(right)),
-    )
+    tightest.map_or_else(|| vacuous(BEYOND), |(left, relation, right, _)| compared(exact(left), relation, exact(right)))
 }
 
 /// How far a chain is from being violated, in doubles, as a fraction of the larger side; negative where it seems violated. None where
@@ -266,12 +250,6 @@ fn tightest(chain: &Chain, sides: &[f64]) -> Option<(f64, Relation, f64, f64)> {
         };
         (a, *relation, b, room)
     });
-    let least = rooms.reduce(|least, next| {
-        if next.3 < least.3 || next.3.is_nan() {
-            next
-        } else {
-            least
-        }
-    })?;
+    let least = rooms.reduce(|least, next| if next.3 < least.3 || next.3.is_nan() { next } else { least })?;
     least.3.is_finite().then_some(least)
 }

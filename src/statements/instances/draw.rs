@@ -168,11 +168,7 @@ fn whole(declarations: &Declarations, place: usize, values: &[Value<f64>], dice:
     } else {
         let reach = if anchor > 0 { (span - anchor).max(anchor) } else { span };
         let far = cr::exp2(dice.unit() * cr::log2(reach as f64 + 1.0)) as i64 - 1;
-        if anchor > 0 {
-            anchor + if dice.unit() < 0.5 { -far } else { far }
-        } else {
-            far
-        }
+        if anchor > 0 { anchor + if dice.unit() < 0.5 { -far } else { far } } else { far }
     };
     Some(from + steps.clamp(0, span))
 }
@@ -305,11 +301,7 @@ pub(crate) fn edges(declarations: &Arc<Declarations>) -> Vec<(String, Assignment
 fn sizes(declarations: &Arc<Declarations>) -> Vec<(String, Vec<Raw>)> {
     let count = declarations.variables.len();
     let mut found: Vec<(String, Vec<Raw>)> = Vec::new();
-    let steps: &[i64] = if declarations.order.is_empty() {
-        &[0]
-    } else {
-        &[0, 1, 2, 7]
-    };
+    let steps: &[i64] = if declarations.order.is_empty() { &[0] } else { &[0, 1, 2, 7] };
     for &step in steps {
         let mut known: Vec<Value<f64>> = vec![Value::Scalar(0.0); count];
         let mut values: Vec<Raw> = vec![Raw::Real(0.0); count];
@@ -326,11 +318,7 @@ fn sizes(declarations: &Arc<Declarations>) -> Vec<(String, Vec<Raw>)> {
             values[place] = Raw::Whole(n);
             told.push(format!("{} = {n}", variable.name));
         }
-        let name = if told.is_empty() {
-            String::new()
-        } else {
-            format!(", {}", told.join(", "))
-        };
+        let name = if told.is_empty() { String::new() } else { format!(", {}", told.join(", ")) };
         if !found.iter().any(|(seen, _)| *seen == name) {
             found.push((name, values));
         }

@@ -12,9 +12,7 @@ use crate::formulas::domain::{Declarations, Domain, Range, Size, Variable};
 fn factors(declarations: &Declarations) -> Vec<String> {
     let is_taken = |name: &str| declarations.variables.iter().any(|v| v.name == name);
     let letters = ["B", "C", "D", "F", "G", "L", "M"].into_iter().map(str::to_owned);
-    let mut free = letters
-        .chain((1..).map(|number| format!("B_{number}")))
-        .filter(|name| !is_taken(name));
+    let mut free = letters.chain((1..).map(|number| format!("B_{number}"))).filter(|name| !is_taken(name));
     let mut one = |variable: &Variable| match variable.domain {
         Domain::Semidefinite(_) => free.next().unwrap_or_default(),
         _ => String::new(),
@@ -35,11 +33,7 @@ impl Instance for Assignment {
         let mut shown = |x: f64| {
             next += 1;
             let reach = located.as_ref().map_or(0.0, |l| l.reach(next - 1, x));
-            if reach > 0.0 {
-                format!("{} ± {}", shown(x), bound(reach))
-            } else {
-                shown(x)
-            }
+            if reach > 0.0 { format!("{} ± {}", shown(x), bound(reach)) } else { shown(x) }
         };
         let mut one = |(at, (variable, raw)): (usize, (&Variable, &Raw))| {
             let name = &variable.name;
@@ -53,10 +47,7 @@ impl Instance for Assignment {
                 (Raw::Real(x), ..) => format!("{name} = {}", shown(*x)),
                 (Raw::List(list), Domain::Semidefinite(_), Some(s)) => {
                     let factor = factors.get(at).map_or("B", String::as_str);
-                    format!(
-                        "{name} = {factor} {factor}', {factor} = {}",
-                        rows(list, s.columns, false, &mut shown)
-                    )
+                    format!("{name} = {factor} {factor}', {factor} = {}", rows(list, s.columns, false, &mut shown))
                 }
                 (Raw::List(list), Domain::Matrix { .. }, Some(s)) => {
                     format!("{name} = {}", rows(list, s.columns, false, &mut shown))
@@ -67,36 +58,22 @@ impl Instance for Assignment {
                 (Raw::List(list), ..) => format!("{name} {relation} ({})", joined(list, &mut shown)),
             }
         };
-        let each: Vec<String> = self
-            .declarations
-            .variables
-            .iter()
-            .zip(&self.values)
-            .enumerate()
-            .map(&mut one)
-            .collect();
+        let each: Vec<String> =
+            self.declarations.variables.iter().zip(&self.values).enumerate().map(&mut one).collect();
         each.join(", ")
     }
 
     fn validate(&self) -> Result<(), String> {
         let declarations = &self.declarations;
         if self.values.len() != declarations.variables.len() {
-            return Err(format!(
-                "{} values for {} variables",
-                self.values.len(),
-                declarations.variables.len()
-            ));
+            return Err(format!("{} values for {} variables", self.values.len(), declarations.variables.len()));
         }
         let wholes = wholes(&self.values);
         let shapes = declarations.shapes(&self.values)?;
         for ((variable, raw), shape) in declarations.variables.iter().zip(&self.values).zip(shapes) {
             let name = &variable.name;
             let inside = |range: &Range, x: f64| {
-                if x.is_finite() && range.contains(x) {
-                    Ok(())
-                } else {
-                    Err(format!("{name} = {x} is not in {range}"))
-                }
+                if x.is_finite() && range.contains(x) { Ok(()) } else { Err(format!("{name} = {x} is not in {range}")) }
             };
             match (&variable.domain, raw) {
                 (Domain::Whole { from, to }, Raw::Whole(n)) => {

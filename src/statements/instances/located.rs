@@ -69,9 +69,8 @@ impl Assignment {
         }
         let known = LAST.with(|last| {
             let last = last.borrow();
-            let same = last
-                .as_ref()
-                .filter(|l| Arc::ptr_eq(&l.declarations, &self.declarations) && l.values == self.values);
+            let same =
+                last.as_ref().filter(|l| Arc::ptr_eq(&l.declarations, &self.declarations) && l.values == self.values);
             same.map(|l| (l.located.clone(), l.work))
         });
         let (located, work) = known.unwrap_or_else(|| {
@@ -153,11 +152,7 @@ fn around(system: &System<'_>, place: usize, reach: f64) -> Option<Interval> {
 fn between_signs(system: &System<'_>, place: usize, slope: f64, residual: Interval) -> Option<(usize, Interval)> {
     let on = |interval: Interval| -> Option<Interval> {
         let number = &mut |at: usize, x: f64| -> Enclosed {
-            if at == place {
-                Real::within(interval)
-            } else {
-                Number::double(x)
-            }
+            if at == place { Real::within(interval) } else { Number::double(x) }
         };
         let found = system.residuals(number)?.pop()?;
         found.defined.then_some(found.value)
@@ -176,10 +171,7 @@ fn between_signs(system: &System<'_>, place: usize, slope: f64, residual: Interv
 fn contracted(system: &System<'_>, slopes: &[Vec<f64>], here: &[Interval]) -> Option<Vec<(usize, Interval)>> {
     let places = chosen(system, slopes)?;
     let n = places.len();
-    let square: Vec<Vec<f64>> = slopes
-        .iter()
-        .map(|row| places.iter().map(|&p| row[p]).collect())
-        .collect();
+    let square: Vec<Vec<f64>> = slopes.iter().map(|row| places.iter().map(|&p| row[p]).collect()).collect();
     let one = |i: usize| (0..n).map(|j| if i == j { 1.0 } else { 0.0 }).collect();
     let inverse = solved(square, (0..n).map(one).collect())?;
     let step = |i: usize| {
@@ -188,11 +180,8 @@ fn contracted(system: &System<'_>, slopes: &[Vec<f64>], here: &[Interval]) -> Op
     };
     let steps: Vec<Interval> = (0..n).map(step).collect();
     ROOM.iter().find_map(|room| {
-        let boxes: Option<Vec<Interval>> = places
-            .iter()
-            .zip(&steps)
-            .map(|(&place, step)| around(system, place, room * step.magnitude()))
-            .collect();
+        let boxes: Option<Vec<Interval>> =
+            places.iter().zip(&steps).map(|(&place, step)| around(system, place, room * step.magnitude())).collect();
         let boxes = boxes?;
         let columns: Option<Vec<Vec<Interval>>> = (0..n).map(|k| column(system, &places, &boxes, k)).collect();
         let columns = columns?;
@@ -269,18 +258,10 @@ mod tests {
         let mut values: Vec<Raw> = Vec::new();
         let mut left = numbers;
         for variable in &statement.declarations.variables {
-            let count = if variable.domain.kind() == crate::formulas::term::Kind::Scalar {
-                1
-            } else {
-                left.len()
-            };
+            let count = if variable.domain.kind() == crate::formulas::term::Kind::Scalar { 1 } else { left.len() };
             let (own, rest) = left.split_at(count);
             left = rest;
-            values.push(if count == 1 {
-                Raw::Real(own[0])
-            } else {
-                Raw::List(own.to_vec())
-            });
+            values.push(if count == 1 { Raw::Real(own[0]) } else { Raw::List(own.to_vec()) });
         }
         let declarations = Arc::clone(&statement.declarations);
         (statement, Assignment { declarations, values })
@@ -297,15 +278,10 @@ mod tests {
     fn a_solution_lies_in_what_is_located() {
         let root = std::f64::consts::FRAC_1_SQRT_2;
         let found = intervals("x, y in R", "x^2 + y^2 = 1", &[root, root]).unwrap();
-        let [(place, interval)] = found[..] else {
-            panic!("{found:?}")
-        };
+        let [(place, interval)] = found[..] else { panic!("{found:?}") };
         // The other one is a double, and this one the root of what is left.
         let wanted = (1.0 - Interval::point(root).square()).sqrt();
-        assert!(
-            place < 2 && interval.lo() <= wanted.lo() && wanted.hi() <= interval.hi(),
-            "{interval:?}"
-        );
+        assert!(place < 2 && interval.lo() <= wanted.lo() && wanted.hi() <= interval.hi(), "{interval:?}");
         assert!(interval.width() < 1e-14);
         assert_eq!(intervals("x, y in R", "x^2 + y^2 = 1", &[0.6, 0.0]), None);
         assert_eq!(intervals("x, y in R", "x + y = 1", &[0.25, 0.75]), Some(Vec::new()));
@@ -323,11 +299,7 @@ mod tests {
             } else {
                 -Interval::ONE / Interval::point(6.0).sqrt()
             };
-            assert!(
-                interval
-                    .intersection(Interval::new(wanted.lo() - 1e-15, wanted.hi() + 1e-15))
-                    .is_some()
-            );
+            assert!(interval.intersection(Interval::new(wanted.lo() - 1e-15, wanted.hi() + 1e-15)).is_some());
         }
         assert_eq!(intervals("x, y, z in R", both, &[0.1, -0.1, 0.0]), None);
         // A third of one double in three is not one, and the second equation is the first.
@@ -337,10 +309,7 @@ mod tests {
 
     #[test]
     fn what_leaves_its_range_or_does_not_cross_is_not_located() {
-        assert_eq!(
-            intervals("x in R", "(x^2 - 2)^2 = 0", &[std::f64::consts::SQRT_2]),
-            None
-        );
+        assert_eq!(intervals("x in R", "(x^2 - 2)^2 = 0", &[std::f64::consts::SQRT_2]), None);
         assert_eq!(intervals("x in R", "(x - 1)^2 = 0", &[1.0]), Some(Vec::new()));
         // The only root lies beyond the end of the range.
         assert_eq!(intervals("x in [0, 0.3]", "10*x = 3.0000000000000002", &[0.3]), None);

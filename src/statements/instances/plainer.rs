@@ -17,15 +17,9 @@ pub(crate) fn plainer(assignment: &Assignment) -> Vec<Assignment> {
     let before = assignment.doubles();
     let mut found: Vec<Assignment> = Vec::new();
     for digits in 1..=3 {
-        found.push(moved_to(
-            assignment,
-            before.iter().map(|x| rounded(*x, digits)).collect(),
-        ));
+        found.push(moved_to(assignment, before.iter().map(|x| rounded(*x, digits)).collect()));
     }
-    found.push(moved_to(
-        assignment,
-        before.iter().map(|x| of_alike(&before, *x)).collect(),
-    ));
+    found.push(moved_to(assignment, before.iter().map(|x| of_alike(&before, *x)).collect()));
     if before.len() <= MANY {
         for (place, &x) in before.iter().enumerate() {
             let mut held = vec![false; before.len()];
@@ -76,10 +70,8 @@ fn rounded(x: f64, digits: usize) -> f64 {
 /// The mean size of the numbers that are about as large as this one, with its sign.
 fn of_alike(numbers: &[f64], x: f64) -> f64 {
     let alike = |y: &&f64| (y.abs() - x.abs()).abs() <= ALIKE * x.abs();
-    let (count, total) = numbers
-        .iter()
-        .filter(alike)
-        .fold((0.0, 0.0), |(count, total), y| (count + 1.0, total + y.abs()));
+    let (count, total) =
+        numbers.iter().filter(alike).fold((0.0, 0.0), |(count, total), y| (count + 1.0, total + y.abs()));
     if count > 1.0 { x.signum() * total / count } else { x }
 }
 
@@ -102,10 +94,7 @@ mod tests {
             values: vec![Raw::Real(0.61), Raw::Real(0.792_401_413_426_301_2)],
         };
         let found: Vec<String> = plainer(&own).iter().map(Assignment::describe).collect();
-        assert!(
-            found.iter().any(|text| text.starts_with("x = 0.6, y = 0.8")),
-            "{found:?}"
-        );
+        assert!(found.iter().any(|text| text.starts_with("x = 0.6, y = 0.8")), "{found:?}");
         assert!(plainer(&own).iter().all(|a| a.located().is_some()));
     }
 }

@@ -66,15 +66,10 @@ fn descended(system: &System<'_>, held: &[bool]) -> Option<Vec<f64>> {
         let rows = slopes.get_or_insert_with(|| system.slopes(&at, &residuals));
         let weights = weights(system, &at, held);
         let direction = least(rows, &residuals, &weights)?;
-        let norms: Vec<f64> = rows
-            .iter()
-            .map(|row| row.iter().zip(&weights).map(|(s, w)| (s * w) * (s * w)).sum::<f64>())
-            .collect();
+        let norms: Vec<f64> =
+            rows.iter().map(|row| row.iter().zip(&weights).map(|(s, w)| (s * w) * (s * w)).sum::<f64>()).collect();
         let size = |residuals: &[f64]| -> f64 {
-            let scaled = residuals
-                .iter()
-                .zip(&norms)
-                .map(|(r, n)| r * r / n.max(f64::MIN_POSITIVE));
+            let scaled = residuals.iter().zip(&norms).map(|(r, n)| r * r / n.max(f64::MIN_POSITIVE));
             scaled.sum::<f64>().sqrt()
         };
         let before = size(&residuals);
@@ -133,15 +128,10 @@ fn weights(system: &System<'_>, at: &[f64], held: &[bool]) -> Vec<f64> {
 
 /// The shortest step, in units of the weights, that makes the linearised residuals vanish.
 fn least(slopes: &[Vec<f64>], residuals: &[f64], weights: &[f64]) -> Option<Vec<f64>> {
-    let scaled: Vec<Vec<f64>> = slopes
-        .iter()
-        .map(|row| row.iter().zip(weights).map(|(s, w)| s * w).collect())
-        .collect();
+    let scaled: Vec<Vec<f64>> =
+        slopes.iter().map(|row| row.iter().zip(weights).map(|(s, w)| s * w).collect()).collect();
     let product = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-    let gram = scaled
-        .iter()
-        .map(|a| scaled.iter().map(|b| product(a, b)).collect())
-        .collect();
+    let gram = scaled.iter().map(|a| scaled.iter().map(|b| product(a, b)).collect()).collect();
     let multipliers = solved(gram, residuals.iter().map(|r| vec![-r]).collect())?;
     let along = |place: usize| scaled.iter().zip(&multipliers).map(|(row, m)| row[place] * m[0]).sum();
     Some((0..weights.len()).map(along).collect())
@@ -178,20 +168,15 @@ mod tests {
 
     fn moved(ranges: &str, given: &str, numbers: &[f64]) -> Vec<f64> {
         let statement = Statement::read(&Texts::of("0 <= 1").ranging(ranges).given(given)).unwrap();
-        let own = Assignment {
-            declarations: Arc::clone(&statement.declarations),
-            values: vec![Raw::List(numbers.to_vec())],
-        };
+        let own =
+            Assignment { declarations: Arc::clone(&statement.declarations), values: vec![Raw::List(numbers.to_vec())] };
         projected(own).doubles()
     }
 
     #[test]
     fn numbers_move_to_where_the_equations_are_met() {
         let near = |found: Vec<f64>, wanted: &[f64]| {
-            assert!(
-                found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-15),
-                "{found:?}"
-            );
+            assert!(found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-15), "{found:?}");
         };
         near(moved("x in R^3", "sum(x) = 1", &[2.0, 2.0, 2.0]), &[1.0 / 3.0; 3]);
         let round = moved("x in R^2", "norm(x) = 5", &[6.0, 8.0]);

@@ -29,10 +29,7 @@ impl Texts {
     /// A statement about real numbers, without conditions.
     #[must_use]
     pub fn of(statement: &str) -> Self {
-        Texts {
-            statement: statement.into(),
-            ..Texts::default()
-        }
+        Texts { statement: statement.into(), ..Texts::default() }
     }
 
     /// The same with declarations of its variables.
@@ -83,9 +80,7 @@ impl Statement {
             }
         }
         let comparison = parse::statement(stated)?;
-        let chain = scope
-            .chain(&comparison, stated)
-            .map_err(|m| m.within(stated, "the statement"))?;
+        let chain = scope.chain(&comparison, stated).map_err(|m| m.within(stated, "the statement"))?;
         let supplied = supply(&mut scope, &chain);
         let declarations = scope.finish().map_err(|m| m.within(ranges, "--for"))?;
         let declarations = declarations.under(&conditions);
@@ -93,13 +88,7 @@ impl Statement {
             let fault = Misfit::at(&(0..ranges.len()), Problem::Domain(message));
             return Err(fault.within(ranges, "--for"));
         }
-        Ok(Statement {
-            texts: texts.clone(),
-            declarations: Arc::new(declarations),
-            chain,
-            conditions,
-            supplied,
-        })
+        Ok(Statement { texts: texts.clone(), declarations: Arc::new(declarations), chain, conditions, supplied })
     }
 }
 
@@ -191,11 +180,7 @@ fn supply(scope: &mut Scope, chain: &Chain) -> Vec<String> {
             continue;
         };
         let mut narrower = range.clone();
-        let end = End {
-            value: at.into(),
-            text: format!("{at}"),
-            open,
-        };
+        let end = End { value: at.into(), text: format!("{at}"), open };
         if narrower.tighten(end, lower) && narrower.is_inhabited() {
             *range = narrower;
             if !narrowed.contains(&place) {

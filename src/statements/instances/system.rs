@@ -42,11 +42,7 @@ impl<'a> System<'a> {
             };
             std::iter::repeat_n(ends, raw.count())
         });
-        Some(System {
-            assignment,
-            start: assignment.doubles(),
-            ends: ends.collect(),
-        })
+        Some(System { assignment, start: assignment.doubles(), ends: ends.collect() })
     }
 
     /// The left side minus the right side of every equation; none where one is not defined.
@@ -135,13 +131,7 @@ mod tests {
     #[test]
     fn linear_systems_are_solved_and_singular_ones_are_refused() {
         let matrix = vec![vec![0.0, 2.0], vec![1.0, 1.0]];
-        assert_eq!(
-            solved(matrix, vec![vec![4.0], vec![5.0]]),
-            Some(vec![vec![3.0], vec![2.0]])
-        );
-        assert_eq!(
-            solved(vec![vec![1.0, 1.0], vec![1.0, 1.0]], vec![vec![1.0], vec![1.0]]),
-            None
-        );
+        assert_eq!(solved(matrix, vec![vec![4.0], vec![5.0]]), Some(vec![vec![3.0], vec![2.0]]));
+        assert_eq!(solved(vec![vec![1.0, 1.0], vec![1.0, 1.0]], vec![vec![1.0], vec![1.0]]), None);
     }
 }

@@ -20,10 +20,7 @@ pub(crate) struct Jet {
 }
 
 impl Jet {
-    const UNKNOWN: Jet = Jet {
-        terms: [Interval::ENTIRE; TERMS],
-        smooth: false,
-    };
+    const UNKNOWN: Jet = Jet { terms: [Interval::ENTIRE; TERMS], smooth: false };
 
     fn constant(value: Interval) -> Self {
         let mut terms = [Interval::ZERO; TERMS];
@@ -43,18 +40,12 @@ impl Jet {
     }
 
     fn each(self, other: &Jet, f: impl Fn(Interval, Interval) -> Interval) -> Self {
-        Jet {
-            terms: std::array::from_fn(|k| f(self.terms[k], other.terms[k])),
-            smooth: self.smooth && other.smooth,
-        }
+        Jet { terms: std::array::from_fn(|k| f(self.terms[k], other.terms[k])), smooth: self.smooth && other.smooth }
     }
 
     fn product(&self, other: &Jet) -> Self {
         let term = |k: usize| sum((0..=k).map(|j| self.terms[j] * other.terms[k - j]));
-        Jet {
-            terms: std::array::from_fn(term),
-            smooth: self.smooth && other.smooth,
-        }
+        Jet { terms: std::array::from_fn(term), smooth: self.smooth && other.smooth }
     }
 
     fn quotient(&self, other: &Jet) -> Self {
@@ -66,10 +57,7 @@ impl Jet {
             let known = sum((0..k).map(|j| terms[j] * other.terms[k - j]));
             terms[k] = (self.terms[k] - known) / other.value();
         }
-        Jet {
-            terms,
-            smooth: self.smooth && other.smooth,
-        }
+        Jet { terms, smooth: self.smooth && other.smooth }
     }
 
     /// The function of `self` with this value, and with a slope that depends on the function itself: its terms come one by one, each from
@@ -159,9 +147,7 @@ impl Jet {
     }
 
     fn sigmoid(&self) -> Self {
-        self.integrated(self.value().sigmoid(), |s| {
-            s.product(&s.clone().scaled(-1.0).shifted(1.0))
-        })
+        self.integrated(self.value().sigmoid(), |s| s.product(&s.clone().scaled(-1.0).shifted(1.0)))
     }
 
     /// One over the root of `self`.
@@ -311,10 +297,7 @@ impl Number for Jet {
     fn log_sum_exp(terms: Vec<Self>) -> Self {
         let values: Vec<Interval> = terms.iter().map(Jet::value).collect();
         let value = interval::log_sum_exp(&values);
-        let total = terms
-            .iter()
-            .map(|x| x.exponential(x.value().exp()))
-            .reduce(|a, b| a.each(&b, |a, b| a + b));
+        let total = terms.iter().map(|x| x.exponential(x.value().exp())).reduce(|a, b| a.each(&b, |a, b| a + b));
         match total {
             Some(total) => Jet {
                 terms: {
@@ -360,22 +343,13 @@ mod tests {
         };
         near(terms(Function::Exp, 0.0), &[1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0]);
         near(terms(Function::Log1p, 0.0), &[0.0, 1.0, -0.5, 1.0 / 3.0, -0.25]);
-        near(
-            terms(Function::Sin, 0.0),
-            &[0.0, 1.0, 0.0, -1.0 / 6.0, 0.0, 1.0 / 120.0],
-        );
+        near(terms(Function::Sin, 0.0), &[0.0, 1.0, 0.0, -1.0 / 6.0, 0.0, 1.0 / 120.0]);
         near(terms(Function::Cos, 0.0), &[1.0, 0.0, -0.5, 0.0, 1.0 / 24.0]);
         near(terms(Function::Tan, 0.0), &[0.0, 1.0, 0.0, 1.0 / 3.0, 0.0, 2.0 / 15.0]);
-        near(
-            terms(Function::Tanh, 0.0),
-            &[0.0, 1.0, 0.0, -1.0 / 3.0, 0.0, 2.0 / 15.0],
-        );
+        near(terms(Function::Tanh, 0.0), &[0.0, 1.0, 0.0, -1.0 / 3.0, 0.0, 2.0 / 15.0]);
         near(terms(Function::Atan, 0.0), &[0.0, 1.0, 0.0, -1.0 / 3.0, 0.0, 0.2]);
         near(terms(Function::Asin, 0.0), &[0.0, 1.0, 0.0, 1.0 / 6.0, 0.0, 3.0 / 40.0]);
-        near(
-            terms(Function::Asinh, 0.0),
-            &[0.0, 1.0, 0.0, -1.0 / 6.0, 0.0, 3.0 / 40.0],
-        );
+        near(terms(Function::Asinh, 0.0), &[0.0, 1.0, 0.0, -1.0 / 6.0, 0.0, 3.0 / 40.0]);
         near(terms(Function::Atanh, 0.0), &[0.0, 1.0, 0.0, 1.0 / 3.0, 0.0, 0.2]);
         near(terms(Function::Cosh, 0.0), &[1.0, 0.0, 0.5, 0.0, 1.0 / 24.0]);
         near(terms(Function::Sigmoid, 0.0), &[0.5, 0.25, 0.0, -1.0 / 48.0]);
@@ -390,22 +364,12 @@ mod tests {
     #[test]
     fn terms_over_a_range_contain_those_at_its_points() {
         let range = Interval::new(0.2, 0.3);
-        for function in [
-            Function::Exp,
-            Function::Log,
-            Function::Sqrt,
-            Function::Tan,
-            Function::Acos,
-            Function::Log2,
-        ] {
+        for function in [Function::Exp, Function::Log, Function::Sqrt, Function::Tan, Function::Acos, Function::Log2] {
             let over = Jet::variable(range).apply(function).expect("a value");
             for at in [0.2, 0.25, 0.3] {
                 let point = Jet::variable(Interval::point(at)).apply(function).expect("a value");
                 for (wide, narrow) in over.terms.iter().zip(&point.terms) {
-                    assert!(
-                        wide.lo() <= narrow.hi() && narrow.lo() <= wide.hi(),
-                        "{function:?} at {at}"
-                    );
+                    assert!(wide.lo() <= narrow.hi() && narrow.lo() <= wide.hi(), "{function:?} at {at}");
                 }
             }
         }
@@ -413,12 +377,7 @@ mod tests {
 
     #[test]
     fn where_something_is_not_smooth_nothing_is_known() {
-        let over = |lo, hi, function| {
-            Jet::variable(Interval::new(lo, hi))
-                .apply(function)
-                .expect("a value")
-                .smooth
-        };
+        let over = |lo, hi, function| Jet::variable(Interval::new(lo, hi)).apply(function).expect("a value").smooth;
         assert!(!over(-1.0, 1.0, Function::Abs) && over(0.0, 1.0, Function::Abs));
         assert!(!over(0.0, 1.0, Function::Sqrt) && !over(0.0, 1.0, Function::Log));
         assert!(!over(-1.0, 1.0, Function::Relu) && !over(0.0, 2.0, Function::Asin));

@@ -169,19 +169,11 @@ pub fn decimal(literal: Literal) -> Interval {
 
 pub(crate) fn whole_interval(x: i64) -> Interval {
     let near = x as f64;
-    if x.unsigned_abs() <= 1 << 53 {
-        Interval::point(near)
-    } else {
-        Interval::new(near.next_down(), near.next_up())
-    }
+    if x.unsigned_abs() <= 1 << 53 { Interval::point(near) } else { Interval::new(near.next_down(), near.next_up()) }
 }
 
 fn unknown<const K: usize>() -> Dual<K> {
-    Dual {
-        value: Interval::ENTIRE,
-        slopes: [Interval::ENTIRE; K],
-        defined: false,
-    }
+    Dual { value: Interval::ENTIRE, slopes: [Interval::ENTIRE; K], defined: false }
 }
 
 impl<const K: usize> Number for Dual<K> {
@@ -235,11 +227,7 @@ impl<const K: usize> Number for Dual<K> {
         if exponent < 0 && self.is_zero() {
             return Err(QUOTIENT);
         }
-        Ok(if exponent == 2 {
-            self.square()
-        } else {
-            self.powi(exponent)
-        })
+        Ok(if exponent == 2 { self.square() } else { self.powi(exponent) })
     }
 
     fn real_power(self, exponent: Self) -> Result<Self, Undefined> {
@@ -248,11 +236,7 @@ impl<const K: usize> Number for Dual<K> {
             return self.whole_power(whole as i64);
         }
         if self.is_zero() {
-            return if exponent.value.lo() > 0.0 {
-                Ok(self)
-            } else {
-                Err(POWER)
-            };
+            return if exponent.value.lo() > 0.0 { Ok(self) } else { Err(POWER) };
         }
         if self.value.hi() <= 0.0 {
             return Err(POWER);
@@ -324,11 +308,7 @@ impl<const K: usize> Number for Dual<K> {
         let value = Interval::new(-0.367_879_441_171_442_4, (h * h.ln()).hi().max(0.0));
         let slope = Interval::new(f64::NEG_INFINITY, (h.ln() + 1.0).hi());
         let slopes = self.slopes.map(|s| slope * s);
-        Ok(Dual {
-            value,
-            slopes,
-            defined: self.defined,
-        })
+        Ok(Dual { value, slopes, defined: self.defined })
     }
 
     fn log_sum_exp(terms: Vec<Self>) -> Self {
@@ -423,11 +403,7 @@ impl Number for f64 {
     }
 
     fn over(self, other: Self) -> Result<Self, Undefined> {
-        if other == 0.0 {
-            Err(QUOTIENT)
-        } else {
-            defined(self / other, QUOTIENT)
-        }
+        if other == 0.0 { Err(QUOTIENT) } else { defined(self / other, QUOTIENT) }
     }
 
     fn negated(self) -> Self {

@@ -35,11 +35,7 @@ impl Number for Precise {
             Literal::Decimal { digits, exponent } => {
                 let ten = Precise::whole(10).powi(i64::from(exponent.abs()));
                 let digits = Precise::natural(digits);
-                if exponent < 0 {
-                    digits.over(ten)
-                } else {
-                    digits.times(ten)
-                }
+                if exponent < 0 { digits.over(ten) } else { digits.times(ten) }
             }
             Literal::Near(x) => Precise::within(Interval::new(x.next_down(), x.next_up())),
         }
@@ -89,11 +85,7 @@ impl Number for Precise {
     fn real_power(self, exponent: Self) -> Result<Self, Undefined> {
         let negative = Undefined::Nowhere("a power of a negative number whose exponent is not whole");
         if Precise::is_zero(&self) {
-            return if exponent.sign(true) == Some(true) {
-                Ok(self)
-            } else {
-                Err(negative)
-            };
+            return if exponent.sign(true) == Some(true) { Ok(self) } else { Err(negative) };
         }
         if self.sign(true) == Some(false) {
             return Err(negative);
@@ -151,11 +143,7 @@ impl Number for Precise {
     }
 
     fn times_its_logarithm(self) -> Result<Self, Undefined> {
-        if Precise::is_zero(&self) {
-            Ok(self)
-        } else {
-            Ok(Precise::times(self.clone(), self.apply(Function::Log)?))
-        }
+        if Precise::is_zero(&self) { Ok(self) } else { Ok(Precise::times(self.clone(), self.apply(Function::Log)?)) }
     }
 
     fn log_sum_exp(terms: Vec<Self>) -> Self {
@@ -194,10 +182,8 @@ mod tests {
         let mut refused = 0;
         for function in functions {
             for x in [-30.5, -1.0, -0.75, 0.0, 0.3, 1.0, 1.25, 300.0] {
-                let (wide, narrow) = (
-                    <Enclosed as Number>::double(x).apply(function),
-                    Precise::double(x).apply(function),
-                );
+                let (wide, narrow) =
+                    (<Enclosed as Number>::double(x).apply(function), Precise::double(x).apply(function));
                 assert_eq!(wide.is_err(), narrow.is_err(), "{function:?} at {x}");
                 refused += usize::from(narrow.is_err());
             }

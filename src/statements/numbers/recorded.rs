@@ -22,17 +22,11 @@ impl Recorded {
 
     /// A number that enters as it is: a constant, or what no operation on enclosures gives.
     fn entering(known: Enclosed) -> Self {
-        Recorded {
-            traced: known.value.into(),
-            known,
-        }
+        Recorded { traced: known.value.into(), known }
     }
 
     fn of(known: Enclosed, traced: impl FnOnce() -> Enclosure) -> Self {
-        Recorded {
-            traced: traced(),
-            known,
-        }
+        Recorded { traced: traced(), known }
     }
 }
 
@@ -150,11 +144,7 @@ impl Number for Recorded {
     fn times_its_logarithm(self) -> Result<Self, Undefined> {
         let inside = self.known.value.lo() > 0.0;
         let known = self.known.times_its_logarithm()?;
-        if inside {
-            Ok(Recorded::of(known, || self.traced * self.traced.ln()))
-        } else {
-            Ok(Recorded::entering(known))
-        }
+        if inside { Ok(Recorded::of(known, || self.traced * self.traced.ln())) } else { Ok(Recorded::entering(known)) }
     }
 
     fn log_sum_exp(terms: Vec<Self>) -> Self {
@@ -185,10 +175,8 @@ mod tests {
 
     /// The slopes of the margin along the numbers of a vector `x`, as a search is told them, and the margin.
     fn told(statement: &Statement, x: &[f64]) -> (Vec<f64>, f64) {
-        let assignment = Assignment {
-            declarations: Arc::clone(&statement.declarations),
-            values: vec![Raw::List(x.to_vec())],
-        };
+        let assignment =
+            Assignment { declarations: Arc::clone(&statement.declarations), values: vec![Raw::List(x.to_vec())] };
         let (evaluation, formula) = recorded(1 << 16, || judged(&statement.chain, &assignment));
         let Evaluation::Compared(comparison) = evaluation else {
             panic!("{evaluation:?}");
@@ -225,10 +213,7 @@ mod tests {
                     told(&statement, &there).1
                 };
                 let difference = (moved(1e-5) - moved(-1e-5)) / 2e-5;
-                assert!(
-                    (slope - difference).abs() < 1e-7 * slope.abs().max(1.0),
-                    "{formula}: {slope} {difference}"
-                );
+                assert!((slope - difference).abs() < 1e-7 * slope.abs().max(1.0), "{formula}: {slope} {difference}");
             }
         }
     }
@@ -236,10 +221,8 @@ mod tests {
     #[test]
     fn what_is_undefined_stays_so_and_what_is_not_traced_has_no_slope() {
         let statement = Statement::read(&Texts::of("log(x[1]) <= 1").ranging("x in R^1")).unwrap();
-        let assignment = Assignment {
-            declarations: Arc::clone(&statement.declarations),
-            values: vec![Raw::List(vec![-1.0])],
-        };
+        let assignment =
+            Assignment { declarations: Arc::clone(&statement.declarations), values: vec![Raw::List(vec![-1.0])] };
         let (evaluation, _) = recorded(100, || judged(&statement.chain, &assignment));
         assert!(matches!(evaluation, Evaluation::Vacuous { .. }), "{evaluation:?}");
         assert!(room(&statement.chain, &assignment.lifted().unwrap()).is_none());

@@ -80,10 +80,7 @@ impl Case {
                 }
             });
         }
-        Some(Assignment {
-            declarations: Arc::clone(&self.statement.declarations),
-            values,
-        })
+        Some(Assignment { declarations: Arc::clone(&self.statement.declarations), values })
     }
 
     /// The values of all variables at a point or on a box.
@@ -91,61 +88,42 @@ impl Case {
         let mut at = at.iter().cloned();
         let mut take = |n: usize| -> Vec<N> { at.by_ref().take(n).collect() };
         let variables = self.statement.declarations.variables.iter();
-        let each = variables
-            .zip(&self.wholes)
-            .zip(&self.shapes)
-            .map(|((variable, whole), shape)| {
-                let Shape { rows, columns } = *shape;
-                match (&variable.domain, whole) {
-                    (Domain::Whole { .. }, Raw::Whole(n)) => Value::Whole(*n),
-                    (Domain::Simplex(_), _) => Value::Vector(broken_stick(take(rows - 1))),
-                    (Domain::Sphere(_), _) => {
-                        let angle = take(1).pop().unwrap_or_else(|| N::whole(0));
-                        let turned = |f: Function| angle.clone().apply(f).unwrap_or_else(|_| N::whole(0));
-                        Value::Vector(vec![turned(Function::Cos), turned(Function::Sin)])
-                    }
-                    (Domain::Vector { .. }, _) => Value::Vector(take(rows)),
-                    (Domain::Matrix { .. }, _) => Value::Matrix(Grid {
-                        rows,
-                        columns,
-                        entries: take(rows * columns),
-                    }),
-                    (Domain::Symmetric(_), _) => {
-                        let upper = take(rows * (rows + 1) / 2);
-                        let entry = |place: usize| {
-                            let (i, j) = (place / rows, place % rows);
-                            let (i, j) = (i.min(j), i.max(j));
-                            upper[i * rows - i * i.saturating_sub(1) / 2 + (j - i)].clone()
-                        };
-                        Value::Matrix(Grid {
-                            rows,
-                            columns,
-                            entries: (0..rows * rows).map(entry).collect(),
-                        })
-                    }
-                    (Domain::Semidefinite(_), _) => {
-                        let factor = take(rows * columns);
-                        let entry = |place: usize| {
-                            let (i, j) = (place / rows, place % rows);
-                            let product = |k: usize| {
-                                let (a, b) = (factor[i * columns + k].clone(), factor[j * columns + k].clone());
-                                if i == j {
-                                    a.clone().whole_power(2).unwrap_or(a)
-                                } else {
-                                    a.times(b)
-                                }
-                            };
-                            (0..columns).map(product).reduce(N::plus).unwrap_or_else(|| N::whole(0))
-                        };
-                        Value::Matrix(Grid {
-                            rows,
-                            columns,
-                            entries: (0..rows * rows).map(entry).collect(),
-                        })
-                    }
-                    _ => Value::Scalar(take(1).pop().unwrap_or_else(|| N::whole(0))),
+        let each = variables.zip(&self.wholes).zip(&self.shapes).map(|((variable, whole), shape)| {
+            let Shape { rows, columns } = *shape;
+            match (&variable.domain, whole) {
+                (Domain::Whole { .. }, Raw::Whole(n)) => Value::Whole(*n),
+                (Domain::Simplex(_), _) => Value::Vector(broken_stick(take(rows - 1))),
+                (Domain::Sphere(_), _) => {
+                    let angle = take(1).pop().unwrap_or_else(|| N::whole(0));
+                    let turned = |f: Function| angle.clone().apply(f).unwrap_or_else(|_| N::whole(0));
+                    Value::Vector(vec![turned(Function::Cos), turned(Function::Sin)])
                 }
-            });
+                (Domain::Vector { .. }, _) => Value::Vector(take(rows)),
+                (Domain::Matrix { .. }, _) => Value::Matrix(Grid { rows, columns, entries: take(rows * columns) }),
+                (Domain::Symmetric(_), _) => {
+                    let upper = take(rows * (rows + 1) / 2);
+                    let entry = |place: usize| {
+                        let (i, j) = (place / rows, place % rows);
+                        let (i, j) = (i.min(j), i.max(j));
+                        upper[i * rows - i * i.saturating_sub(1) / 2 + (j - i)].clone()
+                    };
+                    Value::Matrix(Grid { rows, columns, entries: (0..rows * rows).map(entry).collect() })
+                }
+                (Domain::Semidefinite(_), _) => {
+                    let factor = take(rows * columns);
+                    let entry = |place: usize| {
+                        let (i, j) = (place / rows, place % rows);
+                        let product = |k: usize| {
+                            let (a, b) = (factor[i * columns + k].clone(), factor[j * columns + k].clone());
+                            if i == j { a.clone().whole_power(2).unwrap_or(a) } else { a.times(b) }
+                        };
+                        (0..columns).map(product).reduce(N::plus).unwrap_or_else(|| N::whole(0))
+                    };
+                    Value::Matrix(Grid { rows, columns, entries: (0..rows * rows).map(entry).collect() })
+                }
+                _ => Value::Scalar(take(1).pop().unwrap_or_else(|| N::whole(0))),
+            }
+        });
         each.collect()
     }
 }

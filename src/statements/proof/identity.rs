@@ -128,19 +128,11 @@ const LARGEST_DEGREE: u32 = 1 << 20;
 
 impl<F: Field> Tracked<F> {
     fn constant(value: F) -> Self {
-        Tracked {
-            value,
-            above: 0,
-            below: 0,
-        }
+        Tracked { value, above: 0, below: 0 }
     }
 
     fn variable(value: F) -> Self {
-        Tracked {
-            value,
-            above: 1,
-            below: 0,
-        }
+        Tracked { value, above: 1, below: 0 }
     }
 
     fn combined(self, other: Self, f: impl FnOnce(F, F) -> F) -> Self {
@@ -177,11 +169,7 @@ impl<F: Field> Number for Tracked<F> {
                 for _ in 0..exponent.unsigned_abs() {
                     power = power * F::of(10);
                 }
-                let scale = if exponent < 0 {
-                    power.inverse().unwrap_or_else(|| F::of(0))
-                } else {
-                    power
-                };
+                let scale = if exponent < 0 { power.inverse().unwrap_or_else(|| F::of(0)) } else { power };
                 Tracked::constant(split * scale)
             }
             // Not the number that was written: a formula that holds one is not tried, see `is_exact`.
@@ -224,10 +212,7 @@ impl<F: Field> Number for Tracked<F> {
     }
 
     fn negated(self) -> Self {
-        Tracked {
-            value: -self.value,
-            ..self
-        }
+        Tracked { value: -self.value, ..self }
     }
 
     fn whole_power(self, exponent: i64) -> Result<Self, Undefined> {
@@ -260,10 +245,7 @@ impl<F: Field> Number for Tracked<F> {
 
     fn log_sum_exp(terms: Vec<Self>) -> Self {
         // As for `larger`.
-        terms
-            .into_iter()
-            .reduce(Number::plus)
-            .unwrap_or_else(|| Tracked::constant(F::of(0)))
+        terms.into_iter().reduce(Number::plus).unwrap_or_else(|| Tracked::constant(F::of(0)))
     }
 
     fn eigenvalues(_: &Grid<Self>) -> Result<Vec<Self>, Undefined> {
@@ -293,18 +275,8 @@ pub struct Identity {
 
 impl std::fmt::Display for Identity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Identity {
-            cases,
-            exact,
-            random,
-            degree,
-            alpha,
-        } = self;
-        let cases = if *cases == 1 {
-            String::new()
-        } else {
-            format!(" in {cases} cases")
-        };
+        let Identity { cases, exact, random, degree, alpha } = self;
+        let cases = if *cases == 1 { String::new() } else { format!(" in {cases} cases") };
         write!(f, "the sides, of degree at most {degree}, agree{cases}: ")?;
         if *exact > 0 {
             write!(f, "exactly on grids of {exact} points, which proves them the same")?;
@@ -313,8 +285,8 @@ impl std::fmt::Display for Identity {
             let join = if *exact > 0 { ", and elsewhere " } else { "" };
             write!(
                 f,
-                "{join}modulo 2^61 - 1 at {random} random points; the chance of that, were they different, is at most {alpha:.1e} \
-                 (Schwartz and Zippel)"
+                "{join}modulo 2^61 - 1 at {random} random points; the chance of that, were they different, is at most \
+                 {alpha:.1e} (Schwartz and Zippel)"
             )?;
         }
         Ok(())
@@ -354,17 +326,9 @@ fn is_exact(statement: &Statement) -> bool {
 /// Settles an equation in all its cases, on grids where that takes few points, at random points otherwise.
 pub(crate) fn settle(statement: &Statement, cases: &[Case], seed: u64) -> Result<Identity, Open> {
     if !is_exact(statement) {
-        return Err(Open::Inapplicable(
-            "an equation is settled between quotients of polynomials only".into(),
-        ));
+        return Err(Open::Inapplicable("an equation is settled between quotients of polynomials only".into()));
     }
-    let mut told = Identity {
-        cases: cases.len(),
-        exact: 0,
-        random: 0,
-        degree: 0,
-        alpha: 0.0,
-    };
+    let mut told = Identity { cases: cases.len(), exact: 0, random: 0, degree: 0, alpha: 0.0 };
     let mut stream = stream::stream(seed, &["identity", &statement.texts.statement]);
     for case in cases {
         let degree = drawn(case, &mut stream, 1)?;
@@ -393,12 +357,7 @@ fn difference<F: Field>(case: &Case, at: &[F]) -> Result<Option<Tracked<F>>, Ope
     let variables: Vec<Tracked<F>> = at.iter().cloned().map(Tracked::variable).collect();
     let values: Vec<Value<Tracked<F>>> = case.values(&variables);
     let mut total: Option<Tracked<F>> = None;
-    let sides = case
-        .statement()
-        .chain
-        .sides
-        .iter()
-        .map(|t| Evaluator::new(&values).scalar(t));
+    let sides = case.statement().chain.sides.iter().map(|t| Evaluator::new(&values).scalar(t));
     let sides = match sides.collect::<Result<Vec<_>, _>>() {
         Ok(sides) => sides,
         Err(Trouble::Undefined("a quotient by zero")) => return Ok(None),
@@ -454,10 +413,7 @@ fn on_grid(case: &Case, places: usize) -> Result<bool, Open> {
         match difference(case, &point)? {
             None => return Ok(false),
             Some(d) if !d.value.nothing() => {
-                return Err(Open::Residual(format!(
-                    "the sides differ by {} in exact arithmetic at {at:?}",
-                    d.value
-                )));
+                return Err(Open::Residual(format!("the sides differ by {} in exact arithmetic at {at:?}", d.value)));
             }
             Some(_) => {}
         }
@@ -477,11 +433,8 @@ mod tests {
     fn residues_are_a_field() {
         let mut stream = stream::stream(1, &["residues"]);
         for _ in 0..200 {
-            let (a, b, c) = (
-                Residue::uniform(&mut stream),
-                Residue::uniform(&mut stream),
-                Residue::uniform(&mut stream),
-            );
+            let (a, b, c) =
+                (Residue::uniform(&mut stream), Residue::uniform(&mut stream), Residue::uniform(&mut stream));
             assert_eq!((a + b) * c, a * c + b * c);
             assert_eq!(a - b + b, a);
             assert_eq!(a.inverse().map(|i| i * a), Some(Residue(1)));

@@ -49,17 +49,14 @@ pub enum Method {
 
 impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let boxes = if self.boxes == 1 {
-            "1 box".to_owned()
-        } else {
-            format!("{} boxes", self.boxes)
-        };
+        let boxes = if self.boxes == 1 { "1 box".to_owned() } else { format!("{} boxes", self.boxes) };
         match self.method {
             Method::Evaluation => write!(f, "both sides enclosed")?,
             Method::Difference => write!(f, "the whole domain is covered by {boxes}")?,
             Method::Quotient => write!(
                 f,
-                "the whole domain is covered by {boxes}, on which the logarithm of the quotient of the sides was bounded"
+                "the whole domain is covered by {boxes}, on which the logarithm of the quotient of the sides was \
+                 bounded"
             )?,
             Method::Derivatives => write!(
                 f,
@@ -107,12 +104,7 @@ impl fmt::Display for Settled {
 
 /// Settles a statement on its whole domain; conditions beyond ranges are not needed for what is shown.
 pub(crate) fn settle(statement: &Arc<Statement>, seed: u64) -> Result<Settled, Open> {
-    let equations = statement
-        .chain
-        .relations
-        .iter()
-        .filter(|r| **r == Relation::Equal)
-        .count();
+    let equations = statement.chain.relations.iter().filter(|r| **r == Relation::Equal).count();
     if equations == 0 {
         return match prove(statement) {
             // Sides that are the same are at most one another, which boxes never show.
@@ -136,9 +128,7 @@ fn identical(statement: &Arc<Statement>, seed: u64) -> Result<Settled, Open> {
 
 fn has_no_strict(statement: &Statement) -> bool {
     let relations = &statement.chain.relations;
-    relations
-        .iter()
-        .all(|r| matches!(r, Relation::AtMost | Relation::AtLeast))
+    relations.iter().all(|r| matches!(r, Relation::AtMost | Relation::AtLeast))
 }
 
 fn prove(statement: &Arc<Statement>) -> Result<Proved, Open> {
@@ -149,11 +139,7 @@ fn prove(statement: &Arc<Statement>) -> Result<Proved, Open> {
     let cases = cases(statement, MOST, true)?;
     let relations = statement.chain.relations.len();
     let share = BOXES / (cases.len() * relations).max(1);
-    let mut told = Proved {
-        method: Method::Evaluation,
-        boxes: 0,
-        cases: cases.len() * relations,
-    };
+    let mut told = Proved { method: Method::Evaluation, boxes: 0, cases: cases.len() * relations };
     for case in &cases {
         for relation in 0..relations {
             let (method, boxes) = case.settle(relation, share)?;
@@ -185,15 +171,10 @@ fn gone_through(statement: &Arc<Statement>) -> Result<Proved, Open> {
         let (settled, work) = work::counted(|| (0..relations).try_for_each(|r| case.evaluated(r).map(drop)));
         spent += work + VISIT;
         if values > VALUES || spent > WORK {
-            return Err(Open::Inapplicable(
-                "the whole numbers have too many values to go through".into(),
-            ));
+            return Err(Open::Inapplicable("the whole numbers have too many values to go through".into()));
         }
         let Err(left) = settled else { return Ok(()) };
-        let assignment = Assignment {
-            declarations: Arc::clone(&statement.declarations),
-            values: case.wholes,
-        };
+        let assignment = Assignment { declarations: Arc::clone(&statement.declarations), values: case.wholes };
         if statement.conditions.iter().any(|c| is_missed(c, &assignment)) {
             return Ok(());
         }
@@ -204,14 +185,7 @@ fn gone_through(statement: &Arc<Statement>) -> Result<Proved, Open> {
         Ok(())
     };
     each_value(statement, 0, &mut wholes, &mut visit)?;
-    open.map_or(
-        Ok(Proved {
-            method: Method::Evaluation,
-            boxes: 0,
-            cases: values * relations,
-        }),
-        Err,
-    )
+    open.map_or(Ok(Proved { method: Method::Evaluation, boxes: 0, cases: values * relations }), Err)
 }
 
 /// Whether an assignment meets the conditions and violates the statement.
@@ -244,11 +218,7 @@ fn each_value(
 /// The values of a whole number, given those that come before it in the order of the declarations.
 fn values_of(declarations: &Declarations, place: usize, wholes: &[Raw]) -> Result<RangeInclusive<i64>, Open> {
     let variable = &declarations.variables[place];
-    let Domain::Whole {
-        from: Some(from),
-        to: Some(to),
-    } = &variable.domain
-    else {
+    let Domain::Whole { from: Some(from), to: Some(to) } = &variable.domain else {
         return Err(Open::Inapplicable(format!("{} has no largest value", variable.name)));
     };
     let known: Vec<Value<f64>> = wholes
@@ -258,11 +228,7 @@ fn values_of(declarations: &Declarations, place: usize, wholes: &[Raw]) -> Resul
             _ => Value::Scalar(0.0),
         })
         .collect();
-    let end = |size| {
-        declarations
-            .evaluated(size, &known)
-            .map_err(|t| Open::Inapplicable(t.to_string()))
-    };
+    let end = |size| declarations.evaluated(size, &known).map_err(|t| Open::Inapplicable(t.to_string()));
     Ok(end(from)?..=end(to)?)
 }
 
@@ -282,18 +248,13 @@ fn cases(statement: &Arc<Statement>, most: usize, spheres: bool) -> Result<Vec<C
                 values[place] = Raw::Whole(n);
                 next.push(values);
                 if next.len() > CASES {
-                    return Err(Open::Inapplicable(format!(
-                        "the whole numbers have more than {CASES} values"
-                    )));
+                    return Err(Open::Inapplicable(format!("the whole numbers have more than {CASES} values")));
                 }
             }
         }
         partial = next;
     }
-    partial
-        .into_iter()
-        .map(|wholes| case(statement, wholes, most, spheres))
-        .collect()
+    partial.into_iter().map(|wholes| case(statement, wholes, most, spheres)).collect()
 }
 
 fn case(statement: &Arc<Statement>, wholes: Vec<Raw>, most: usize, spheres: bool) -> Result<Case, Open> {
@@ -318,12 +279,7 @@ fn case(statement: &Arc<Statement>, wholes: Vec<Raw>, most: usize, spheres: bool
         }
     }
     let statement = Arc::clone(statement);
-    Ok(Case {
-        statement,
-        wholes,
-        shapes,
-        ranges,
-    })
+    Ok(Case { statement, wholes, shapes, ranges })
 }
 
 impl Case {
@@ -353,22 +309,12 @@ impl Case {
     fn evaluated(&self, relation: usize) -> Result<(Method, usize), Open> {
         let (small, large, strict) = self.sides(relation);
         let values: Vec<Value<Enclosed>> = self.values(&[]);
-        let side = |term| {
-            Evaluator::new(&values)
-                .scalar(term)
-                .ok()
-                .filter(|s| s.defined)
-                .map(|s| s.value)
-        };
+        let side = |term| Evaluator::new(&values).scalar(term).ok().filter(|s| s.defined).map(|s| s.value);
         let settled = match (side(small), side(large)) {
             (Some(a), Some(b)) => a.hi() < b.lo() || !strict && a.hi() <= b.lo(),
             _ => false,
         };
-        if settled {
-            Ok((Method::Evaluation, 0))
-        } else {
-            Err(Open::Residual("the enclosures overlap".into()))
-        }
+        if settled { Ok((Method::Evaluation, 0)) } else { Err(Open::Residual("the enclosures overlap".into())) }
     }
 
     fn covered<const K: usize>(&self, relation: usize, boxes: usize) -> Result<(Method, usize), Open> {
@@ -407,10 +353,7 @@ impl Case {
                 let case = self.clone();
                 Box::new(move |at| case.margin(relation, Method::Difference, at))
             };
-            let margin = Margin {
-                jet: &|at| self.jet(relation, at),
-                slope: &slope,
-            };
+            let margin = Margin { jet: &|at| self.jet(relation, at), slope: &slope };
             if let Some(more) = touching::covered(&margin, Interval::new(low, high), left_over, boxes) {
                 return Ok((Method::Derivatives, more));
             }
@@ -419,11 +362,7 @@ impl Case {
     }
 
     fn margin<const K: usize>(&self, relation: usize, method: Method, at: [Dual<K>; K]) -> Dual<K> {
-        let unknown = Dual {
-            value: Interval::ENTIRE,
-            slopes: [Interval::ENTIRE; K],
-            defined: false,
-        };
+        let unknown = Dual { value: Interval::ENTIRE, slopes: [Interval::ENTIRE; K], defined: false };
         let values = self.values(&at);
         let (small, large, _) = self.sides(relation);
         let side = |term| Evaluator::new(&values).scalar(term);

@@ -161,11 +161,7 @@ mod tests {
         for (i, &a) in numbers.iter().enumerate() {
             for &b in numbers.iter().filter(|&&b| b != 0) {
                 let (x, long_x) = of(a, b);
-                for (&c, &d) in numbers
-                    .iter()
-                    .zip(numbers.iter().cycle().skip(i))
-                    .filter(|(_, d)| **d != 0)
-                {
+                for (&c, &d) in numbers.iter().zip(numbers.iter().cycle().skip(i)).filter(|(_, d)| **d != 0) {
                     let (y, long_y) = of(c, d);
                     same(x.clone() + y.clone(), &long_x + &long_y);
                     same(x.clone() - y.clone(), &long_x - &long_y);

@@ -135,10 +135,7 @@ mod tests {
         }
         let slope =
             || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> { Box::new(move |[x]| at(x, power, other)) };
-        let margin = Margin {
-            jet: &|x| Some(at(x, power, other)),
-            slope: &slope,
-        };
+        let margin = Margin { jet: &|x| Some(at(x, power, other)), slope: &slope };
         let range = Interval::new(range.0, range.1);
         covered(&margin, range, range, 2000).is_some()
     }
@@ -168,10 +165,7 @@ mod tests {
             }
         }
         let slope = || -> Box<dyn Fn([Dual<1>; 1]) -> Dual<1> + Send + Sync> { Box::new(move |[x]| at(x, share)) };
-        let margin = Margin {
-            jet: &|x| Some(at(x, share)),
-            slope: &slope,
-        };
+        let margin = Margin { jet: &|x| Some(at(x, share)), slope: &slope };
         let range = Interval::new(-1.0, 1.0);
         covered(&margin, range, range, 2000).is_some()
     }

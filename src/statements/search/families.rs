@@ -20,9 +20,7 @@ pub(crate) fn drawn_for(declarations: &Declarations, conditions: &[Chain]) -> Ve
     if own.equations.len() == declarations.equations.len() {
         return Vec::new();
     }
-    named(&Arc::new(own), &|style| {
-        kept(&format!("{style}, moved to a check's own equations"))
-    })
+    named(&Arc::new(own), &|style| kept(&format!("{style}, moved to a check's own equations")))
 }
 
 /// The random families of declared variables; none where nothing varies.

@@ -58,27 +58,19 @@ fn is_met_often(statement: &Statement, seed: u64) -> bool {
 fn searched(statement: &Arc<Statement>, seed: u64) -> Option<Assignment> {
     let declared = Arc::clone(&statement.declarations);
     let setting = Setting::of().family(edge("plain values", move || edges(&declared)));
-    let setting = drawn(&statement.declarations)
-        .into_iter()
-        .fold(setting, Setting::family);
+    let setting = drawn(&statement.declarations).into_iter().fold(setting, Setting::family);
     let conditions = statement.conditions.clone();
     let test = move |a: &Assignment, (): &()| missed(&conditions, a);
     let setting = excepted(setting.part("missed", "some condition is missed", holds(), test));
     let claim = Claim::new("try.conditions", "conditions", Kind::Inequality)
         .statement("some condition is missed")
         .setting(setting);
-    let plan = Plan {
-        seed,
-        budget: Budget::Standard,
-    };
+    let plan = Plan { seed, budget: Budget::Standard };
     let (fixtures, store) = (Fixtures::at("fixtures"), WitnessStore::default());
     let result = run::run(&[&claim], plan, &fixtures, &store, &Silent);
     let witness = result.claims.first()?.checks.first()?.witness.as_ref()?;
     let stored: Assignment = serde_json::from_value(witness.instance.clone()).ok()?;
-    Some(Assignment {
-        declarations: Arc::clone(&statement.declarations),
-        values: stored.values,
-    })
+    Some(Assignment { declarations: Arc::clone(&statement.declarations), values: stored.values })
 }
 
 /// The largest amount by which a condition is missed is above zero.

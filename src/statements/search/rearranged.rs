@@ -39,32 +39,18 @@ pub(crate) fn rearranged(statement: &Statement) -> Vec<Arc<Statement>> {
         let (added, term) = summands[alone];
         // A summand of the smaller side stays there, and the others change sides; one of the larger side stays, and they keep theirs.
         let rest = summands.iter().enumerate().filter(|(i, _)| *i != alone);
-        let rest = rest
-            .map(|(_, (sign, t))| (*sign != added, *t))
-            .fold(None, |sum, (sign, t)| Some(joined(sum, sign, t)))?;
+        let rest =
+            rest.map(|(_, (sign, t))| (*sign != added, *t)).fold(None, |sum, (sign, t)| Some(joined(sum, sign, t)))?;
         // Where the summand is positive, this is the statement; what is found elsewhere does not survive being judged as it was typed.
         let quotient = Term {
             kind: Kind::Scalar,
             span: term.span.clone(),
             node: Node::Binary(Operation::Divide, Box::new(rest), Box::new(term.clone())),
         };
-        let one = Term {
-            kind: Kind::Whole,
-            span: term.span.clone(),
-            node: Node::Whole(1),
-        };
-        let sides = if added {
-            vec![one, quotient]
-        } else {
-            vec![quotient, one]
-        };
+        let one = Term { kind: Kind::Whole, span: term.span.clone(), node: Node::Whole(1) };
+        let sides = if added { vec![one, quotient] } else { vec![quotient, one] };
         Some(Arc::new(Statement {
-            chain: Chain {
-                sides,
-                relations: vec![relation],
-                text: chain.text.clone(),
-                start: chain.start,
-            },
+            chain: Chain { sides, relations: vec![relation], text: chain.text.clone(), start: chain.start },
             ..statement.clone()
         }))
     };
@@ -115,9 +101,5 @@ fn joined(sum: Option<Term>, added: bool, term: &Term) -> Term {
 }
 
 fn opposite(term: Term) -> Term {
-    Term {
-        kind: Kind::Scalar,
-        span: term.span.clone(),
-        node: Node::Negated(Box::new(term)),
-    }
+    Term { kind: Kind::Scalar, span: term.span.clone(), node: Node::Negated(Box::new(term)) }
 }

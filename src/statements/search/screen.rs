@@ -48,11 +48,7 @@ pub(crate) fn closest(statement: &Statement, seed: u64) -> Vec<(String, Assignme
     for (_, edge) in edges(&statement.declarations) {
         ranked.extend(look.at(&edge).map(|room| (room, edge)));
     }
-    let part = if statement.declarations.equations.is_empty() {
-        1
-    } else {
-        MOVED
-    };
+    let part = if statement.declarations.equations.is_empty() { 1 } else { MOVED };
     for number in 0..DRAWN / part {
         let style = STYLES[number % STYLES.len()];
         let Some(drawn) = draw(&statement.declarations, style, &mut dice) else {
@@ -145,11 +141,7 @@ impl Look<'_> {
         let (room, steps) = room_and_steps(&self.statement.chain, &assignment.plain().ok()?);
         self.left = self.left.saturating_sub(STEP * steps.saturating_sub(200));
         let room = room.filter(|room| *room < most)?;
-        self.statement
-            .conditions
-            .iter()
-            .all(|c| is_met(c, assignment))
-            .then_some(room)
+        self.statement.conditions.iter().all(|c| is_met(c, assignment)).then_some(room)
     }
 }
 
@@ -255,11 +247,7 @@ fn together(moved: &mut Assignment, place: usize, other: usize, size: f64, dice:
         }
         _ => {
             let at = dice.below(own.len());
-            let to = if dice.unit() < 0.5 {
-                towards[at]
-            } else {
-                2.0 * towards[at] - own[at]
-            };
+            let to = if dice.unit() < 0.5 { towards[at] } else { 2.0 * towards[at] - own[at] };
             own[at] = inside(domain(place), to);
         }
     }

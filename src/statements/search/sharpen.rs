@@ -53,14 +53,11 @@ const LARGEST: f64 = 1e3;
 /// The constants of a statement, each on its own, the others as they are; `extra` are assignments that came close, the closest first: what
 /// it refutes for certain is no room, whatever doubles say.
 pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) -> Vec<Constant> {
-    let met = extra
-        .iter()
-        .filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
+    let met = extra.iter().filter(|a| statement.conditions.iter().all(|c| is_met(c, a)));
     let lifted = met.filter_map(|a| a.plain().ok());
     // Where doubles see a violation that enclosures do not, they have no say.
-    let mut pool: Vec<Vec<Value<f64>>> = lifted
-        .filter(|values| room(&statement.chain, values).is_none_or(|room| room >= FAINT))
-        .collect();
+    let mut pool: Vec<Vec<Value<f64>>> =
+        lifted.filter(|values| room(&statement.chain, values).is_none_or(|room| room >= FAINT)).collect();
     let mut stream = stream::stream(seed, &["constants", &statement.texts.statement]);
     let mut bits = || stream.next_u64();
     let mut dice = Dice::new(&mut bits);
@@ -75,11 +72,7 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
             Evaluation::Compared(comparison) => judge(&comparison) == Judgement::Violated,
             _ => false,
         };
-        if least >= FAINT && extra.first().is_some_and(refuted) {
-            f64::NEG_INFINITY
-        } else {
-            least
-        }
+        if least >= FAINT && extra.first().is_some_and(refuted) { f64::NEG_INFINITY } else { least }
     };
     let before = least(&statement.chain);
     if before < FAINT || before == f64::INFINITY {
@@ -96,10 +89,7 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
         let moved = |factor: f64| {
             let mut chain = statement.chain.clone();
             let mut left = number;
-            chain
-                .sides
-                .iter_mut()
-                .for_each(|side| replace(side, &mut left, Literal::Near(value * factor)));
+            chain.sides.iter_mut().for_each(|side| replace(side, &mut left, Literal::Near(value * factor)));
             // The slack of a rounding error again: a constant that is the best possible touches.
             least(&chain)
         };
@@ -117,11 +107,7 @@ pub(crate) fn constants(statement: &Statement, extra: &[Assignment], seed: u64) 
                 } else {
                     while bad / good > 1.0005 {
                         let middle = (good * bad).sqrt();
-                        if moved(direction(middle)) >= FAINT {
-                            good = middle
-                        } else {
-                            bad = middle
-                        }
+                        if moved(direction(middle)) >= FAINT { good = middle } else { bad = middle }
                     }
                     Some(Room::UpTo(value * direction(good)))
                 }
@@ -140,13 +126,7 @@ fn literal(chain: &Chain, number: usize, statement: &Statement) -> Option<(f64, 
         walk(side, &mut |term| {
             if let Node::Number(literal) = term.node {
                 if left == 0 && found.is_none() {
-                    let text = statement
-                        .texts
-                        .statement
-                        .get(term.span.clone())
-                        .unwrap_or("")
-                        .trim()
-                        .to_owned();
+                    let text = statement.texts.statement.get(term.span.clone()).unwrap_or("").trim().to_owned();
                     found = Some((decimal(literal).midpoint(), text));
                 }
                 left = left.wrapping_sub(1);

@@ -77,15 +77,9 @@ impl Seen {
             let text = a.describe();
             (text.len(), text)
         };
-        let is_closer = closest
-            .as_ref()
-            .is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at));
+        let is_closer = closest.as_ref().is_none_or(|c| room < c.room || room == c.room && rank(at) < rank(&c.at));
         if is_closer && statement.conditions.iter().all(|c| is_met(c, at)) {
-            *closest = Some(Closest {
-                room,
-                at: at.clone(),
-                comparison: comparison.clone(),
-            });
+            *closest = Some(Closest { room, at: at.clone(), comparison: comparison.clone() });
         }
     }
 
@@ -122,9 +116,7 @@ fn claim_of(
     let seen_of = Arc::clone(statement);
     let guide = move |a: &Assignment| glanced(&seen_of.chain, a);
     let setting = excepted(setting(statement, seed).part(STATED, text, holds(), test)).guided_by(guide);
-    Claim::new(kept(id), text, kind(statement))
-        .statement(text)
-        .setting(setting)
+    Claim::new(kept(id), text, kind(statement)).statement(text).setting(setting)
 }
 
 /// How a chain is judged on an instance.
@@ -132,11 +124,7 @@ type Judge = fn(&Chain, &Assignment) -> Evaluation;
 
 /// What kind of statement it is.
 pub(crate) fn kind(statement: &Statement) -> Kind {
-    if statement.chain.relations.contains(&Relation::Equal) {
-        Kind::Identity
-    } else {
-        Kind::Inequality
-    }
+    if statement.chain.relations.contains(&Relation::Equal) { Kind::Identity } else { Kind::Inequality }
 }
 
 /// The instances of a statement: what it assumes, and the families.

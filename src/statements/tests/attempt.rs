@@ -31,32 +31,16 @@ fn an_equation_among_other_relations_is_met_like_one_by_itself() {
         let told = told(&texts(conditions));
         assert!(told.starts_with("refuted at x = "), "{conditions}: {told}");
     }
-    assert!(
-        told(&Texts {
-            statement: "x*y <= 0.5".into(),
-            ..texts("0 <= x^2 + y^2 = 1")
-        })
-        .starts_with("stands")
-    );
+    assert!(told(&Texts { statement: "x*y <= 0.5".into(), ..texts("0 <= x^2 + y^2 = 1") }).starts_with("stands"));
 }
 
 #[test]
 fn the_statement_of_the_documentation_falls_at_one() {
     let texts = Texts::of("log(1 + exp(a)) <= log 2 + a/2");
-    let Outcome::Refuted { refutation, comparison } = tried(&texts).outcome else {
-        panic!("{}", told(&texts))
-    };
+    let Outcome::Refuted { refutation, comparison } = tried(&texts).outcome else { panic!("{}", told(&texts)) };
     assert_eq!(refutation.description, "a = 1");
-    assert!(
-        (comparison.lhs.midpoint() - 1.313_261_687).abs() < 1e-8,
-        "{}",
-        comparison.lhs
-    );
-    assert!(
-        (comparison.rhs.midpoint() - 1.193_147_180).abs() < 1e-8,
-        "{}",
-        comparison.rhs
-    );
+    assert!((comparison.lhs.midpoint() - 1.313_261_687).abs() < 1e-8, "{}", comparison.lhs);
+    assert!((comparison.rhs.midpoint() - 1.193_147_180).abs() < 1e-8, "{}", comparison.rhs);
     assert!(replay(&refutation, 1).is_ok_and(|trial| is_violated(&trial)));
 }
 
@@ -80,61 +64,25 @@ fn a_list_of_statements_is_told_apart() {
         (Texts::of("log x <= x - 1"), false),
         (Texts::of("sqrt(x*y) <= (x + y)/2").ranging("x, y >= 0"), false),
         (Texts::of("sqrt(x*y) <= 0.999*(x + y)/2").ranging("x, y >= 0"), true),
-        (
-            Texts::of("kl(p, q) >= 2*tv(p, q)^2").ranging("n in 1..8, p, q in simplex(n)"),
-            false,
-        ),
-        (
-            Texts::of("kl(p, q) >= 2.1*tv(p, q)^2").ranging("n in 1..8, p, q in simplex(n)"),
-            true,
-        ),
-        (
-            Texts::of("dot(x, y)^2 <= dot(x, x)*dot(y, y)").ranging("n in 1..8, x, y in R^n"),
-            false,
-        ),
+        (Texts::of("kl(p, q) >= 2*tv(p, q)^2").ranging("n in 1..8, p, q in simplex(n)"), false),
+        (Texts::of("kl(p, q) >= 2.1*tv(p, q)^2").ranging("n in 1..8, p, q in simplex(n)"), true),
+        (Texts::of("dot(x, y)^2 <= dot(x, x)*dot(y, y)").ranging("n in 1..8, x, y in R^n"), false),
         (Texts::of("norm(x, 1) <= norm(x)").ranging("n in 1..8, x in R^n"), true),
-        (
-            Texts::of("norm(x, 1) <= √n * norm(x)").ranging("n in 1..8, x in R^n"),
-            false,
-        ),
-        (
-            Texts::of("sum(i in 1..n, i) = n*(n + 1)/2").ranging("n in 1..50"),
-            false,
-        ),
-        (
-            Texts::of("‖x + y‖^2 + ‖x - y‖^2 = 2*‖x‖² + 2*‖y‖²").ranging("n in 1..8, x, y in R^n"),
-            false,
-        ),
+        (Texts::of("norm(x, 1) <= √n * norm(x)").ranging("n in 1..8, x in R^n"), false),
+        (Texts::of("sum(i in 1..n, i) = n*(n + 1)/2").ranging("n in 1..50"), false),
+        (Texts::of("‖x + y‖^2 + ‖x - y‖^2 = 2*‖x‖² + 2*‖y‖²").ranging("n in 1..8, x, y in R^n"), false),
         (Texts::of("(x + y)^3 = x^3 + 3x^2*y + 3x*y^2 + y^3"), false),
         (Texts::of("(x + y)^3 = x^3 + 3x^2*y + 3x*y^2 + 1.0001*y^3"), true),
         (Texts::of("det(A*B) = det(A)*det(B)").ranging("A, B in R^(3, 3)"), false),
         (Texts::of("sqrt(x^2 + 1) - x >= 1e-9").ranging("x >= 0"), true),
-        (
-            Texts::of("prod(i in 1..6, x[i]*e^(1 - x[i])) <= 1 - 1e-6").ranging("x in (0, 50)^6"),
-            true,
-        ),
-        (
-            Texts::of("kl(p, q) >= 2.000001*(p[1] - q[1])^2").ranging("p, q in simplex(2)"),
-            true,
-        ),
+        (Texts::of("prod(i in 1..6, x[i]*e^(1 - x[i])) <= 1 - 1e-6").ranging("x in (0, 50)^6"), true),
+        (Texts::of("kl(p, q) >= 2.000001*(p[1] - q[1])^2").ranging("p, q in simplex(2)"), true),
         (Texts::of("2^n > n^2").ranging("n in 1..50"), true),
-        (
-            Texts::of("norm(A, 2) <= norm(A)").ranging("m, n in 1..4, A in R^(m, n)"),
-            false,
-        ),
-        (
-            Texts::of("norm(A, operator) <= norm(A, Frobenius)").ranging("m, n in 1..4, A in R^(m, n)"),
-            false,
-        ),
+        (Texts::of("norm(A, 2) <= norm(A)").ranging("m, n in 1..4, A in R^(m, n)"), false),
+        (Texts::of("norm(A, operator) <= norm(A, Frobenius)").ranging("m, n in 1..4, A in R^(m, n)"), false),
         (Texts::of("2n! <= 3(n/2)^n").ranging("n in 1..20"), true),
-        (
-            Texts::of("eigmax(A) <= trace(A)").ranging("n in 1..4, A in sym(n)"),
-            true,
-        ),
-        (
-            Texts::of("eigmax(A) <= trace(A)").ranging("n in 1..4, A in psd(n)"),
-            false,
-        ),
+        (Texts::of("eigmax(A) <= trace(A)").ranging("n in 1..4, A in sym(n)"), true),
+        (Texts::of("eigmax(A) <= trace(A)").ranging("n in 1..4, A in psd(n)"), false),
         (Texts::of("x^2 >= x").given("x > 0, x < 1"), true),
         (Texts::of("x <= y").given("x^2 <= y^2, 0 <= x, 0 <= y"), false),
         // One whole number among many, and none.
@@ -148,21 +96,14 @@ fn a_list_of_statements_is_told_apart() {
             .ranging("x in [-10, 10]^3"),
             true,
         ),
-        (
-            Texts::of("sin(100001*x)*sin(x) <= 0.999999999").ranging("x in [1, 2.1]"),
-            true,
-        ),
+        (Texts::of("sin(100001*x)*sin(x) <= 0.999999999").ranging("x in [1, 2.1]"), true),
         // Conditions that draws do not meet.
         (
-            Texts::of("x + y + z <= 2.2795")
-                .ranging("x, y, z in [-2, 2]")
-                .given("x^4 + y^4 + z^4 <= 1, x*y*z >= 0.4"),
+            Texts::of("x + y + z <= 2.2795").ranging("x, y, z in [-2, 2]").given("x^4 + y^4 + z^4 <= 1, x*y*z >= 0.4"),
             true,
         ),
         (
-            Texts::of("x + y + z <= 2.27951")
-                .ranging("x, y, z in [-2, 2]")
-                .given("x^4 + y^4 + z^4 <= 1, x*y*z >= 0.4"),
+            Texts::of("x + y + z <= 2.27951").ranging("x, y, z in [-2, 2]").given("x^4 + y^4 + z^4 <= 1, x*y*z >= 0.4"),
             false,
         ),
     ];
@@ -192,30 +133,17 @@ fn an_equation_that_is_false_by_little_falls() {
 /// What a constant could be may not be refuted by the instance that is shown above it.
 #[test]
 fn no_constant_contradicts_the_tightest_instance() {
-    let pell = Texts::of("x^2 - 61*y^2 >= 2")
-        .ranging("x, y in N")
-        .given("x^2 > 61*y^2");
+    let pell = Texts::of("x^2 - 61*y^2 >= 2").ranging("x, y in N").given("x^2 > 61*y^2");
     let sphere = Texts::of("u[1] + 2*u[2] + 3*u[3] <= 3.7416574").ranging("u in sphere(3)");
-    for (texts, text, holds) in [
-        (pell, "2", (|to, tight| to <= tight) as fn(f64, f64) -> bool),
-        (sphere, "3.7416574", |to, tight| to >= tight),
-    ] {
+    for (texts, text, holds) in
+        [(pell, "2", (|to, tight| to <= tight) as fn(f64, f64) -> bool), (sphere, "3.7416574", |to, tight| to >= tight)]
+    {
         let attempt = tried(&texts);
-        let Outcome::Stands {
-            tightest: Some(tightest),
-            constants,
-            ..
-        } = &attempt.outcome
-        else {
-            panic!("{attempt}")
-        };
+        let Outcome::Stands { tightest: Some(tightest), constants, .. } = &attempt.outcome else { panic!("{attempt}") };
         for constant in constants.iter().filter(|c| c.text == text) {
             if let Room::UpTo(to) = constant.room {
                 let tight = tightest.comparison.lhs.midpoint();
-                assert!(
-                    holds(to * 1.000_001, tight) || holds(to / 1.000_001, tight),
-                    "{attempt}"
-                );
+                assert!(holds(to * 1.000_001, tight) || holds(to / 1.000_001, tight), "{attempt}");
             }
         }
     }
@@ -224,10 +152,7 @@ fn no_constant_contradicts_the_tightest_instance() {
 #[test]
 fn a_side_without_bound_is_no_equality() {
     let shown = tried(&Texts::of("e^x > 0")).to_string();
-    assert!(
-        !shown.contains("∞] > 0") && !shown.contains("equality is attained"),
-        "{shown}"
-    );
+    assert!(!shown.contains("∞] > 0") && !shown.contains("equality is attained"), "{shown}");
     let shown = tried(&Texts::of("x <= 1e400")).to_string();
     assert!(shown.contains("unbounded") && !shown.contains("attained"), "{shown}");
 }
@@ -242,10 +167,7 @@ fn what_would_decide_is_said() {
 fn it_is_said_which_conditions_are_met_by_numbers_next_to_doubles() {
     let shown = tried(&Texts::of("x + y <= 1.41").given("x^2 + y^2 = 1 <= 2 + x")).to_string();
     let told: Vec<&str> = shown.lines().filter(|line| line.contains("where")).collect();
-    assert!(
-        told[0].contains("x^2 + y^2 = 1   (met exactly") && told[1].ends_with("1 <= 2 + x"),
-        "{shown}"
-    );
+    assert!(told[0].contains("x^2 + y^2 = 1   (met exactly") && told[1].ends_with("1 <= 2 + x"), "{shown}");
     let whole = tried(&Texts::of("m <= 2*n + 1").ranging("m, n in 1..9").given("m = 2*n")).to_string();
     assert!(!whole.contains("met exactly"), "{whole}");
 }
@@ -266,19 +188,9 @@ fn under_equations_what_is_false_falls_and_what_is_true_stands() {
         ("x*y <= 1/2", "x*y <= 0.4999999", "x, y in R", "x^2 + y^2 = 1"),
         ("x + y >= 2", "x + y >= 2.000001", "x, y > 0", "x*y = 1"),
         ("dot(x, x) >= 1/5", "dot(x, x) >= 0.2000001", "x in R^5", "sum(x) = 1"),
-        (
-            "a + b <= sqrt(2)*c",
-            "a + b <= 1.414213*c",
-            "a, b, c > 0",
-            "a^2 + b^2 = c^2",
-        ),
+        ("a + b <= sqrt(2)*c", "a + b <= 1.414213*c", "a, b, c > 0", "a^2 + b^2 = c^2"),
         ("x*y <= 1/4", "x*y <= 0.2499999", "x, y in R", "x + y = 1, x >= y"),
-        (
-            "x*y*z <= 1/sqrt(54)",
-            "x*y*z <= 0.1360827",
-            "x, y, z in R",
-            "x + y + z = 0, x^2 + y^2 + z^2 = 1",
-        ),
+        ("x*y*z <= 1/sqrt(54)", "x*y*z <= 0.1360827", "x, y, z in R", "x + y + z = 0, x^2 + y^2 + z^2 = 1"),
         ("x = sqrt(2)", "x = 1.4142135623", "x > 0", "x^2 = 2"),
     ] {
         assert!(falls(hair, ranges, conditions), "{hair}");
@@ -299,17 +211,9 @@ fn a_long_sum_does_not_take_minutes() {
 #[test]
 fn what_does_not_fit_is_shown_with_its_place() {
     for (statement, ranges, said) in [
-        (
-            "1 + A[3,1] <= 1",
-            "A in sym(2)",
-            "in `A[3,1]`: entry 3 of 2, counted from 1",
-        ),
+        ("1 + A[3,1] <= 1", "A in sym(2)", "in `A[3,1]`: entry 3 of 2, counted from 1"),
         ("x[0] <= 1", "x in R^2", "in `x[0]`: entry 0 of 2, counted from 1"),
-        (
-            " 2*dot(x, y) <= 1",
-            "x in R^2, y in R^3",
-            "in `dot(x, y)`: inner product: sizes 2 and 3",
-        ),
+        (" 2*dot(x, y) <= 1", "x in R^2, y in R^3", "in `dot(x, y)`: inner product: sizes 2 and 3"),
     ] {
         let texts = Texts::of(statement).ranging(ranges);
         let message = attempt(&texts, Options::default()).map(|a| a.to_string());
@@ -321,10 +225,7 @@ fn what_does_not_fit_is_shown_with_its_place() {
 #[test]
 fn factors_have_names_of_their_own() {
     let told = told(&Texts::of("trace(A*B) <= 1").ranging("A, B in psd(2)"));
-    assert!(
-        told.contains("A = C C', C = ") && told.contains("B = D D', D = "),
-        "{told}"
-    );
+    assert!(told.contains("A = C C', C = ") && told.contains("B = D D', D = "), "{told}");
 }
 
 #[test]
@@ -332,25 +233,12 @@ fn smooth_statements_of_many_coordinates_fall_from_every_seed() {
     // Convex quadratics, ill-conditioned ones among them, and what ties everywhere: plain doubles lead the search, slopes come from recorded operations.
     for (text, ranges) in [
         ("sum(i in 1..20, 10^(i/4)*(x[i]-i/7)^2) >= 1e-9", "x in R^20"),
-        (
-            "sum(i in 1..6, sum(j in 1..6, x[i]*x[j]/(i+j-1))) - 2*x[1] >= -35.9999",
-            "x in R^6",
-        ),
+        ("sum(i in 1..6, sum(j in 1..6, x[i]*x[j]/(i+j-1))) - 2*x[1] >= -35.9999", "x in R^6"),
         ("norm(softmax(x) - softmax(y)) <= 0.4999 * norm(x-y)", "x, y in R^4"),
     ] {
         for seed in 0..5 {
-            let found = attempt(
-                &Texts::of(text).ranging(ranges),
-                Options {
-                    seed,
-                    ..Options::default()
-                },
-            )
-            .unwrap();
-            assert!(
-                matches!(found.outcome, Outcome::Refuted { .. }),
-                "{text} stands from seed {seed}"
-            );
+            let found = attempt(&Texts::of(text).ranging(ranges), Options { seed, ..Options::default() }).unwrap();
+            assert!(matches!(found.outcome, Outcome::Refuted { .. }), "{text} stands from seed {seed}");
         }
     }
 }

@@ -17,10 +17,7 @@ fn examples() -> PathBuf {
 
 fn ran(catalogue: &Catalogue) -> Run {
     let claims: Vec<&Claim> = catalogue.claims.iter().collect();
-    let plan = Plan {
-        seed: SEED,
-        budget: Budget::Standard,
-    };
+    let plan = Plan { seed: SEED, budget: Budget::Standard };
     run(&claims, plan, &Fixtures::at("."), &WitnessStore::default(), &Silent)
 }
 
@@ -86,10 +83,7 @@ fn a_run_is_the_same_on_one_thread_and_on_four() {
     let path = examples().join("pinsker.toml");
     let catalogue = catalogue::load(&path, SEED).unwrap_or_else(|e| panic!("{e}"));
     let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .expect("a pool");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let run = pool.install(|| ran(&catalogue));
         report::json(&run, &catalogue.register, &Vec::new()).to_string()
     };
@@ -126,18 +120,10 @@ fn instances_move_to_the_equations_of_a_single_check() {
 fn a_long_line_is_not_quoted_whole() {
     let deep = format!("title = {}", "[".repeat(100_000));
     let wrong = format!("title = \"{}\" x", "a".repeat(100_000));
-    let statement = format!(
-        "title = \"t\"\n[[claim]]\nid = \"a\"\nstatement = \"{}1 <= 2\"",
-        "(".repeat(100_000)
-    );
+    let statement = format!("title = \"t\"\n[[claim]]\nid = \"a\"\nstatement = \"{}1 <= 2\"", "(".repeat(100_000));
     for text in [deep, wrong, statement] {
         let error = refused(&text);
-        assert!(
-            error.starts_with("mine.toml") && error.len() < 1500,
-            "{} bytes: {}",
-            error.len(),
-            &error[..300]
-        );
+        assert!(error.starts_with("mine.toml") && error.len() < 1500, "{} bytes: {}", error.len(), &error[..300]);
     }
     let short = refused("title = [");
     assert!(short.contains("title = ["), "{short}");

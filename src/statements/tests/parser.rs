@@ -65,11 +65,7 @@ const PIECES: &[&str] = &[
 ];
 
 fn read_or_refused(text: &str) -> Result<(), TestCaseError> {
-    for texts in [
-        Texts::of(text),
-        Texts::of("x <= x").ranging(text),
-        Texts::of("x <= x").given(text),
-    ] {
+    for texts in [Texts::of(text), Texts::of("x <= x").ranging(text), Texts::of("x <= x").given(text)] {
         if let Err(fault) = Statement::read(&texts) {
             prop_assert!(!fault.rendered().is_empty());
             prop_assert!(fault.text.get(fault.span.clone()).is_some(), "{fault:?}");
@@ -80,10 +76,7 @@ fn read_or_refused(text: &str) -> Result<(), TestCaseError> {
 
 /// As many inputs as `PROPTEST_CASES` says, every time others, or a number that a test run bears, always the same.
 fn inputs() -> ProptestConfig {
-    let mut config = ProptestConfig {
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = 3000;
         config.rng_seed = RngSeed::Fixed(1);
@@ -141,23 +134,9 @@ proptest! {
 
 #[test]
 fn deep_and_long_texts_are_refused_before_they_are_read() {
-    for piece in [
-        "(",
-        "[",
-        "|",
-        "-",
-        "√",
-        "2^",
-        "log ",
-        "f(",
-        "x[",
-        "sum(i in 1..",
-        "x = ",
-        "((1+",
-        "‖",
-        "2(",
-        "log log ",
-    ] {
+    for piece in
+        ["(", "[", "|", "-", "√", "2^", "log ", "f(", "x[", "sum(i in 1..", "x = ", "((1+", "‖", "2(", "log log "]
+    {
         for count in [30, 100, 300, 1_000] {
             let text = format!("{}1 <= 2", piece.repeat(count));
             assert!(read_or_refused(&text).is_ok(), "{piece} × {count}");
@@ -188,11 +167,7 @@ fn nesting_has_a_limit_whatever_nests() {
         let fault = nested(300).expect_err(piece);
         assert_eq!(fault.to_string(), "nested more than 128 deep", "{piece}");
         let before = &fault.text[..fault.span.start];
-        assert!(
-            (before.len() / piece.len()).abs_diff(96) <= 35,
-            "{piece}: {}",
-            before.len()
-        );
+        assert!((before.len() / piece.len()).abs_diff(96) <= 35, "{piece}: {}", before.len());
     }
     // What stands side by side is not nested.
     let squares = vec!["x^2"; 600].join(" + ");
@@ -235,21 +210,9 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         ("log(1 + x <= 2", "<=", "`<` where `,`, `)` or an operator was expected"),
         ("x + <= 2", "<", "an expression was expected"),
         ("x + 2", "", "a comparison (<=, <, =, >=, >)"),
-        (
-            "foo(x) <= 1",
-            "foo",
-            "there is no function `foo`; docs/statements.md has a table of those there are",
-        ),
-        (
-            "binomial(x, 2) <= 1",
-            "binomial",
-            "there is no function `binomial`; did you mean `binom`?",
-        ),
-        (
-            "eigenvalue(x) <= 1",
-            "eigenvalue",
-            "there is no function `eigenvalue`; did you mean `eigenvalues`?",
-        ),
+        ("foo(x) <= 1", "foo", "there is no function `foo`; docs/statements.md has a table of those there are"),
+        ("binomial(x, 2) <= 1", "binomial", "there is no function `binomial`; did you mean `binom`?"),
+        ("eigenvalue(x) <= 1", "eigenvalue", "there is no function `eigenvalue`; did you mean `eigenvalues`?"),
         ("5!! <= 16", "!!", "an operator was expected"),
         ("n != 3", "!", "an operator was expected"),
         ("1/2x <= 1", "2x", "can be read in two ways"),
@@ -288,11 +251,7 @@ fn refusals_point_at_the_place_and_say_what_was_expected() {
         assert!(found.contains(message), "{ranges}: {found}");
     }
     assert!(Statement::read(&Texts::of("norm(x) >= 0").ranging("x in R^n, n in 1..99999999")).is_ok());
-    assert!(
-        refused(&Texts::of("x <= x").given("x > 1, x < 0"))
-            .0
-            .contains("leaves no number for `x`")
-    );
+    assert!(refused(&Texts::of("x <= x").given("x > 1, x < 0")).0.contains("leaves no number for `x`"));
 }
 
 #[test]

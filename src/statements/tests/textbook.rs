@@ -36,20 +36,13 @@ fn answer(attempt: &Attempt) -> String {
     match &attempt.outcome {
         Outcome::Refuted { refutation, comparison } => {
             let relation = comparison.relation;
-            format!(
-                "**refuted** at {}: not {} {relation} {}",
-                refutation.description, comparison.lhs, comparison.rhs
-            )
+            format!("**refuted** at {}: not {} {relation} {}", refutation.description, comparison.lhs, comparison.rhs)
         }
         Outcome::Proved(how) => format!("**proved**: {how}"),
         Outcome::Sampled(how) => format!("**sampled**: {how}"),
         Outcome::Stands { constants, .. } => {
             let told: Vec<String> = constants.iter().map(ToString::to_string).collect();
-            let told = if told.is_empty() {
-                String::new()
-            } else {
-                format!("; {}", told.join("; "))
-            };
+            let told = if told.is_empty() { String::new() } else { format!("; {}", told.join("; ")) };
             format!("**stands**{told}")
         }
         Outcome::Vacuous => "says nothing".into(),
@@ -66,16 +59,9 @@ fn the_documentation_shows_what_becomes_of_them() {
         assert_eq!(!refuted, *is_true, "{attempt}");
         assert!(!matches!(attempt.outcome, Outcome::Vacuous), "{attempt}");
         let cell = |s: &str| s.replace('|', "\\|");
-        let ranges = if ranges.is_empty() {
-            String::new()
-        } else {
-            format!("`{}`", cell(ranges))
-        };
+        let ranges = if ranges.is_empty() { String::new() } else { format!("`{}`", cell(ranges)) };
         table += &format!("| `{}` | {ranges} | {} |\n", cell(statement), cell(&answer(&attempt)));
     }
     let page = include_str!("../../../docs/statements.md");
-    assert!(
-        page.contains(&table),
-        "docs/statements.md does not hold this table:\n{table}"
-    );
+    assert!(page.contains(&table), "docs/statements.md does not hold this table:\n{table}");
 }

@@ -9,25 +9,15 @@ fn every_example_of_the_table_holds_and_its_falsification_does_not() {
         let right = attempt(&Texts::of(word.example), Options::default());
         let right = right.unwrap_or_else(|e| panic!("{}: {e}", word.example));
         assert!(
-            matches!(
-                &right.outcome,
-                Outcome::Stands { .. } | Outcome::Proved(_) | Outcome::Sampled(_)
-            ),
+            matches!(&right.outcome, Outcome::Stands { .. } | Outcome::Proved(_) | Outcome::Sampled(_)),
             "{}\n{right}",
             word.example
         );
-        let (left, value) = word
-            .example
-            .split_once(" = ")
-            .unwrap_or_else(|| panic!("{} is no equation", word.example));
+        let (left, value) = word.example.split_once(" = ").unwrap_or_else(|| panic!("{} is no equation", word.example));
         let wrong = format!("{left} = {value} + 1e-6");
         let wrong = attempt(&Texts::of(&wrong), Options::default()).unwrap_or_else(|e| panic!("{wrong}: {e}"));
         assert!(matches!(wrong.outcome, Outcome::Refuted { .. }), "{wrong}");
-        assert!(
-            word.names.iter().any(|name| word.example.contains(name)),
-            "{:?}",
-            word.names
-        );
+        assert!(word.names.iter().any(|name| word.example.contains(name)), "{:?}", word.names);
     }
 }
 
@@ -37,9 +27,5 @@ fn names_are_unique_and_the_documentation_holds_the_table() {
     names.sort_unstable();
     assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
     let page = include_str!("../../../docs/statements.md");
-    assert!(
-        page.contains(&table()),
-        "docs/statements.md does not hold this table:\n{}",
-        table()
-    );
+    assert!(page.contains(&table()), "docs/statements.md does not hold this table:\n{}", table());
 }

@@ -65,13 +65,7 @@ fn interval(text: &mut Scanner<'_>) -> Option<DeclaredDomain> {
         text.miss(Expected::Close);
         text.miss(Expected::CloseBracket);
     }
-    Some(DeclaredDomain::Box {
-        low_open,
-        low,
-        high,
-        high_open: high_open?,
-        sizes: exponent(text),
-    })
+    Some(DeclaredDomain::Box { low_open, low, high, high_open: high_open?, sizes: exponent(text) })
 }
 
 fn whole(text: &mut Scanner<'_>) -> Option<DeclaredDomain> {
@@ -83,17 +77,8 @@ fn whole(text: &mut Scanner<'_>) -> Option<DeclaredDomain> {
 
 fn space(text: &mut Scanner<'_>) -> Option<DeclaredDomain> {
     let (name, at) = text.name()?;
-    let arguments = if text.sign("(") {
-        listed(text, expression, ")", Expected::Close)?
-    } else {
-        Vec::new()
-    };
-    Some(DeclaredDomain::Space {
-        name: name.to_owned(),
-        at,
-        arguments,
-        sizes: exponent(text),
-    })
+    let arguments = if text.sign("(") { listed(text, expression, ")", Expected::Close)? } else { Vec::new() };
+    Some(DeclaredDomain::Space { name: name.to_owned(), at, arguments, sizes: exponent(text) })
 }
 
 /// The sizes of a vector or a matrix, if there are any.
@@ -126,19 +111,12 @@ fn sizes(text: &mut Scanner<'_>, close: &str, expected: Expected) -> Option<Vec<
 }
 
 fn size(text: &mut Scanner<'_>) -> Option<Expression> {
-    joined(text, &SIGNS, |text, _| {
-        joined(text, &[("*", Operation::Multiply)], |text, _| atom(text))
-    })
+    joined(text, &SIGNS, |text, _| joined(text, &[("*", Operation::Multiply)], |text, _| atom(text)))
 }
 
 fn atom(text: &mut Scanner<'_>) -> Option<Expression> {
-    let number = text
-        .number()
-        .map(|(written, span)| (ExpressionForm::Number(literal(written)), span));
-    let found = number.or_else(|| {
-        text.name()
-            .map(|(name, span)| (ExpressionForm::Name(name.to_owned()), span))
-    });
+    let number = text.number().map(|(written, span)| (ExpressionForm::Number(literal(written)), span));
+    let found = number.or_else(|| text.name().map(|(name, span)| (ExpressionForm::Name(name.to_owned()), span)));
     if found.is_none() {
         text.miss(Expected::Size);
     }

@@ -27,11 +27,8 @@ use super::scan::{Scanner, is_letter};
 use super::syntax::{Argument, Comparison, Expression, ExpressionForm, Operation, Relation, Span};
 
 /// Signs between terms and before factors.
-pub(super) const SIGNS: [(&str, Operation); 3] = [
-    ("+", Operation::Add),
-    ("-", Operation::Subtract),
-    ("−", Operation::Subtract),
-];
+pub(super) const SIGNS: [(&str, Operation); 3] =
+    [("+", Operation::Add), ("-", Operation::Subtract), ("−", Operation::Subtract)];
 
 const TIMES: [(&str, Operation); 6] = [
     ("*", Operation::Multiply),
@@ -207,11 +204,7 @@ fn superscript(text: &str) -> ExpressionForm {
     let digit = |c: char| DIGITS.chars().position(|d| d == c);
     let plain: String = text.chars().filter_map(digit).map(|d| d.to_string()).collect();
     let node = ExpressionForm::Number(literal(&plain));
-    if negative {
-        ExpressionForm::Negated(Box::new(Expression { node, span: 0..0 }))
-    } else {
-        node
-    }
+    if negative { ExpressionForm::Negated(Box::new(Expression { node, span: 0..0 })) } else { node }
 }
 
 fn primary(text: &mut Scanner<'_>) -> Option<Expression> {

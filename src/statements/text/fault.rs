@@ -124,20 +124,11 @@ impl Fault {
     pub fn rendered(&self) -> String {
         let title = self.problem.to_string();
         // Control characters would disturb the line; the snippet shows replacements of the same length.
-        let shown: String = self
-            .text
-            .chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
-            .collect();
+        let shown: String = self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let span = self.span.start.min(shown.len())..self.span.end.min(shown.len());
         let (shown, span) = near(shown, span);
-        let report = [
-            Group::with_title(Level::ERROR.no_name().primary_title(title.as_str())).element(
-                Snippet::source(shown.as_str())
-                    .path(self.origin)
-                    .annotation(AnnotationKind::Primary.span(span)),
-            ),
-        ];
+        let report = [Group::with_title(Level::ERROR.no_name().primary_title(title.as_str()))
+            .element(Snippet::source(shown.as_str()).path(self.origin).annotation(AnnotationKind::Primary.span(span)))];
         Renderer::plain().render(&report)
     }
 }
@@ -147,10 +138,7 @@ const SHOWN: usize = 200;
 
 /// The last place up to this one where a text may be cut.
 pub(crate) fn boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len()))
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// The part of a text about a place in it, and the place in that part.
@@ -196,19 +184,11 @@ pub(crate) type Understood<T> = Result<T, Misfit>;
 
 impl Misfit {
     pub(crate) fn at(span: &Range<usize>, problem: Problem) -> Self {
-        Misfit {
-            problem,
-            span: span.clone(),
-        }
+        Misfit { problem, span: span.clone() }
     }
 
     pub(crate) fn within(self, text: &str, origin: &'static str) -> Fault {
-        Fault {
-            problem: Box::new(self.problem),
-            span: self.span,
-            text: text.into(),
-            origin,
-        }
+        Fault { problem: Box::new(self.problem), span: self.span, text: text.into(), origin }
     }
 }
 
@@ -232,15 +212,8 @@ mod tests {
             origin: "the statement",
         };
         let shown = fault.rendered();
-        assert!(
-            shown.len() < 1000 && shown.contains("½?x") && shown.contains('…'),
-            "{shown}"
-        );
-        let short = Fault {
-            text: "1 + x(2)".into(),
-            span: 4..5,
-            ..fault
-        };
+        assert!(shown.len() < 1000 && shown.contains("½?x") && shown.contains('…'), "{shown}");
+        let short = Fault { text: "1 + x(2)".into(), span: 4..5, ..fault };
         assert!(short.rendered().contains("1 + x(2)"), "{}", short.rendered());
     }
 }

@@ -13,9 +13,7 @@ pub(super) fn literal(text: &str) -> Literal {
         let written: i32 = exponent.parse().ok()?;
         let exponent = written.checked_sub(i32::try_from(fraction.len()).ok()?)?;
         // 1e3 is the whole number 1000.
-        let scaled = u32::try_from(exponent)
-            .ok()
-            .and_then(|e| digits.checked_mul(10u64.checked_pow(e)?));
+        let scaled = u32::try_from(exponent).ok().and_then(|e| digits.checked_mul(10u64.checked_pow(e)?));
         if let Some(digits) = scaled.filter(|&d| d <= 1 << 53) {
             let exponent = 0;
             return Some(Literal::Decimal { digits, exponent });

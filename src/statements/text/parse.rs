@@ -99,12 +99,8 @@ fn unexpected(text: &str, scanner: Scanner<'_>) -> Misfit {
 /// The function whose name ends a text.
 fn bare_function(text: &str) -> Option<String> {
     let text = text.trim_end();
-    let from = text
-        .char_indices()
-        .rev()
-        .take_while(|(_, c)| c.is_alphanumeric() || *c == '_')
-        .last()
-        .map(|(at, _)| at)?;
+    let from =
+        text.char_indices().rev().take_while(|(_, c)| c.is_alphanumeric() || *c == '_').last().map(|(at, _)| at)?;
     let word = text.get(from..)?;
     super::words::word(word).map(|_| word.to_owned())
 }
@@ -115,10 +111,6 @@ fn first_token(rest: &str) -> (String, usize) {
         return ("the end".into(), 0);
     };
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    let length = if part(first) {
-        rest.find(|c| !part(c)).unwrap_or(rest.len())
-    } else {
-        first.len_utf8()
-    };
+    let length = if part(first) { rest.find(|c| !part(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
     (format!("`{}`", &rest[..length]), length)
 }

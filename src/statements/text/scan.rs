@@ -64,11 +64,7 @@ fn run(text: &str, is_part: impl Fn(char) -> bool) -> usize {
 fn number_length(text: &str) -> Option<usize> {
     let digits = |from: usize| from + run(&text[from..], |c| c.is_ascii_digit());
     let fraction = |from: usize| {
-        let end = if text[from..].starts_with('.') {
-            digits(from + 1)
-        } else {
-            from
-        };
+        let end = if text[from..].starts_with('.') { digits(from + 1) } else { from };
         if end > from + 1 { end } else { from }
     };
     let mantissa = fraction(digits(0));
@@ -213,9 +209,7 @@ impl<'t> Scanner<'t> {
         }
         let before = self.doubts.len();
         let found = read(self);
-        let reading = found
-            .clone()
-            .map(|found| (found, self.at, self.doubts[before..].to_vec()));
+        let reading = found.clone().map(|found| (found, self.at, self.doubts[before..].to_vec()));
         self.once.insert(start, reading);
         found
     }

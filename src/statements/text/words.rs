@@ -150,14 +150,7 @@ const fn function(
 ) -> Word {
     let meaning = Meaning::Function(function);
     let takes = "a number, or a vector entry by entry";
-    Word {
-        names,
-        meaning,
-        takes,
-        is,
-        undefined,
-        example,
-    }
+    Word { names, meaning, takes, is, undefined, example }
 }
 
 const fn fold(
@@ -169,14 +162,7 @@ const fn fold(
     example: &'static str,
 ) -> Word {
     let meaning = Meaning::Fold(fold);
-    Word {
-        names,
-        meaning,
-        takes,
-        is,
-        undefined,
-        example,
-    }
+    Word { names, meaning, takes, is, undefined, example }
 }
 
 const fn special(
@@ -188,14 +174,7 @@ const fn special(
     example: &'static str,
 ) -> Word {
     let meaning = Meaning::Special(special);
-    Word {
-        names,
-        meaning,
-        takes,
-        is,
-        undefined,
-        example,
-    }
+    Word { names, meaning, takes, is, undefined, example }
 }
 
 const INDEXED: &str = "`(i in 1..n, f)`, a vector, or several numbers";
@@ -204,191 +183,40 @@ const INDEXED: &str = "`(i in 1..n, f)`, a vector, or several numbers";
 pub const WORDS: &[Word] = &[
     function(&["exp"], Function::Exp, "eˣ", "", "exp(1) = e"),
     function(&["expm1"], Function::ExpM1, "eˣ − 1", "", "expm1(log 3) = 2"),
-    function(
-        &["log", "ln"],
-        Function::Log,
-        "the natural logarithm",
-        "x ≤ 0",
-        "log(e^2) = 2",
-    ),
+    function(&["log", "ln"], Function::Log, "the natural logarithm", "x ≤ 0", "log(e^2) = 2"),
     function(&["log1p"], Function::Log1p, "log(1 + x)", "x ≤ −1", "log1p(2) = log 3"),
-    function(
-        &["log2", "lb"],
-        Function::Log2,
-        "the logarithm to base two",
-        "x ≤ 0",
-        "log2(8) = 3",
-    ),
-    function(
-        &["log10", "lg"],
-        Function::Log10,
-        "the logarithm to base ten",
-        "x ≤ 0",
-        "log10(1000) = 3",
-    ),
-    function(
-        &["sqrt"],
-        Function::Sqrt,
-        "the square root; also `√x`",
-        "x < 0",
-        "sqrt(2)^2 = 2",
-    ),
-    function(
-        &["abs"],
-        Function::Abs,
-        "the absolute value; also `|x|`",
-        "",
-        "abs(-2) = 2",
-    ),
-    function(
-        &["sin"],
-        Function::Sin,
-        "the sine of an angle in radians",
-        "",
-        "sin(pi/6) = 1/2",
-    ),
+    function(&["log2", "lb"], Function::Log2, "the logarithm to base two", "x ≤ 0", "log2(8) = 3"),
+    function(&["log10", "lg"], Function::Log10, "the logarithm to base ten", "x ≤ 0", "log10(1000) = 3"),
+    function(&["sqrt"], Function::Sqrt, "the square root; also `√x`", "x < 0", "sqrt(2)^2 = 2"),
+    function(&["abs"], Function::Abs, "the absolute value; also `|x|`", "", "abs(-2) = 2"),
+    function(&["sin"], Function::Sin, "the sine of an angle in radians", "", "sin(pi/6) = 1/2"),
     function(&["cos"], Function::Cos, "the cosine", "", "cos(pi/3) = 1/2"),
     function(&["tan"], Function::Tan, "the tangent", "", "tan(pi/4) = 1"),
-    function(
-        &["asin", "arcsin"],
-        Function::Asin,
-        "the arc sine",
-        "|x| > 1",
-        "asin(1/2) = pi/6",
-    ),
-    function(
-        &["acos", "arccos"],
-        Function::Acos,
-        "the arc cosine",
-        "|x| > 1",
-        "acos(1/2) = pi/3",
-    ),
-    function(
-        &["atan", "arctan"],
-        Function::Atan,
-        "the arc tangent",
-        "",
-        "4*atan(1) = pi",
-    ),
-    function(
-        &["sinh"],
-        Function::Sinh,
-        "the hyperbolic sine",
-        "",
-        "sinh(log 2) = 3/4",
-    ),
-    function(
-        &["cosh"],
-        Function::Cosh,
-        "the hyperbolic cosine",
-        "",
-        "cosh(log 2) = 5/4",
-    ),
-    function(
-        &["tanh"],
-        Function::Tanh,
-        "the hyperbolic tangent",
-        "",
-        "tanh(log 2) = 3/5",
-    ),
-    function(
-        &["asinh", "arsinh"],
-        Function::Asinh,
-        "the inverse hyperbolic sine",
-        "",
-        "asinh(3/4) = log 2",
-    ),
-    function(
-        &["acosh", "arcosh"],
-        Function::Acosh,
-        "the inverse hyperbolic cosine",
-        "x < 1",
-        "acosh(5/4) = log 2",
-    ),
-    function(
-        &["atanh", "artanh"],
-        Function::Atanh,
-        "the inverse hyperbolic tangent",
-        "|x| ≥ 1",
-        "atanh(3/5) = log 2",
-    ),
-    function(
-        &["sigmoid", "σ"],
-        Function::Sigmoid,
-        "1/(1 + e⁻ˣ)",
-        "",
-        "sigmoid(log 3) = 3/4",
-    ),
-    function(
-        &["softplus"],
-        Function::Softplus,
-        "log(1 + eˣ)",
-        "",
-        "softplus(log 3) = log 4",
-    ),
+    function(&["asin", "arcsin"], Function::Asin, "the arc sine", "|x| > 1", "asin(1/2) = pi/6"),
+    function(&["acos", "arccos"], Function::Acos, "the arc cosine", "|x| > 1", "acos(1/2) = pi/3"),
+    function(&["atan", "arctan"], Function::Atan, "the arc tangent", "", "4*atan(1) = pi"),
+    function(&["sinh"], Function::Sinh, "the hyperbolic sine", "", "sinh(log 2) = 3/4"),
+    function(&["cosh"], Function::Cosh, "the hyperbolic cosine", "", "cosh(log 2) = 5/4"),
+    function(&["tanh"], Function::Tanh, "the hyperbolic tangent", "", "tanh(log 2) = 3/5"),
+    function(&["asinh", "arsinh"], Function::Asinh, "the inverse hyperbolic sine", "", "asinh(3/4) = log 2"),
+    function(&["acosh", "arcosh"], Function::Acosh, "the inverse hyperbolic cosine", "x < 1", "acosh(5/4) = log 2"),
+    function(&["atanh", "artanh"], Function::Atanh, "the inverse hyperbolic tangent", "|x| ≥ 1", "atanh(3/5) = log 2"),
+    function(&["sigmoid", "σ"], Function::Sigmoid, "1/(1 + e⁻ˣ)", "", "sigmoid(log 3) = 3/4"),
+    function(&["softplus"], Function::Softplus, "log(1 + eˣ)", "", "softplus(log 3) = log 4"),
     function(&["relu"], Function::Relu, "max(x, 0)", "", "relu(-3) = 0"),
-    fold(
-        &["sum", "∑", "Σ"],
-        Fold::Sum,
-        INDEXED,
-        "the sum",
-        "",
-        "sum(i in 1..4, i^2) = 30",
-    ),
-    fold(
-        &["prod", "∏", "Π"],
-        Fold::Product,
-        INDEXED,
-        "the product",
-        "",
-        "prod(i in 1..5, i) = 120",
-    ),
-    fold(
-        &["mean"],
-        Fold::Mean,
-        INDEXED,
-        "the mean",
-        "of nothing",
-        "mean([1, 2, 6]) = 3",
-    ),
-    fold(
-        &["max"],
-        Fold::Max,
-        INDEXED,
-        "the largest",
-        "of nothing",
-        "max(3, -4, 2) = 3",
-    ),
-    fold(
-        &["min"],
-        Fold::Min,
-        INDEXED,
-        "the smallest",
-        "of nothing",
-        "min([3, -4, 2]) = -4",
-    ),
-    fold(
-        &["lse", "logsumexp"],
-        Fold::LogSumExp,
-        INDEXED,
-        "log Σ eˣ",
-        "of nothing",
-        "lse(0, log 2, log 5) = log 8",
-    ),
-    special(
-        &["dot"],
-        Special::Dot,
-        "two vectors",
-        "Σ x[i] y[i]",
-        "",
-        "dot([1, 2], [3, 4]) = 11",
-    ),
+    fold(&["sum", "∑", "Σ"], Fold::Sum, INDEXED, "the sum", "", "sum(i in 1..4, i^2) = 30"),
+    fold(&["prod", "∏", "Π"], Fold::Product, INDEXED, "the product", "", "prod(i in 1..5, i) = 120"),
+    fold(&["mean"], Fold::Mean, INDEXED, "the mean", "of nothing", "mean([1, 2, 6]) = 3"),
+    fold(&["max"], Fold::Max, INDEXED, "the largest", "of nothing", "max(3, -4, 2) = 3"),
+    fold(&["min"], Fold::Min, INDEXED, "the smallest", "of nothing", "min([3, -4, 2]) = -4"),
+    fold(&["lse", "logsumexp"], Fold::LogSumExp, INDEXED, "log Σ eˣ", "of nothing", "lse(0, log 2, log 5) = log 8"),
+    special(&["dot"], Special::Dot, "two vectors", "Σ x[i] y[i]", "", "dot([1, 2], [3, 4]) = 11"),
     special(
         &["norm"],
         Special::Norm,
         "a vector and 1, 2 or inf, or a matrix and 2 or F; also `‖x‖`",
-        "the norm: Euclidean for a vector; of a matrix, `norm(A, 2)` the operator norm (also \
-         `norm(A, op)`, `norm(A, operator)`), `norm(A, F)` the Frobenius norm (also `norm(A)`, `norm(A, Frobenius)`)",
+        "the norm: Euclidean for a vector; of a matrix, `norm(A, 2)` the operator norm (also `norm(A, op)`, `norm(A, \
+         operator)`), `norm(A, F)` the Frobenius norm (also `norm(A)`, `norm(A, Frobenius)`)",
         "",
         "norm([3, -4]) + norm([3, -4], 1) + norm([3, -4], inf) = 16",
     ),
@@ -400,14 +228,7 @@ pub const WORDS: &[Word] = &[
         "",
         "trace([[1, 2], [3, 4]]) = 5",
     ),
-    special(
-        &["det"],
-        Special::Det,
-        "a square matrix",
-        "the determinant",
-        "",
-        "det([[1, 2], [3, 4]]) = -2",
-    ),
+    special(&["det"], Special::Det, "a square matrix", "the determinant", "", "det([[1, 2], [3, 4]]) = -2"),
     special(
         &["eig", "eigenvalues"],
         Special::Eigenvalues,
@@ -448,14 +269,7 @@ pub const WORDS: &[Word] = &[
         "a negative entry, or q = 0 where p > 0",
         "kl([1, 0], [1/4, 3/4]) = log 4",
     ),
-    special(
-        &["tv"],
-        Special::TotalVariation,
-        "two vectors",
-        "½ Σ |p − q|",
-        "",
-        "tv([1, 0], [1/4, 3/4]) = 3/4",
-    ),
+    special(&["tv"], Special::TotalVariation, "two vectors", "½ Σ |p − q|", "", "tv([1, 0], [1/4, 3/4]) = 3/4"),
     special(
         &["E"],
         Special::Expectation,
@@ -488,22 +302,8 @@ pub const WORDS: &[Word] = &[
         "n < 0",
         "factorial(5) = 5! = 120",
     ),
-    special(
-        &["len", "length"],
-        Special::Length,
-        "a vector",
-        "the number of its entries",
-        "",
-        "len([4, 5, 6]) = 3",
-    ),
-    special(
-        &["softmax"],
-        Special::Softmax,
-        "a vector",
-        "eˣ / Σ eˣ, a vector",
-        "",
-        "softmax([0, log 3])[2] = 3/4",
-    ),
+    special(&["len", "length"], Special::Length, "a vector", "the number of its entries", "", "len([4, 5, 6]) = 3"),
+    special(&["softmax"], Special::Softmax, "a vector", "eˣ / Σ eˣ, a vector", "", "softmax([0, log 3])[2] = 3/4"),
     special(
         &["transpose"],
         Special::Transpose,
@@ -512,14 +312,7 @@ pub const WORDS: &[Word] = &[
         "",
         "transpose([[1, 2], [3, 4]])[1, 2] = 3",
     ),
-    special(
-        &["eye"],
-        Special::Identity,
-        "a whole number",
-        "the identity matrix",
-        "",
-        "trace(eye(3)) = 3",
-    ),
+    special(&["eye"], Special::Identity, "a whole number", "the identity matrix", "", "trace(eye(3)) = 3"),
     special(
         &["diag"],
         Special::Diagonal,
@@ -528,14 +321,7 @@ pub const WORDS: &[Word] = &[
         "",
         "det(diag([2, 3])) = 6",
     ),
-    special(
-        &["outer"],
-        Special::Outer,
-        "two vectors",
-        "the matrix x[i] y[j]",
-        "",
-        "outer([1, 2], [3, 4])[2, 1] = 6",
-    ),
+    special(&["outer"], Special::Outer, "two vectors", "the matrix x[i] y[j]", "", "outer([1, 2], [3, 4])[2, 1] = 6"),
 ];
 
 /// What a name stands for, if it is a word.
@@ -551,10 +337,7 @@ const ALIKE: f64 = 0.84;
 #[must_use]
 pub fn like(name: &str) -> Vec<&'static str> {
     let likeness = |known: &str| strsim::jaro_winkler(&name.to_lowercase(), &known.to_lowercase());
-    let names = WORDS
-        .iter()
-        .flat_map(|word| word.names)
-        .map(|known| (likeness(known), *known));
+    let names = WORDS.iter().flat_map(|word| word.names).map(|known| (likeness(known), *known));
     let mut near: Vec<(f64, &str)> = names.filter(|(likeness, _)| *likeness >= ALIKE).collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     near.into_iter().take(3).map(|(_, name)| name).collect()

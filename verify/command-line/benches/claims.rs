@@ -16,17 +16,11 @@ const CLAIMS: [&str; 2] = ["merad2020.lemma-1", "ren2023.lemma-b2"];
 fn claims(c: &mut Criterion) {
     let fixtures = Fixtures::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures"));
     let witnesses = WitnessStore::load(&fixtures.path("witnesses")).expect("the stored witnesses are readable");
-    let plan = Plan {
-        seed: 1,
-        budget: Budget::Quick,
-    };
+    let plan = Plan { seed: 1, budget: Budget::Quick };
     let all = catalogue::claims();
     let mut group = c.benchmark_group("whole claim, quick budget");
     for id in CLAIMS {
-        let claim: &Claim = all
-            .iter()
-            .find(|claim| claim.id() == id)
-            .expect("the claim is in the catalogue");
+        let claim: &Claim = all.iter().find(|claim| claim.id() == id).expect("the claim is in the catalogue");
         let whole = || run(&[claim], plan, &fixtures, &witnesses, &Silent);
         // The digits' encoder is trained once in a process: not part of a claim's own time.
         let first = whole();

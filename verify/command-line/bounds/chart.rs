@@ -41,10 +41,7 @@ fn logarithm(x: f64) -> f64 {
 }
 
 fn opened(label: &str) -> String {
-    format!(
-        "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\n",
-        escaped(label)
-    )
+    format!("<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\n", escaped(label))
 }
 
 /// Marks on the vertical axis: at zero, half way and at the top.
@@ -67,21 +64,13 @@ fn heights(most: f64) -> String {
 /// A curve over a logarithmic axis with a level across it; what is higher than four levels is drawn at the top.
 pub fn curve(label: &str, dots: &[Dot], level: f64, level_name: &str) -> String {
     let highest = dots.iter().map(|dot| dot.height).fold(level, f64::max);
-    let most = if level > 0.0 {
-        highest.min(4.0 * level)
-    } else {
-        highest.max(1.0)
-    };
+    let most = if level > 0.0 { highest.min(4.0 * level) } else { highest.max(1.0) };
     let (first, last) = match (dots.first(), dots.last()) {
         (Some(first), Some(last)) => (logarithm(first.at), logarithm(last.at)),
         _ => (0.0, 1.0),
     };
     let x = |at: f64| {
-        let share = if last > first {
-            (logarithm(at) - first) / (last - first)
-        } else {
-            0.5
-        };
+        let share = if last > first { (logarithm(at) - first) / (last - first) } else { 0.5 };
         LEFT + 10.0 + share * (WIDTH - LEFT - RIGHT - 20.0)
     };
     let y = |height: f64| HEIGHT - BOTTOM - (height / most).clamp(0.0, 1.0) * (HEIGHT - TOP - BOTTOM);
@@ -95,10 +84,7 @@ pub fn curve(label: &str, dots: &[Dot], level: f64, level_name: &str) -> String 
         y(level) - 5.0,
         escaped(level_name)
     ));
-    let path: Vec<String> = dots
-        .iter()
-        .map(|dot| format!("{:.1},{:.1}", x(dot.at), y(dot.height)))
-        .collect();
+    let path: Vec<String> = dots.iter().map(|dot| format!("{:.1},{:.1}", x(dot.at), y(dot.height))).collect();
     svg.push_str(&format!("<polyline points=\"{}\" class=\"curve\"/>\n", path.join(" ")));
     let mut written = f64::NEG_INFINITY;
     for dot in dots {
@@ -130,7 +116,8 @@ pub fn bars(label: &str, named: &[(String, f64)]) -> String {
         let tall = (height / most).clamp(0.0, 1.0) * (HEIGHT - TOP - BOTTOM);
         let x = LEFT + step * i as f64;
         svg.push_str(&format!(
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\" class=\"bar\"><title>{}: {}</title></rect>\n",
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{tall:.1}\" class=\"bar\"><title>{}: \
+             {}</title></rect>\n",
             x + 0.1 * step,
             HEIGHT - BOTTOM - tall,
             0.8 * step,
@@ -156,17 +143,8 @@ mod tests {
 
     #[test]
     fn pictures_stay_inside_their_frame() {
-        let dot = |at: f64, height: f64| Dot {
-            at,
-            height,
-            full: height < 1.0,
-        };
-        let svg = curve(
-            "a < b",
-            &[dot(1.0, 5.0), dot(15.0, 0.5), dot(4096.0, 1e300)],
-            1.0,
-            "level",
-        );
+        let dot = |at: f64, height: f64| Dot { at, height, full: height < 1.0 };
+        let svg = curve("a < b", &[dot(1.0, 5.0), dot(15.0, 0.5), dot(4096.0, 1e300)], 1.0, "level");
         assert!(svg.contains("a &lt; b") && svg.contains("class=\"full\"") && svg.ends_with("</svg>\n"));
         for part in svg.split("cy=\"").skip(1) {
             let y: f64 = part.split('"').next().and_then(|y| y.parse().ok()).expect("a number");

@@ -7,19 +7,21 @@ use super::chart::{Dot, bars, curve, escaped};
 use super::labelled_page::{notes, right_in_a_column, shape, worth_and_grade};
 use super::ledger::Ledger;
 
-const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#222}\
-table{border-collapse:collapse;width:100%}td,th{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}\
-td:first-child,th:first-child{text-align:left}.conclusion{font-size:1.2rem;padding:1rem;border-left:.4rem solid #888}\
-.informative{border-color:#2a7}.undecided{border-color:#c90}svg{width:100%;font:12px sans-serif}\
-.grid{stroke:#ddd}.level{stroke:#c33;stroke-dasharray:6 4}.curve{fill:none;stroke:#357}\
-.full{fill:#2a7}.empty{fill:#fff;stroke:#357}.bar{fill:#579}small{color:#666}";
+const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:48rem;margin:2rem auto;padding:0 \
+                     1rem;color:#222}table{border-collapse:collapse;width:100%}td,th{padding:.2rem \
+                     .6rem;border-bottom:1px solid \
+                     #ddd;text-align:right}td:first-child,th:first-child{text-align:left}.conclusion{font-size:1.2rem;padding:1rem;border-left:.4rem \
+                     solid #888}.informative{border-color:#2a7}.undecided{border-color:#c90}svg{width:100%;font:12px \
+                     sans-serif}.grid{stroke:#ddd}.level{stroke:#c33;stroke-dasharray:6 \
+                     4}.curve{fill:none;stroke:#357}.full{fill:#2a7}.empty{fill:#fff;stroke:#357}.bar{fill:#579}small{color:#666}";
 /// Bars of a picture at the most.
 const MOST_BARS: usize = 64;
 
 /// A page with its style and heading.
 pub(super) fn opened(title: &str, heading: &str) -> String {
     format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\n<style>{STYLE}</style></head><body>\n\
+        "<!doctype html>\n<html lang=\"en\"><head><meta \
+         charset=\"utf-8\"><title>{}</title>\n<style>{STYLE}</style></head><body>\n\
          <h1>{}</h1>\n",
         escaped(title),
         escaped(heading)
@@ -29,14 +31,11 @@ pub(super) fn opened(title: &str, heading: &str) -> String {
 /// Rows under their heads.
 pub(super) fn table(heads: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut text = String::from("<table>\n<tr>");
-    heads
-        .iter()
-        .for_each(|head| text.push_str(&format!("<th>{}</th>", escaped(head))));
+    heads.iter().for_each(|head| text.push_str(&format!("<th>{}</th>", escaped(head))));
     text.push_str("</tr>\n");
     for row in rows {
         text.push_str("<tr>");
-        row.iter()
-            .for_each(|cell| text.push_str(&format!("<td>{}</td>", escaped(cell))));
+        row.iter().for_each(|cell| text.push_str(&format!("<td>{}</td>", escaped(cell))));
         text.push_str("</tr>\n");
     }
     text + "</table>\n"
@@ -64,32 +63,15 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
         })
         .collect();
     text.push_str("<h2>The sharp bound against the number of negatives</h2>\n");
-    text.push_str(&curve(
-        "sharp bound against N",
-        &dots,
-        report.chance.hi(),
-        "guessing, log N_C",
-    ));
+    text.push_str(&curve("sharp bound against N", &dots, report.chance.hi(), "guessing, log N_C"));
     text.push_str("<h2>Losses in nats</h2>\n");
     let fixed = [
-        vec![
-            "best linear head, at most".into(),
-            upper_end(report.best_head, 6),
-            report.right(&report.found_head),
-        ],
-        vec![
-            "mean classifier".into(),
-            certain(report.mean_classifier.loss, 7),
-            report.right(&report.mean_classifier),
-        ],
+        vec!["best linear head, at most".into(), upper_end(report.best_head, 6), report.right(&report.found_head)],
+        vec!["mean classifier".into(), certain(report.mean_classifier.loss, 7), report.right(&report.mean_classifier)],
         vec!["guessing, log N_C".into(), certain(report.chance, 7), String::new()],
     ];
     let sampled = report.unsupervised.iter().filter(|row| row.asked).map(|row| {
-        vec![
-            format!("unsupervised, N = {}", row.negatives),
-            certain(row.loss, 7),
-            row.loss.grade().to_string(),
-        ]
+        vec![format!("unsupervised, N = {}", row.negatives), certain(row.loss, 7), row.loss.grade().to_string()]
     });
     let trained = report.trained.iter().map(|row| {
         vec![
@@ -112,9 +94,7 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
     text.push_str(&table(&["", "loss", "right, or grade"], rows));
     text.push_str("<h2>Bounds</h2>\n");
     let bounds = report.bounds.iter().map(|row| {
-        let name = row
-            .task_size
-            .map_or_else(|| row.name.to_owned(), |size| format!("{}, {size}-way tasks", row.name));
+        let name = row.task_size.map_or_else(|| row.name.to_owned(), |size| format!("{}, {size}-way tasks", row.name));
         let limit = row.limit.map_or_else(|| "∞".into(), |limit| upper_end(limit, 5));
         vec![
             name,
@@ -129,12 +109,8 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
     });
     text.push_str(&table(&["bound", "N", "at most", "worth", "tried by"], bounds));
     text.push_str("<h2>Classes</h2>\n");
-    let losses: Vec<(String, f64)> = report
-        .classes
-        .iter()
-        .take(MOST_BARS)
-        .map(|row| (row.name.clone(), row.loss.midpoint()))
-        .collect();
+    let losses: Vec<(String, f64)> =
+        report.classes.iter().take(MOST_BARS).map(|row| (row.name.clone(), row.loss.midpoint())).collect();
     text.push_str(&bars("loss of the mean classifier on each class", &losses));
     let classes = report.classes.iter().map(|row| {
         vec![
@@ -148,14 +124,10 @@ pub fn page(report: &LabelledReport, ledger: &Ledger) -> String {
             format!("{} %", right_in_a_column(row)),
         ]
     });
-    let heads = [
-        "class", "points", "share", "spread", "nearest", "distance", "loss", "right",
-    ];
+    let heads = ["class", "points", "share", "spread", "nearest", "distance", "loss", "right"];
     text.push_str(&table(&heads, classes));
     text.push_str("<h2>How the embeddings lie (in floating point)</h2>\n");
-    let lie = shape(report)
-        .into_iter()
-        .map(|(name, value)| vec![name.to_owned(), value]);
+    let lie = shape(report).into_iter().map(|(name, value)| vec![name.to_owned(), value]);
     text.push_str(&table(&["", ""], lie));
     for note in notes(&report.geometry) {
         text += &format!("<p><small>{}</small></p>\n", escaped(note.trim()));

@@ -17,11 +17,7 @@ const NAME: usize = 12;
 /// A report about labelled embeddings.
 pub fn write(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
     let worth = report.best_bound.as_ref().map_or(Worth::SaysNothing, |best| best.worth);
-    let tone = if worth == Worth::SaysNothing {
-        Tone::Strong
-    } else {
-        Tone::of(worth)
-    };
+    let tone = if worth == Worth::SaysNothing { Tone::Strong } else { Tone::of(worth) };
     page.paragraph(tone, &report.conclusion());
     page.paragraph(Tone::Plain, &report.reality());
     page.line(Tone::Plain, "");
@@ -35,10 +31,7 @@ pub fn write(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
 
 fn losses(page: &mut Page, report: &LabelledReport) {
     page.line(Tone::Plain, "");
-    page.line(
-        Tone::Strong,
-        "Losses in nats (digits are cut, not rounded, and each is certain)",
-    );
+    page.line(Tone::Strong, "Losses in nats (digits are cut, not rounded, and each is certain)");
     let mut say = |name: &str, loss: &str, note: &str| {
         page.line(Tone::Plain, &fitting(format!("  {name:26} {loss:18} {note}")));
     };
@@ -51,21 +44,13 @@ fn losses(page: &mut Page, report: &LabelledReport) {
     say("best linear head", &best, &right(&report.found_head));
     let mean = &report.mean_classifier;
     say("mean classifier, L_sup^μ", &certain(mean.loss, 7), &right(mean));
-    say(
-        "guessing, log N_C",
-        &certain(report.chance, 7),
-        "a bound above this says nothing",
-    );
+    say("guessing, log N_C", &certain(report.chance, 7), "a bound above this says nothing");
     for row in report.unsupervised.iter().filter(|row| row.asked) {
         let note = match row.loss.grade() {
             Grade::Exact => String::new(),
             grade => grade.to_string(),
         };
-        say(
-            &format!("unsupervised, N = {}", row.negatives),
-            &certain(row.loss, 7),
-            &note,
-        );
+        say(&format!("unsupervised, N = {}", row.negatives), &certain(row.loss, 7), &note);
     }
     for row in &report.trained {
         let name = format!("as trained, N = {}", row.negatives);
@@ -74,11 +59,7 @@ fn losses(page: &mut Page, report: &LabelledReport) {
             Some(Grade::Exact) => "not what the bounds are about".to_owned(),
             Some(grade) => format!("{grade}; no bound is about it"),
         };
-        say(
-            &name,
-            &row.loss.map_or_else(|| "–".into(), |loss| certain(loss, 7)),
-            &note,
-        );
+        say(&name, &row.loss.map_or_else(|| "–".into(), |loss| certain(loss, 7)), &note);
     }
     for row in &report.trained {
         if let Some(reason) = &row.reason {
@@ -98,17 +79,8 @@ pub(super) fn fitting(line: String) -> String {
 
 fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
     page.line(Tone::Plain, "");
-    page.line(
-        Tone::Strong,
-        "Upper bounds on the loss of the mean classifier, and so of the best linear head",
-    );
-    page.line(
-        Tone::Faint,
-        &format!(
-            "  {:28} {:>5} {:>9} {:>9}  {}",
-            "bound", "N", "factor", "at most", "worth"
-        ),
-    );
+    page.line(Tone::Strong, "Upper bounds on the loss of the mean classifier, and so of the best linear head");
+    page.line(Tone::Faint, &format!("  {:28} {:>5} {:>9} {:>9}  {}", "bound", "N", "factor", "at most", "worth"));
     let (mut shown, mut unequal): (Vec<(&str, String)>, Vec<&str>) = (Vec::new(), Vec::new());
     let best = report.best_bound.iter().filter(|best| {
         let listed = |row: &BoundRow| row.id == best.id && row.negatives == best.negatives;
@@ -118,10 +90,7 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
         if row.silent == Some(Silent::UnequalClasses) {
             if !unequal.contains(&row.name) {
                 unequal.push(row.name);
-                page.line(
-                    Tone::Faint,
-                    &format!("  {:28} silent without --equal-classes, which it assumes", row.name),
-                );
+                page.line(Tone::Faint, &format!("  {:28} silent without --equal-classes, which it assumes", row.name));
             }
             continue;
         }
@@ -133,11 +102,7 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
             row.factor.map_or_else(|| "∞".into(), factor_in_a_column),
             row.limit.map_or_else(|| "∞".into(), |limit| upper_end(limit, 5)),
         );
-        let line = format!(
-            "  {name:28} {:>5} {factor:>9} {limit:>9}  {}",
-            row.negatives,
-            worth_and_grade(row)
-        );
+        let line = format!("  {name:28} {:>5} {factor:>9} {limit:>9}  {}", row.negatives, worth_and_grade(row));
         page.line(Tone::of(row.worth), &line);
         if let Some(silent) = &row.silent {
             let why = silent.to_string();
@@ -148,10 +113,7 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
         }
     }
     page.line(Tone::Plain, "");
-    page.line(
-        Tone::Strong,
-        "Where the bounds are tried (`contrapositive explain <claim>`)",
-    );
+    page.line(Tone::Strong, "Where the bounds are tried (`contrapositive explain <claim>`)");
     let mut named: Vec<&str> = Vec::new();
     for row in report.best_bound.iter().chain(&report.bounds) {
         if named.contains(&row.id.as_str()) {
@@ -160,10 +122,7 @@ fn bounds(page: &mut Page, report: &LabelledReport, ledger: &Ledger) {
         named.push(&row.id);
         page.line(Tone::Plain, &format!("  {}", row.name));
         page.line(Tone::Faint, &format!("      {}", row.formula));
-        page.line(
-            Tone::Faint,
-            &format!("      {}: {}", row.id, ledger.standing(row.claim, &row.id)),
-        );
+        page.line(Tone::Faint, &format!("      {}: {}", row.id, ledger.standing(row.claim, &row.id)));
     }
 }
 
@@ -180,11 +139,7 @@ pub(super) fn worth_and_grade(row: &BoundRow) -> String {
 /// A factor to four digits; where fewer than that are certain, a number that it does not exceed.
 fn factor_in_a_column(factor: Enclosure) -> String {
     let digits = certain(factor, 4);
-    if digits.chars().count() <= 9 {
-        digits
-    } else {
-        format!("≤{}", upper_end(factor, 4))
-    }
+    if digits.chars().count() <= 9 { digits } else { format!("≤{}", upper_end(factor, 4)) }
 }
 
 fn tasks(page: &mut Page, report: &LabelledReport) {
@@ -192,18 +147,10 @@ fn tasks(page: &mut Page, report: &LabelledReport) {
         return;
     }
     page.line(Tone::Plain, "");
-    page.line(
-        Tone::Strong,
-        "Tasks of some of the classes: mean loss of the mean classifier",
-    );
+    page.line(Tone::Strong, "Tasks of some of the classes: mean loss of the mean classifier");
     for row in &report.tasks {
-        let loss = row
-            .mean_classifier
-            .map_or_else(|| "not computed:".into(), |loss| certain(loss, 7));
-        page.line(
-            Tone::Plain,
-            &format!("  {:26} {loss}", format!("{}-way", row.task_size)),
-        );
+        let loss = row.mean_classifier.map_or_else(|| "not computed:".into(), |loss| certain(loss, 7));
+        page.line(Tone::Plain, &format!("  {:26} {loss}", format!("{}-way", row.task_size)));
         if let Some(reason) = &row.reason {
             page.paragraph(Tone::Faint, &format!("      {reason}"));
         }
@@ -216,10 +163,8 @@ fn classes(page: &mut Page, report: &LabelledReport) {
     if rows.len() > MOST_CLASSES {
         rows.sort_by(|a, b| b.loss.hi().total_cmp(&a.loss.hi()));
         rows.truncate(MOST_CLASSES);
-        let words = format!(
-            "The {MOST_CLASSES} of {} classes on which the mean classifier loses most",
-            report.classes.len()
-        );
+        let words =
+            format!("The {MOST_CLASSES} of {} classes on which the mean classifier loses most", report.classes.len());
         page.line(Tone::Strong, &words);
     } else {
         page.line(Tone::Strong, "Classes, and the mean classifier on each");
@@ -259,11 +204,7 @@ pub(super) fn right_in_a_column(row: &ClassRow) -> String {
 /// Three certain digits; for a number of which fewer are known, what it does not exceed.
 fn short(number: Enclosure) -> String {
     let digits = certain(number, 3);
-    if digits.starts_with('[') {
-        format!("≤{}", upper_end(number, 2))
-    } else {
-        digits
-    }
+    if digits.starts_with('[') { format!("≤{}", upper_end(number, 2)) } else { digits }
 }
 
 /// A name in as many columns as there are for it.
@@ -276,10 +217,7 @@ fn cut(name: &str) -> String {
 
 fn geometry(page: &mut Page, report: &LabelledReport) {
     page.line(Tone::Plain, "");
-    page.line(
-        Tone::Strong,
-        "How the embeddings lie (in floating point, without an error bound)",
-    );
+    page.line(Tone::Strong, "How the embeddings lie (in floating point, without an error bound)");
     for (name, value) in shape(report) {
         page.line(Tone::Plain, &format!("  {name:26} {value}"));
     }
@@ -293,10 +231,7 @@ pub(super) fn shape(report: &LabelledReport) -> Vec<(&'static str, String)> {
     let geometry = &report.geometry;
     let (least, largest) = (plain(geometry.least_norm, 5), plain(geometry.largest_norm, 5));
     let mut rows = vec![
-        (
-            "norms",
-            format!("{least} to {largest}, mean {}", plain(geometry.mean_norm, 5)),
-        ),
+        ("norms", format!("{least} to {largest}, mean {}", plain(geometry.mean_norm, 5))),
         ("alignment within classes", plain(geometry.alignment, 5)),
     ];
     if let Some(distances) = &geometry.distances {
@@ -317,10 +252,9 @@ pub(super) fn shape(report: &LabelledReport) -> Vec<(&'static str, String)> {
                 report.dimension
             ),
         )),
-        (None, Some(most)) => rows.push((
-            "stable rank",
-            format!("at most {}, of {}", plain(most, 4), report.dimension),
-        )),
+        (None, Some(most)) => {
+            rows.push(("stable rank", format!("at most {}, of {}", plain(most, 4), report.dimension)))
+        }
         (None, None) => rows.push(("ranks of the covariance", "not computed".into())),
     }
     rows
@@ -332,11 +266,7 @@ pub(super) fn uniformity(distances: &Distances, of: usize) -> String {
         Some(uniformity) => plain(uniformity, 5),
         None => "below -700".into(),
     };
-    if distances.anchors == of {
-        value
-    } else {
-        format!("{value}, of {} points with all others", distances.anchors)
-    }
+    if distances.anchors == of { value } else { format!("{value}, of {} points with all others", distances.anchors) }
 }
 
 /// Which claims the numbers are about, and what is missing.
@@ -352,13 +282,14 @@ pub(super) fn notes(geometry: &Geometry) -> Vec<String> {
     ));
     if let Some(separation) = geometry.distances.as_ref().and_then(|distances| distances.separation) {
         notes.push(format!(
-            "  Assumption 1 (merad2020.assumption-1) asks of inputs, which these may or may not be, norm one and distance δ > 0: δ = {}.",
+            "  Assumption 1 (merad2020.assumption-1) asks of inputs, which these may or may not be, norm one and \
+             distance δ > 0: δ = {}.",
             plain(separation, 5)
         ));
     }
     notes.push(
-        "  A small rank is the collapse that esser2024.prop-1d, remark-2 and remark-3 are about: claims about training, from which \
-         no bound for given embeddings follows."
+        "  A small rank is the collapse that esser2024.prop-1d, remark-2 and remark-3 are about: claims about \
+         training, from which no bound for given embeddings follows."
             .into(),
     );
     notes
@@ -402,21 +333,12 @@ mod tests {
                 center: true,
                 ..Settings::default()
             };
-            let hurried = Settings {
-                work: 1e4,
-                equal_classes: true,
-                replacement: false,
-                half_width: 0.3,
-                ..settings.clone()
-            };
+            let hurried =
+                Settings { work: 1e4, equal_classes: true, replacement: false, half_width: 0.3, ..settings.clone() };
             let text = written(&report(classes, scale, &settings)) + &written(&report(classes, scale, &hurried));
             assert!(text.contains("sampled") && text.contains("silent without") != (40 % classes == 0));
             for line in text.lines() {
-                assert!(
-                    line.chars().count() <= WIDTH,
-                    "{} columns: {line}",
-                    line.chars().count()
-                );
+                assert!(line.chars().count() <= WIDTH, "{} columns: {line}", line.chars().count());
             }
         }
     }

@@ -25,15 +25,9 @@ impl Ledger {
         let entry = |claim: &evidence::claim::Claim| Entry {
             title: claim.title(),
             headline: claim.expected().verdict.to_string(),
-            checks: claim
-                .checks()
-                .into_iter()
-                .map(|check| (check.id, check.expectation.verdict.to_string()))
-                .collect(),
+            checks: claim.checks().into_iter().map(|check| (check.id, check.expectation.verdict.to_string())).collect(),
         };
-        Ledger {
-            claims: claims.iter().map(|claim| (claim.id(), entry(claim))).collect(),
-        }
+        Ledger { claims: claims.iter().map(|claim| (claim.id(), entry(claim))).collect() }
     }
 
     /// The verdict on a check and the headline of its claim, each with its grade; "not in the catalogue" for what is not there.
@@ -43,9 +37,7 @@ impl Ledger {
             return unknown.into();
         };
         let check = id.strip_prefix(claim).and_then(|rest| rest.strip_prefix('.'));
-        let verdict = check
-            .and_then(|check| entry.checks.get(check))
-            .map_or(unknown, String::as_str);
+        let verdict = check.and_then(|check| entry.checks.get(check)).map_or(unknown, String::as_str);
         let grade = grade(claim);
         format!("{verdict}{grade}; headline: {}{grade}", entry.headline)
     }
@@ -63,10 +55,7 @@ impl Ledger {
 
 /// The grade of a claim behind a bound, in the recorded run.
 fn recorded(claim: &str) -> Option<&'static str> {
-    BOUNDS
-        .iter()
-        .find(|bound| bound.claim == claim)
-        .map(|bound| bound.grade)
+    BOUNDS.iter().find(|bound| bound.claim == claim).map(|bound| bound.grade)
 }
 
 /// The same behind a comma.
@@ -84,16 +73,9 @@ mod tests {
         let ledger = Ledger::of_catalogue();
         for bound in BOUNDS {
             let standing = ledger.standing(bound.claim, &bound.id());
-            assert!(
-                standing.starts_with("holds, exact; headline"),
-                "{}: {standing}",
-                bound.id()
-            );
+            assert!(standing.starts_with("holds, exact; headline"), "{}: {standing}", bound.id());
         }
-        assert_eq!(
-            ledger.standing("merad2020.no-such", "merad2020.no-such.a"),
-            "not in the catalogue"
-        );
+        assert_eq!(ledger.standing("merad2020.no-such", "merad2020.no-such.a"), "not in the catalogue");
     }
 
     #[test]
@@ -105,17 +87,10 @@ mod tests {
             let lines: Vec<&str> = page.lines().collect();
             let head = lines.iter().find(|line| line.contains(&format!("`{}`", bound.claim)));
             let grade = bound.grade;
-            assert!(
-                head.is_some_and(|line| line.contains(&format!(" · {grade} · "))),
-                "{}: {head:?}",
-                bound.claim
-            );
+            assert!(head.is_some_and(|line| line.contains(&format!(" · {grade} · "))), "{}: {head:?}", bound.claim);
             // The check's own verdict stands below its line.
             let passes = |at: usize| {
-                let verdict = lines[at..]
-                    .iter()
-                    .take(6)
-                    .find(|line| line.trim_start().starts_with("PASS"));
+                let verdict = lines[at..].iter().take(6).find(|line| line.trim_start().starts_with("PASS"));
                 verdict.is_some_and(|line| line.contains(&format!("PASS, {grade}")))
             };
             let start = format!("- **{}**", bound.check);

@@ -114,9 +114,7 @@ pub fn bounds(options: &Bounds) -> Result<Status, Trouble> {
     match (&options.views, &options.embeddings, &options.labels) {
         (Some(views), _, _) => pairs(options, views),
         (None, Some(points), Some(labels)) => labelled(options, points, labels),
-        _ => Err(Trouble::Unusable(
-            "embeddings and labels, or --views, are needed".into(),
-        )),
+        _ => Err(Trouble::Unusable("embeddings and labels, or --views, are needed".into())),
     }
 }
 
@@ -144,11 +142,7 @@ fn labelled(options: &Bounds, points: &str, labels: &str) -> Result<Status, Trou
     }
     let settings = Settings {
         negatives: if options.negatives.is_empty() {
-            let most = if options.without_replacement {
-                2
-            } else {
-                NEGATIVES.len()
-            };
+            let most = if options.without_replacement { 2 } else { NEGATIVES.len() };
             NEGATIVES[..most].to_vec()
         } else {
             options.negatives.clone()

@@ -95,8 +95,5 @@ pub fn print(write: impl FnOnce(&mut Page)) -> Result<(), Trouble> {
         coloured: io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
     };
     write(&mut page);
-    io::stdout()
-        .lock()
-        .write_all(page.text.as_bytes())
-        .map_err(Trouble::output)
+    io::stdout().lock().write_all(page.text.as_bytes()).map_err(Trouble::output)
 }

@@ -9,20 +9,16 @@ use super::page::{Page, Tone};
 /// What the data are, and under which conventions the losses are taken.
 pub fn conventions(report: &ViewsReport, cosines: bool) -> String {
     format!(
-        "{} pairs of dimension {}; temperature {}; inner products are {}. All pairs are one batch: an anchor's negatives are \
-         all the others, each once, neither itself nor its partner.{}",
+        "{} pairs of dimension {}; temperature {}; inner products are {}. All pairs are one batch: an anchor's \
+         negatives are all the others, each once, neither itself nor its partner.{}",
         report.pairs,
         report.dimension,
         report.settings.temperature,
-        if cosines {
-            "cosines"
-        } else {
-            "no cosines (--normalize makes them so)"
-        },
+        if cosines { "cosines" } else { "no cosines (--normalize makes them so)" },
         if report.is_sampled() {
             format!(
-                " What is sampled looks at some anchors, each with all of its keys; all of its intervals together miss with a chance \
-                 of at most {:e}.",
+                " What is sampled looks at some anchors, each with all of its keys; all of its intervals together miss \
+                 with a chance of at most {:e}.",
                 report.settings.alpha
             )
         } else {
@@ -51,32 +47,17 @@ pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
     page.line(Tone::Plain, "");
     page.paragraph(Tone::Plain, &conventions(report, cosines));
     page.line(Tone::Plain, "");
-    page.line(
-        Tone::Strong,
-        "Losses in nats (digits are cut, not rounded, and each is certain)",
-    );
+    page.line(Tone::Strong, "Losses in nats (digits are cut, not rounded, and each is certain)");
     let mut say = |name: &str, loss: Enclosure, note: &str| {
         let grade = if loss.grade().is_sampled() { "sampled; " } else { "" };
         let line = format!("  {name:28} {:18} {grade}{note}", certain(loss, 7));
         page.line(Tone::Plain, fitting(line).trim_end_matches(';'));
     };
     let first = |share: Enclosure, of: usize| format!("first: {}", report.first(share, of));
-    say(
-        "InfoNCE (MoCo), one to other",
-        report.forth.loss,
-        &first(report.forth.first, report.pairs),
-    );
-    say(
-        "InfoNCE (MoCo), other to one",
-        report.back.loss,
-        &first(report.back.first, report.pairs),
-    );
+    say("InfoNCE (MoCo), one to other", report.forth.loss, &first(report.forth.first, report.pairs));
+    say("InfoNCE (MoCo), other to one", report.back.loss, &first(report.back.first, report.pairs));
     say("CLIP, the mean of both", report.clip, "");
-    say(
-        "NT-Xent (SimCLR)",
-        report.nt_xent.loss,
-        &first(report.nt_xent.first, 2 * report.pairs),
-    );
+    say("NT-Xent (SimCLR)", report.nt_xent.loss, &first(report.nt_xent.first, 2 * report.pairs));
     say("guessing, log n", report.chance, "of InfoNCE and CLIP");
     say("guessing, log(2n - 1)", report.chance_nt_xent, "of NT-Xent");
     for row in &report.drawn {
@@ -84,11 +65,7 @@ pub fn write(page: &mut Page, report: &ViewsReport, cosines: bool) {
         say(&name, row.loss, "with replacement");
     }
     page.line(Tone::Plain, "");
-    let alignment = format!(
-        "  {:34} {}",
-        "mean squared distance of partners",
-        plain(report.alignment, 5)
-    );
+    let alignment = format!("  {:34} {}", "mean squared distance of partners", plain(report.alignment, 5));
     page.line(Tone::Plain, &alignment);
     for (name, value) in distances(report) {
         page.line(Tone::Plain, &format!("  {name:34} {value}"));

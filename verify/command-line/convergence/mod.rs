@@ -59,11 +59,7 @@ pub fn convergence(options: &Convergence) -> Result<Status, Trouble> {
         Some(_) => None,
         None => {
             let whole = Shard::new(1, 1).map_err(Trouble::Unusable)?;
-            Some(Unfinished::below(
-                &folder,
-                whole,
-                circumstances(options, &subjects, &settings)?,
-            ))
+            Some(Unfinished::below(&folder, whole, circumstances(options, &subjects, &settings)?))
         }
     };
     let _advice = going_on(unfinished.as_ref());
@@ -108,17 +104,11 @@ fn circumstances(options: &Convergence, subjects: &[Subject], settings: &Setting
         (Some(points), Some(labels)) => vec![points.clone(), labels.clone()],
         _ => {
             let fixtures = fixtures(options.fixtures.as_ref())?;
-            [digits::IMAGES, digits::LABELS]
-                .map(|file| fixtures.path(file))
-                .to_vec()
+            [digits::IMAGES, digits::LABELS].map(|file| fixtures.path(file)).to_vec()
         }
     };
     let hashed = |path: &PathBuf| {
-        stream::file_hash(path).map_err(|source| Trouble::Io {
-            action: "cannot read",
-            path: path.clone(),
-            source,
-        })
+        stream::file_hash(path).map_err(|source| Trouble::Io { action: "cannot read", path: path.clone(), source })
     };
     let data = files.iter().map(hashed).collect::<Result<_, Trouble>>()?;
     Circumstances::of(subjects, settings, data)
@@ -160,20 +150,14 @@ fn subjects(options: &Convergence) -> Result<(Vec<Subject>, PathBuf), Trouble> {
     if let (Some(points), Some(labels)) = (&options.points, &options.labels) {
         let data = LabelledPoints::load(points, labels)?;
         let about = format!("{} embeddings of dimension {}", data.len(), data.dimension());
-        let name = points
-            .file_stem()
-            .map_or_else(|| "embeddings".into(), |stem| stem.to_string_lossy());
+        let name = points.file_stem().map_or_else(|| "embeddings".into(), |stem| stem.to_string_lossy());
         let subject = Subject::labelled(&tame(&name), &about, data).map_err(unusable)?;
         let folder = options.output.clone().unwrap_or_else(|| PathBuf::from("convergence"));
         return Ok((vec![subject], folder));
     }
     let fixtures = fixtures(options.fixtures.as_ref())?;
     let images = digits::load(fixtures.root())?;
-    let subjects = [
-        Subject::reference(),
-        Subject::random_encoder("digits", &images),
-        Subject::gaussian_mixture(),
-    ];
+    let subjects = [Subject::reference(), Subject::random_encoder("digits", &images), Subject::gaussian_mixture()];
     let subjects: Result<Vec<Subject>, StudyError> = subjects.into_iter().collect();
     let docs = || fixtures.root().parent().unwrap_or(Path::new(".")).join("docs");
     Ok((subjects.map_err(unusable)?, options.output.clone().unwrap_or_else(docs)))

@@ -29,10 +29,7 @@ fn introduction(options: &Convergence) -> String {
         ("[Back to the README](../README.md)\n\n", "three models")
     };
     let command = command(options);
-    let estimators = METHODS
-        .iter()
-        .map(|m| format!("| {} | {} |\n", m.name, m.about))
-        .collect::<String>();
+    let estimators = METHODS.iter().map(|m| format!("| {} | {} |\n", m.name, m.about)).collect::<String>();
     format!(
         "# Error against work\n\n{back}How far are the estimators of the unsupervised loss from the \
             truth after so much work? This page measures it for {whose}, all of whose losses are known \
@@ -65,11 +62,7 @@ fn command(options: &Convergence) -> String {
         if let Some(file) = path.as_ref().and_then(|p| p.file_name()) {
             // The command stands between backticks on one line.
             let file = tame(&file.to_string_lossy()).replace(['`', '\n', '\t'], "?");
-            let quote = if file.contains(|c: char| !(c.is_alphanumeric() || "._-".contains(c))) {
-                "'"
-            } else {
-                ""
-            };
+            let quote = if file.contains(|c: char| !(c.is_alphanumeric() || "._-".contains(c))) { "'" } else { "" };
             let _ = write!(words, " --{name} {quote}{file}{quote}");
         }
     }
@@ -87,11 +80,7 @@ fn command(options: &Convergence) -> String {
 }
 
 fn section(subject: &Subject, panels: &[&Panel]) -> String {
-    let mut text = format!(
-        "## {}\n\n{}.\n\n",
-        in_markdown(&capital(subject.name())),
-        capital(subject.about())
-    );
+    let mut text = format!("## {}\n\n{}.\n\n", in_markdown(&capital(subject.name())), capital(subject.about()));
     text += "| N | estimator | set-up | work | error [interval] | slope [interval] | predicted | sequences | \
         work for 10⁻³ |\n";
     text += "|---|---|---|---|---|---|---|---|---|\n";
@@ -121,18 +110,12 @@ fn line(negatives: usize, curve: &Curve) -> String {
         0 => String::new(),
         work => short(work as f64),
     };
-    let slope = curve
-        .slope
-        .map_or_else(|| "—".into(), |s| format!("{:.2} [{:.2}, {:.2}]", s.value, s.lo, s.hi));
-    let sequences = curve
-        .relative_half_widths()
-        .map_or_else(|| "—".into(), |[a, b]| format!("{} / {}", short(a), short(b)));
+    let slope = curve.slope.map_or_else(|| "—".into(), |s| format!("{:.2} [{:.2}, {:.2}]", s.value, s.lo, s.hi));
+    let sequences =
+        curve.relative_half_widths().map_or_else(|| "—".into(), |[a, b]| format!("{} / {}", short(a), short(b)));
     // A constant loss has no spread.
-    let predicted = if last.standard_error > 0.0 {
-        format!("{:.2}", last.rms / last.standard_error)
-    } else {
-        "—".into()
-    };
+    let predicted =
+        if last.standard_error > 0.0 { format!("{:.2}", last.rms / last.standard_error) } else { "—".into() };
     let (lo, hi) = last.rms_interval;
     format!(
         "| {negatives} | {} | {set_up} | {} | {} [{}, {}] | {slope} | {predicted} | {sequences} | {} |\n",
@@ -147,7 +130,5 @@ fn line(negatives: usize, curve: &Curve) -> String {
 
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -63,11 +63,8 @@ pub fn svg(panels: &[Panel]) -> Result<String, String> {
 }
 
 fn write(area: &Area<'_>, text: &str, at: (i32, i32), size: i32, color: RGBColor, side: HPos) -> Drawn {
-    let style = TextStyle::from(("sans-serif", size).into_font())
-        .color(&color)
-        .pos(Pos::new(side, VPos::Center));
-    area.draw(&Text::new(text.to_owned(), at, style))
-        .map_err(|e| e.to_string())
+    let style = TextStyle::from(("sans-serif", size).into_font()).color(&color).pos(Pos::new(side, VPos::Center));
+    area.draw(&Text::new(text.to_owned(), at, style)).map_err(|e| e.to_string())
 }
 
 fn line(area: &Area<'_>, points: Vec<(i32, i32)>, color: RGBColor, opacity: f64, width: u32) -> Drawn {
@@ -77,21 +74,10 @@ fn line(area: &Area<'_>, points: Vec<(i32, i32)>, color: RGBColor, opacity: f64,
 
 /// The estimators that occur, the guide and the exact loss.
 fn legend(area: &Area<'_>, panels: &[Panel]) -> Drawn {
-    write(
-        area,
-        "Error of the unsupervised loss against work",
-        (LEFT, 18),
-        24,
-        BLACK,
-        HPos::Left,
-    )?;
+    write(area, "Error of the unsupervised loss against work", (LEFT, 18), 24, BLACK, HPos::Left)?;
     let mut x = LEFT + 12;
     for (index, method) in METHODS.iter().enumerate() {
-        if !panels
-            .iter()
-            .flat_map(|p| &p.curves)
-            .any(|c| c.method.name == method.name)
-        {
+        if !panels.iter().flat_map(|p| &p.curves).any(|c| c.method.name == method.name) {
             continue;
         }
         let mark = Mark::of(index);
@@ -113,10 +99,7 @@ fn dashed(area: &Area<'_>, from: (i32, i32), to: (i32, i32)) -> Drawn {
     let dashes = (dx.abs().max(dy.abs()) / 10).max(1);
     for k in 0..dashes {
         let at = |tenths: i32| {
-            (
-                from.0 + dx * (10 * k + tenths) / (10 * dashes),
-                from.1 + dy * (10 * k + tenths) / (10 * dashes),
-            )
+            (from.0 + dx * (10 * k + tenths) / (10 * dashes), from.1 + dy * (10 * k + tenths) / (10 * dashes))
         };
         line(area, vec![at(0), at(6)], GREY, 1.0, 1)?;
     }
@@ -135,21 +118,12 @@ fn draw_panel(area: &Area<'_>, panel: &Panel, axes: &Axes, first: bool) -> Drawn
         line(area, vec![(left, y), (right, y)], GREY, 0.2, 1)?;
         write(area, &powers(power), (left - 6, y), 16, BLACK, HPos::Right)?;
     }
-    line(
-        area,
-        vec![(left, top), (right, top), (right, bottom), (left, bottom), (left, top)],
-        BLACK,
-        1.0,
-        1,
-    )?;
+    line(area, vec![(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], BLACK, 1.0, 1)?;
     if first {
         let style = TextStyle::from(("sans-serif", 19).into_font()).color(&BLACK);
-        let style = style
-            .transform(FontTransform::Rotate270)
-            .pos(Pos::new(HPos::Center, VPos::Center));
+        let style = style.transform(FontTransform::Rotate270).pos(Pos::new(HPos::Center, VPos::Center));
         let at = (left - 56, (top + bottom) / 2);
-        area.draw(&Text::new("error (rms, nats)", at, style))
-            .map_err(|e| e.to_string())?;
+        area.draw(&Text::new("error (rms, nats)", at, style)).map_err(|e| e.to_string())?;
     }
     if let Some((from, to)) = axes.guide(panel) {
         dashed(area, from, to)?;
@@ -159,12 +133,8 @@ fn draw_panel(area: &Area<'_>, panel: &Panel, axes: &Axes, first: bool) -> Drawn
         let index = METHODS.iter().position(|m| m.name == curve.method.name).unwrap_or(0);
         let mark = Mark::of(index);
         let work = |level: usize| curve.levels.get(level).map_or(1.0, |l| l.work.total() as f64);
-        let points: Vec<(i32, i32)> = curve
-            .levels
-            .iter()
-            .enumerate()
-            .map(|(i, level)| axes.at(work(i), level.rms))
-            .collect();
+        let points: Vec<(i32, i32)> =
+            curve.levels.iter().enumerate().map(|(i, level)| axes.at(work(i), level.rms)).collect();
         for (i, level) in curve.levels.iter().enumerate() {
             let (low, high) = level.rms_interval;
             let (below, above) = (axes.at(work(i), low), axes.at(work(i), high));

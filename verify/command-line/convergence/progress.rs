@@ -23,20 +23,10 @@ pub struct Progress {
 impl Progress {
     /// Progress of so many curves.
     pub fn of(curves: usize, time: bool) -> Self {
-        let bar = if std::io::stderr().is_terminal() {
-            ProgressBar::new(curves as u64)
-        } else {
-            ProgressBar::hidden()
-        };
+        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(curves as u64) } else { ProgressBar::hidden() };
         let style = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len}  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Progress {
-            bar,
-            time,
-            started: Instant::now(),
-            place: String::new(),
-            unsaid: None,
-        }
+        Progress { bar, time, started: Instant::now(), place: String::new(), unsaid: None }
     }
 
     /// Takes note of a step.
@@ -64,19 +54,11 @@ impl Progress {
 
     fn line(&self, curve: &Curve) -> Option<String> {
         let last = curve.levels.last()?;
-        let slope = curve
-            .slope
-            .map_or_else(String::new, |s| format!("   slope {:.2}", s.value));
-        let seconds = if self.time {
-            format!("   {:.2} s", self.started.elapsed().as_secs_f64())
-        } else {
-            String::new()
-        };
+        let slope = curve.slope.map_or_else(String::new, |s| format!("   slope {:.2}", s.value));
+        let seconds =
+            if self.time { format!("   {:.2} s", self.started.elapsed().as_secs_f64()) } else { String::new() };
         let (error, work) = (short(last.rms), short(last.work.total() as f64));
-        Some(format!(
-            "{:34} error {error:>8} after work {work:>8}{slope}{seconds}",
-            self.place
-        ))
+        Some(format!("{:34} error {error:>8} after work {work:>8}{slope}{seconds}", self.place))
     }
 
     /// Removes the bar; answers with why a line could not be printed, if one could not.

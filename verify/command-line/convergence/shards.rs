@@ -37,10 +37,7 @@ impl Circumstances {
             negatives: settings.negatives.clone(),
             repetitions: settings.repetitions,
             work: settings.work,
-            subjects: subjects
-                .iter()
-                .map(|s| (s.name().to_owned(), s.about().to_owned()))
-                .collect(),
+            subjects: subjects.iter().map(|s| (s.name().to_owned(), s.about().to_owned())).collect(),
             data,
         })
     }
@@ -52,22 +49,10 @@ impl Circumstances {
         let pair = |what, mine: String, theirs: String| (mine != theirs).then_some((what, mine, theirs));
         pair("program", short(&self.program), short(&other.program))
             .or_else(|| pair("seed", self.seed.to_string(), other.seed.to_string()))
-            .or_else(|| {
-                pair(
-                    "list of negatives",
-                    format!("{:?}", self.negatives),
-                    format!("{:?}", other.negatives),
-                )
-            })
+            .or_else(|| pair("list of negatives", format!("{:?}", self.negatives), format!("{:?}", other.negatives)))
             .or_else(|| pair("amount of work", self.work.to_string(), other.work.to_string()))
             .or_else(|| pair("data", data(self), data(other)))
-            .or_else(|| {
-                pair(
-                    "list of models",
-                    format!("{:?}", self.subjects),
-                    format!("{:?}", other.subjects),
-                )
-            })
+            .or_else(|| pair("list of models", format!("{:?}", self.subjects), format!("{:?}", other.subjects)))
             .or_else(|| (self != other).then(|| ("plan", "one".to_owned(), "another".to_owned())))
     }
 }
@@ -96,11 +81,7 @@ pub struct Portion {
 impl Portion {
     /// Nothing yet.
     pub fn of(shard: Shard, circumstances: Circumstances) -> Self {
-        Portion {
-            circumstances,
-            shard: shard.parts(),
-            curves: Vec::new(),
-        }
+        Portion { circumstances, shard: shard.parts(), curves: Vec::new() }
     }
 
     /// Takes up a curve.
@@ -137,11 +118,7 @@ impl Unfinished {
         let kept = sealed::load::<Portion>(HEADING, &path).ok();
         let same = |kept: &Portion| kept.circumstances == circumstances && kept.shard == shard.parts();
         let portion = kept.filter(same).unwrap_or_else(|| Portion::of(shard, circumstances));
-        Unfinished {
-            path,
-            portion,
-            failed: false,
-        }
+        Unfinished { path, portion, failed: false }
     }
 
     /// How many curves there are.
@@ -246,12 +223,7 @@ mod tests {
 
     fn measured() -> Portion {
         let subjects = [Subject::reference().expect("a model")];
-        let settings = Settings {
-            seed: 1,
-            negatives: vec![1],
-            repetitions: 2,
-            work: 1 << 8,
-        };
+        let settings = Settings { seed: 1, negatives: vec![1], repetitions: 2, work: 1 << 8 };
         let circumstances = Circumstances::of(&subjects, &settings, vec!["0".repeat(64)]).expect("a program");
         let mut portion = Portion::of("1/1".parse().expect("a shard"), circumstances);
         let studied = supplied(
@@ -269,10 +241,7 @@ mod tests {
     }
 
     fn cases() -> ProptestConfig {
-        let mut config = ProptestConfig {
-            failure_persistence: None,
-            ..ProptestConfig::default()
-        };
+        let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
         if std::env::var_os("PROPTEST_CASES").is_none() {
             config.cases = 1000;
             config.rng_seed = RngSeed::Fixed(1);

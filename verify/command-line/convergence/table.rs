@@ -12,30 +12,14 @@ pub fn csv(panels: &[Panel]) -> String {
     );
     for panel in panels {
         let model = quoted(&panel.subject);
-        let (
-            Work {
-                products,
-                draws,
-                functions,
-            },
-            negatives,
-        ) = (panel.exact_work, panel.negatives);
+        let (Work { products, draws, functions }, negatives) = (panel.exact_work, panel.negatives);
         let (total, half) = (panel.exact_work.total(), 0.5 * panel.truth.width());
         // A string takes whatever is written to it.
-        let _ = writeln!(
-            text,
-            "{model},{negatives},exact,,0,{total},{products},{draws},{functions},,{half:.1e},,,,,"
-        );
+        let _ = writeln!(text, "{model},{negatives},exact,,0,{total},{products},{draws},{functions},,{half:.1e},,,,,");
         for curve in &panel.curves {
             for level in &curve.levels {
-                let Work {
-                    products,
-                    draws,
-                    functions,
-                } = level.work;
-                let halves = level
-                    .half_widths
-                    .map_or_else(|| ",".into(), |[a, b]| format!("{a:.5e},{b:.5e}"));
+                let Work { products, draws, functions } = level.work;
+                let halves = level.half_widths.map_or_else(|| ",".into(), |[a, b]| format!("{a:.5e},{b:.5e}"));
                 let _ = writeln!(
                     text,
                     "{model},{negatives},{},{},{},{},{products},{draws},{functions},{:.5e},{:.5e},{:.5e},{:.5e},{:.5e},{halves}",
@@ -57,11 +41,7 @@ pub fn csv(panels: &[Panel]) -> String {
 
 /// A field that may hold commas or quotes.
 fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.into()
-    }
+    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
 }
 
 #[cfg(test)]

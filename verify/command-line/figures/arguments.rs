@@ -23,10 +23,11 @@ Examples:
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = EXAMPLES,
-    long_about = "Trains a small convolutional encoder on images by the contrastive loss with N negatives, for several N and \
-                  several starts, and writes down the losses of all images, enclosed, and the norms of their embeddings at a \
-                  dozen moments of every training. From these the Figures 1 to 3 of Merad et al. are drawn. Finished \
-                  trainings are kept until all are done: the same command goes on where it was stopped."
+    long_about = "Trains a small convolutional encoder on images by the contrastive loss with N negatives, for several \
+                  N and several starts, and writes down the losses of all images, enclosed, and the norms of their \
+                  embeddings at a dozen moments of every training. From these the Figures 1 to 3 of Merad et al. are \
+                  drawn. Finished trainings are kept until all are done: the same command goes on where it was \
+                  stopped."
 )]
 pub struct Figures {
     /// Figures of another paper.

@@ -102,10 +102,7 @@ pub fn svg(picture: &Picture) -> Result<String, String> {
     // A title may be wider than a single panel.
     let title = 20 + picture.title.chars().count() as i32 * LETTER;
     let size = ((LEFT + columns * WIDTH).max(title), top + rows * HEIGHT + 8);
-    let marked = picture
-        .panels
-        .iter()
-        .all(|panel| matches!(panel.across, Across::Names(..)));
+    let marked = picture.panels.iter().all(|panel| matches!(panel.across, Across::Names(..)));
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, (size.0 as u32, size.1 as u32)).into_drawing_area();
@@ -123,10 +120,7 @@ pub fn svg(picture: &Picture) -> Result<String, String> {
             write(&area, name, (x + 42, y), (16, BLACK), HPos::Left)?;
         }
         for (index, panel) in picture.panels.iter().enumerate() {
-            let corner = (
-                LEFT + (index as i32 % columns) * WIDTH,
-                top + (index as i32 / columns) * HEIGHT,
-            );
+            let corner = (LEFT + (index as i32 % columns) * WIDTH, top + (index as i32 / columns) * HEIGHT);
             draw(&area, panel, corner)?;
         }
         area.present().map_err(|e| e.to_string())?;
@@ -141,11 +135,8 @@ fn write(
     (size, color): (i32, RGBColor),
     side: HPos,
 ) -> Result<(), String> {
-    let style = TextStyle::from(("sans-serif", size).into_font())
-        .color(&color)
-        .pos(Pos::new(side, VPos::Center));
-    area.draw(&Text::new(text.to_owned(), at, style))
-        .map_err(|e| e.to_string())
+    let style = TextStyle::from(("sans-serif", size).into_font()).color(&color).pos(Pos::new(side, VPos::Center));
+    area.draw(&Text::new(text.to_owned(), at, style)).map_err(|e| e.to_string())
 }
 
 /// A line through some points.
@@ -158,9 +149,7 @@ fn stroke(
 ) -> Result<(), String> {
     let style = color.mix(opacity).stroke_width(width);
     let pieces = if dashed { dashes(points) } else { vec![points.to_vec()] };
-    pieces
-        .into_iter()
-        .try_for_each(|piece| area.draw(&PathElement::new(piece, style)).map_err(|e| e.to_string()))
+    pieces.into_iter().try_for_each(|piece| area.draw(&PathElement::new(piece, style)).map_err(|e| e.to_string()))
 }
 
 /// Dashes of one length along all of a line, around its corners, the first at its beginning and the last at its end.
@@ -181,23 +170,15 @@ fn dashes(points: &[(i32, i32)]) -> Vec<Vec<(i32, i32)>> {
     }
     let period = (along - DASH) / (count - 1.0);
     let at = |distance: f64| {
-        let next = corners
-            .partition_point(|corner| corner.0 < distance)
-            .clamp(1, corners.len() - 1);
+        let next = corners.partition_point(|corner| corner.0 < distance).clamp(1, corners.len() - 1);
         let ((before, from), (after, to)) = (corners[next - 1], corners[next]);
-        let share = if after > before {
-            ((distance - before) / (after - before)).min(1.0)
-        } else {
-            1.0
-        };
+        let share = if after > before { ((distance - before) / (after - before)).min(1.0) } else { 1.0 };
         let between = |a: i32, b: i32| a + (f64::from(b - a) * share).round() as i32;
         (between(from.0, to.0), between(from.1, to.1))
     };
     let dash = |k: i32| {
         let begin = f64::from(k) * period;
-        let within = corners
-            .iter()
-            .filter(|corner| begin < corner.0 && corner.0 < begin + DASH);
+        let within = corners.iter().filter(|corner| begin < corner.0 && corner.0 < begin + DASH);
         let mut piece = vec![at(begin)];
         piece.extend(within.map(|corner| corner.1));
         piece.push(at(begin + DASH));
@@ -217,10 +198,7 @@ impl Range {
     fn of(panel: &Panel) -> Self {
         let scale = panel.scale;
         let values = panel.curves.iter().flat_map(|c| c.runs.iter().flatten().chain(&c.mean));
-        let values = values
-            .copied()
-            .chain(panel.level.map(|l| l.0))
-            .filter(|v| v.is_finite());
+        let values = values.copied().chain(panel.level.map(|l| l.0)).filter(|v| v.is_finite());
         match scale {
             Scale::Plain => {
                 let most = values.fold(0.0, f64::max);
@@ -228,20 +206,12 @@ impl Range {
                 let high = ((most / step).ceil() * step).max(step);
                 Range { scale, low: 0.0, high }
             }
-            Scale::Between(low, high) => Range {
-                scale,
-                low: low.into(),
-                high: high.into(),
-            },
+            Scale::Between(low, high) => Range { scale, low: low.into(), high: high.into() },
             Scale::Logarithmic => {
                 let logs = values.filter(|v| *v > 0.0).map(core_log10);
                 let (low, high) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
                 let (low, high) = if low <= high { (low, high) } else { (0.0, 0.0) };
-                Range {
-                    scale,
-                    low: low.floor(),
-                    high: high.ceil().max(low.floor() + 1.0),
-                }
+                Range { scale, low: low.floor(), high: high.ceil().max(low.floor() + 1.0) }
             }
         }
     }
@@ -277,11 +247,7 @@ impl Range {
 fn unit(x: f64) -> f64 {
     let power = if x > 0.0 { core_log10(x).floor() as i32 } else { 0 };
     let decade: f64 = format!("1e{power}").parse().unwrap_or(1.0);
-    [1.0, 2.0, 5.0]
-        .map(|m| m * decade)
-        .into_iter()
-        .find(|u| *u >= x)
-        .unwrap_or(10.0 * decade)
+    [1.0, 2.0, 5.0].map(|m| m * decade).into_iter().find(|u| *u >= x).unwrap_or(10.0 * decade)
 }
 
 fn core_log10(x: f64) -> f64 {
@@ -299,13 +265,7 @@ struct Place {
 
 impl Place {
     fn of(panel: &Panel, (left, upper): (i32, i32)) -> Self {
-        Place {
-            left,
-            right: left + WIDTH - 74,
-            top: upper + 24,
-            bottom: upper + HEIGHT - 44,
-            range: Range::of(panel),
-        }
+        Place { left, right: left + WIDTH - 74, top: upper + 24, bottom: upper + HEIGHT - 44, range: Range::of(panel) }
     }
 
     fn row(&self, value: f64) -> i32 {
@@ -326,20 +286,8 @@ impl Place {
 
 fn draw(area: &Canvas<'_>, panel: &Panel, corner: (i32, i32)) -> Result<(), String> {
     let place = Place::of(panel, corner);
-    let Place {
-        left,
-        right,
-        top,
-        bottom,
-        ..
-    } = place;
-    write(
-        area,
-        &panel.title,
-        ((left + right) / 2, top - 12),
-        (17, BLACK),
-        HPos::Center,
-    )?;
+    let Place { left, right, top, bottom, .. } = place;
+    write(area, &panel.title, ((left + right) / 2, top - 12), (17, BLACK), HPos::Center)?;
     for value in place.range.marks() {
         let y = place.row(value);
         stroke(area, &[(left, y), (right, y)], GREY, 0.25, (1, false))?;
@@ -360,11 +308,7 @@ fn draw(area: &Canvas<'_>, panel: &Panel, corner: (i32, i32)) -> Result<(), Stri
     if let (Some((step, name)), Across::Updates(steps)) = (panel.until, &panel.across) {
         let x = place.moment(step, steps.last().copied().unwrap_or(1));
         stroke(area, &[(x, top), (x, bottom)], BLACK, 0.8, (1, false))?;
-        let (at, side) = if x - left > (right - left) / 3 {
-            (x - 4, HPos::Right)
-        } else {
-            (x + 4, HPos::Left)
-        };
+        let (at, side) = if x - left > (right - left) / 3 { (x - 4, HPos::Right) } else { (x + 4, HPos::Left) };
         write(area, name, (at, bottom - 10), (14, BLACK), side)?;
     }
     // What is infinite has no place.
@@ -387,12 +331,7 @@ fn draw(area: &Canvas<'_>, panel: &Panel, corner: (i32, i32)) -> Result<(), Stri
                 let aside = 12 * index as i32 - 6 * (panel.curves.len() as i32 - 1);
                 for (at, &value) in curve.mean.iter().enumerate() {
                     let x = place.name(at, names.len()) + aside;
-                    mark(
-                        area,
-                        &place,
-                        (x, value, curve.half.get(at).copied()),
-                        (color, curve.dashed),
-                    )?;
+                    mark(area, &place, (x, value, curve.half.get(at).copied()), (color, curve.dashed))?;
                 }
             }
         }
@@ -408,19 +347,11 @@ fn draw_moments(area: &Canvas<'_>, place: &Place, steps: &[u32]) -> Result<(), S
     let tens = std::iter::successors(Some(1u32), |x| x.checked_mul(10));
     let before = std::iter::once(0).chain(tens).take_while(|&step| step < most);
     let column = |step: u32| place.moment(step, most);
-    let marks = before
-        .filter(|&step| column(step) + APART <= column(most))
-        .chain([most]);
+    let marks = before.filter(|&step| column(step) + APART <= column(most)).chain([most]);
     for step in marks {
         let x = column(step);
         stroke(area, &[(x, place.top), (x, place.bottom)], GREY, 0.25, (1, false))?;
-        write(
-            area,
-            &step.to_string(),
-            (x, place.bottom + 12),
-            (14, BLACK),
-            HPos::Center,
-        )?;
+        write(area, &step.to_string(), (x, place.bottom + 12), (14, BLACK), HPos::Center)?;
     }
     let middle = ((place.left + place.right) / 2, place.bottom + 30);
     write(area, "updates", middle, (14, BLACK), HPos::Center)
@@ -504,32 +435,19 @@ mod tests {
             assert!(most + 40.0 < width, "{panels} panels: text begins at {most} of {width}");
             assert!(width > 12.0 + 65.0 * 9.0, "the title ends before {width}");
             let below = numbers("<text x=\"").into_iter().filter(|x| *x == 62.0).count();
-            assert_eq!(
-                below,
-                if panels == 1 { 3 } else { 2 },
-                "names one below the other: {drawn}"
-            );
+            assert_eq!(below, if panels == 1 { 3 } else { 2 }, "names one below the other: {drawn}");
         }
     }
 
     #[test]
     fn units_are_round_and_ranges_hold_their_values() {
-        assert_eq!(
-            [0.9, 1.0, 1.1, 3.0, 7.0, 0.03].map(unit),
-            [1.0, 1.0, 2.0, 5.0, 10.0, 0.05]
-        );
+        assert_eq!([0.9, 1.0, 1.1, 3.0, 7.0, 0.03].map(unit), [1.0, 1.0, 2.0, 5.0, 10.0, 0.05]);
         let panel = |values: Vec<f64>, scale| Panel {
             title: String::new(),
             scale,
             across: Across::Updates(vec![0, 1]),
             unit: "",
-            curves: vec![Curve {
-                color: 0,
-                dashed: false,
-                runs: vec![values.clone()],
-                mean: values,
-                half: Vec::new(),
-            }],
+            curves: vec![Curve { color: 0, dashed: false, runs: vec![values.clone()], mean: values, half: Vec::new() }],
             level: Some((2.3, "")),
             until: None,
         };
@@ -578,12 +496,7 @@ mod tests {
                 level: None,
                 until: None,
             };
-            let picture = Picture {
-                title: "",
-                legend: Vec::new(),
-                columns: 2,
-                panels: vec![panel],
-            };
+            let picture = Picture { title: "", legend: Vec::new(), columns: 2, panels: vec![panel] };
             svg(&picture).expect("a picture")
         };
         let shows = |drawn: &str, number: &str| drawn.lines().any(|line| line == number);
@@ -596,13 +509,7 @@ mod tests {
 
     #[test]
     fn marks_above_names_have_intervals_or_digits() {
-        let curve = |dashed, half| Curve {
-            color: 0,
-            dashed,
-            runs: Vec::new(),
-            mean: vec![60.0, 320.0],
-            half,
-        };
+        let curve = |dashed, half| Curve { color: 0, dashed, runs: Vec::new(), mean: vec![60.0, 320.0], half };
         let panel = Panel {
             title: String::new(),
             scale: Scale::Between(40, 400),
@@ -612,17 +519,9 @@ mod tests {
             level: None,
             until: None,
         };
-        let drawn = svg(&Picture {
-            title: "",
-            legend: Vec::new(),
-            columns: 2,
-            panels: vec![panel],
-        })
-        .expect("a picture");
-        assert_eq!(
-            (drawn.matches("<circle").count(), drawn.matches("<polygon").count()),
-            (2, 2)
-        );
+        let drawn =
+            svg(&Picture { title: "", legend: Vec::new(), columns: 2, panels: vec![panel] }).expect("a picture");
+        assert_eq!((drawn.matches("<circle").count(), drawn.matches("<polygon").count()), (2, 2));
         assert!(drawn.lines().any(|line| line == "320"), "{drawn}");
     }
 }

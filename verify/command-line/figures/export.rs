@@ -44,13 +44,7 @@ pub fn beginning(plan: &Plan, task: Task, images: &Images) -> Result<String, Tro
     let unusable = |e: &dyn std::fmt::Display| Trouble::Unusable(e.to_string());
     let encoder: ConvolutionalEncoder = plan.start(task).map_err(|e| unusable(&e))?;
     let settings = plan.settings(task);
-    let Optimiser::Adam {
-        rate,
-        first_decay,
-        second_decay,
-        epsilon,
-    } = settings.optimiser
-    else {
+    let Optimiser::Adam { rate, first_decay, second_decay, epsilon } = settings.optimiser else {
         return Err(Trouble::Unusable("only trainings by Adam are exported".into()));
     };
     let start = encoder.weights().clone();
@@ -67,12 +61,7 @@ pub fn beginning(plan: &Plan, task: Task, images: &Images) -> Result<String, Tro
     let beginning = Beginning {
         shape: plan.shape,
         start,
-        adam: Adam {
-            rate,
-            first_decay,
-            second_decay,
-            epsilon,
-        },
+        adam: Adam { rate, first_decay, second_decay, epsilon },
         pairs: plan.batch,
         negatives: task.negatives,
         images: rows(images.points.points(), dimension),

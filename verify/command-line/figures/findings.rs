@@ -63,11 +63,7 @@ pub const BOUNDS: [Bound; 6] = [
         name: "Lemma 2: L_un^N/p_cc(N)",
         proved: true,
         value: |t, m| {
-            if t.covered > 0.0 {
-                m.trained_loss / t.covered
-            } else {
-                f64::INFINITY
-            }
+            if t.covered > 0.0 { m.trained_loss / t.covered } else { f64::INFINITY }
         },
     },
     Bound {
@@ -75,11 +71,7 @@ pub const BOUNDS: [Bound; 6] = [
         proved: true,
         value: |t, m| m.trained_loss / t.drawn,
     },
-    Bound {
-        name: "no factor, as in Figure 2: L_un^N",
-        proved: false,
-        value: |_, m| m.trained_loss,
-    },
+    Bound { name: "no factor, as in Figure 2: L_un^N", proved: false, value: |_, m| m.trained_loss },
 ];
 
 impl Moment {
@@ -130,9 +122,7 @@ impl Trainings {
 
     /// The updates at which was looked.
     pub fn steps(&self) -> Vec<u32> {
-        self.runs
-            .first()
-            .map_or(Vec::new(), |run| run.iter().map(|m| m.step).collect())
+        self.runs.first().map_or(Vec::new(), |run| run.iter().map(|m| m.step).collect())
     }
 
     /// The average over the runs at every moment.
@@ -165,17 +155,9 @@ impl Trainings {
 
     /// The first logged step from which on a bound is below log N_C in every run, and stays so.
     pub fn informative_from(&self, bound: &Bound) -> Option<u32> {
-        let informs = |index: &usize| {
-            self.runs
-                .iter()
-                .all(|run| (bound.value)(self, &run[*index]) < self.chance())
-        };
+        let informs = |index: &usize| self.runs.iter().all(|run| (bound.value)(self, &run[*index]) < self.chance());
         let steps = self.steps();
-        (0..steps.len())
-            .rev()
-            .take_while(informs)
-            .last()
-            .map(|index| steps[index])
+        (0..steps.len()).rev().take_while(informs).last().map(|index| steps[index])
     }
 
     /// The last logged step up to which the norms of all runs are short; none if some are long from the start.
@@ -211,16 +193,8 @@ mod tests {
     }
 
     fn trainings() -> Trainings {
-        let first = vec![
-            look(0, "2.5", "2.3", "0.2"),
-            look(1, "2", "1", "1"),
-            look(2, "1", "1.5", "9"),
-        ];
-        let second = vec![
-            look(0, "3", "2.1", "0.2"),
-            look(1, "2", "2.05", "1"),
-            look(2, "1", "0.5", "1.3"),
-        ];
+        let first = vec![look(0, "2.5", "2.3", "0.2"), look(1, "2", "1", "1"), look(2, "1", "1.5", "9")];
+        let second = vec![look(0, "3", "2.1", "0.2"), look(1, "2", "2.05", "1"), look(2, "1", "0.5", "1.3")];
         Trainings::of(35, 10, &[first, second]).unwrap()
     }
 

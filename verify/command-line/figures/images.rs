@@ -33,10 +33,7 @@ impl Images {
                     0 => called(first),
                     more => format!("{} and {more} more", called(first)),
                 };
-                (
-                    cifar::load(&[slice::from_ref(first), more].concat(), options.per_class as usize)?,
-                    name,
-                )
+                (cifar::load(&[slice::from_ref(first), more].concat(), options.per_class as usize)?, name)
             }
             Some([images, labels]) => (scaled(LabelledPoints::load(images, labels)?)?, called(images)),
             Some(files) => {
@@ -52,27 +49,14 @@ impl Images {
         };
         let (side, channels) = square(all.dimension())
             .ok_or_else(|| Trouble::Unusable(format!("{} numbers make no square image", all.dimension())))?;
-        let shape = ConvolutionalShape {
-            side,
-            channels,
-            maps: MAPS,
-            kernel: KERNEL,
-            stride: STRIDE,
-            output: OUTPUT,
-        };
-        shape
-            .validate()
-            .map_err(|e| Trouble::Unusable(format!("images of {side} times {side} pixels: {e}")))?;
+        let shape = ConvolutionalShape { side, channels, maps: MAPS, kernel: KERNEL, stride: STRIDE, output: OUTPUT };
+        shape.validate().map_err(|e| Trouble::Unusable(format!("images of {side} times {side} pixels: {e}")))?;
         if all.classes() < 2 {
             return Err(Trouble::Unusable("one class only: nothing can be contrasted".into()));
         }
         let smallest = (0..all.classes()).map(|class| all.class_members(class).len()).min();
         let each = smallest.unwrap_or(0).min(options.per_class as usize);
-        Ok(Images {
-            points: all.subset_per_class(each)?,
-            name,
-            shape,
-        })
+        Ok(Images { points: all.subset_per_class(each)?, name, shape })
     }
 }
 

@@ -34,11 +34,7 @@ impl Kept {
         let folder = results.join(format!(".unfinished-{}", &stream::hash(all.as_bytes())[..16]));
         match fs::create_dir_all(&folder) {
             Ok(()) => Ok(Kept { folder }),
-            Err(source) => Err(Trouble::Io {
-                action: "cannot make",
-                path: folder,
-                source,
-            }),
+            Err(source) => Err(Trouble::Io { action: "cannot make", path: folder, source }),
         }
     }
 
@@ -46,9 +42,7 @@ impl Kept {
     pub fn recall<S: DeserializeOwned>(&self, piece: &str) -> Option<S> {
         let path = self.place(piece);
         let text = fs::read_to_string(&path).ok()?;
-        let whole = text
-            .split_once('\n')
-            .filter(|(sum, rest)| stream::hash(rest.as_bytes()) == *sum);
+        let whole = text.split_once('\n').filter(|(sum, rest)| stream::hash(rest.as_bytes()) == *sum);
         let seen = whole.and_then(|(_, rest)| serde_json::from_str(rest).ok());
         if seen.is_none() {
             tell!("note: {} is damaged and set aside", path.display());
@@ -88,8 +82,7 @@ impl Kept {
     /// A file whose name has letters and digits only, whatever is in the piece's.
     fn place(&self, piece: &str) -> PathBuf {
         let fit = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        self.folder
-            .join(format!("{}.json", piece.chars().map(fit).collect::<String>()))
+        self.folder.join(format!("{}.json", piece.chars().map(fit).collect::<String>()))
     }
 }
 

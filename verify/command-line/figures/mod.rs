@@ -53,17 +53,9 @@ fn contrastive(options: &Figures) -> Result<Status, Trouble> {
         tell!("wrote {}", path.display());
         return Ok(Status::AsExpected);
     }
-    let folder = folder(
-        options.output.as_ref(),
-        options.data.is_some(),
-        options.fixtures.as_ref(),
-    )?;
+    let folder = folder(options.output.as_ref(), options.data.is_some(), options.fixtures.as_ref())?;
     writing::check(&folder.join("contrastive.csv")).map_err(Trouble::NoPlace)?;
-    let training = |task| Training {
-        plan: &plan,
-        images: &images.points,
-        task,
-    };
+    let training = |task| Training { plan: &plan, images: &images.points, task };
     let pieces: Vec<Training<'_>> = plan.tasks().into_iter().map(training).collect();
     let kept = Kept::below(&folder, &plan.circumstances(&images.points))?;
     if options.fresh {
@@ -110,10 +102,7 @@ fn drawn(table: &str, plan: &Plan, images: &Images, options: &Figures) -> Result
 
 /// Writes all files into the folder, and says so.
 fn finish(folder: &Path, files: Vec<(&'static str, String)>) -> Result<(), Trouble> {
-    let files: Vec<(PathBuf, String)> = files
-        .into_iter()
-        .map(|(name, text)| (folder.join(name), text))
-        .collect();
+    let files: Vec<(PathBuf, String)> = files.into_iter().map(|(name, text)| (folder.join(name), text)).collect();
     writing::write_together(&files)?;
     for (path, _) in &files {
         tell!("wrote {}", path.display());
@@ -126,18 +115,10 @@ fn folder(named: Option<&PathBuf>, own_data: bool, data: Option<&PathBuf>) -> Re
     let folder = match named {
         Some(folder) => folder.clone(),
         None if own_data => PathBuf::from("figures"),
-        None => fixtures(data)?
-            .root()
-            .parent()
-            .unwrap_or(Path::new("."))
-            .join("docs/figures"),
+        None => fixtures(data)?.root().parent().unwrap_or(Path::new(".")).join("docs/figures"),
     };
     match fs::create_dir_all(&folder) {
         Ok(()) => Ok(folder),
-        Err(source) => Err(Trouble::Io {
-            action: "cannot make",
-            path: folder,
-            source,
-        }),
+        Err(source) => Err(Trouble::Io { action: "cannot make", path: folder, source }),
     }
 }

@@ -11,9 +11,12 @@ use super::images::Images;
 use super::training::{HEAD_IMAGES, KERNEL, MAPS, OUTPUT, Plan, RATE, STRIDE};
 
 /// What the paper shows beside MNIST.
-const NOT_REPEATED: &str = "- **Not repeated**: the paper's Figures 1 and 3 show FashionMNIST, by a small convolutional network too, and CIFAR-10, by VGG-16. \
-    Their files are not in this repository, nor is VGG-16; this encoder trains on them by `contrapositive figures --data \
-    train-images-idx3-ubyte.gz train-labels-idx1-ubyte.gz` and `contrapositive figures --data data_batch_1.bin data_batch_2.bin`.\n";
+const NOT_REPEATED: &str = "- **Not repeated**: the paper's Figures 1 and 3 show FashionMNIST, by a small \
+                            convolutional network too, and CIFAR-10, by VGG-16. \
+    Their files are not in this repository, nor is VGG-16; this encoder trains on them by `contrapositive figures \
+    --data \
+    train-images-idx3-ubyte.gz train-labels-idx1-ubyte.gz` and `contrapositive figures --data data_batch_1.bin \
+    data_batch_2.bin`.\n";
 
 /// The whole page.
 pub fn markdown(trainings: &[Trainings], plan: &Plan, images: &Images, options: &Figures) -> String {
@@ -43,18 +46,27 @@ fn introduction(plan: &Plan, images: &Images, options: &Figures) -> String {
     let points = &images.points;
     let count = |n: u32, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     format!(
-        "# Figures 1 to 3 of Merad et al. on {name}\n\n{back}Contrastive training of a small convolutional encoder on {images} images of \
-         {name}, {classes} classes of {each}, by `contrapositive figures`. Nothing here moves a verdict: the claims `merad2020.obs-fig-1` to \
-         `merad2020.obs-fig-3` are judged on trainings of their own. Every number is in [contrastive.csv](contrastive.csv).\n\n\
-         - **Encoder**: two convolutions with ReLU, {first} and {second} maps, windows of {KERNEL} × {KERNEL} pixels, stride {STRIDE}, and a dense layer to \
-         ℝ^{OUTPUT}; {parameters} parameters, started as PyTorch does. The paper says \"a small convolutional network\" and no more.\n\
-         - **Training**: {runs} for each N, {steps} of Adam with rate {RATE}, mini-batches of {batch} pairs (x, x⁺) that share N \
-         negatives, drawn as in the paper's model: a class by its share, two images of it independently, negatives from all images. Rate, batch, \
+        "# Figures 1 to 3 of Merad et al. on {name}\n\n{back}Contrastive training of a small convolutional encoder on \
+         {images} images of \
+         {name}, {classes} classes of {each}, by `contrapositive figures`. Nothing here moves a verdict: the claims \
+         `merad2020.obs-fig-1` to \
+         `merad2020.obs-fig-3` are judged on trainings of their own. Every number is in \
+         [contrastive.csv](contrastive.csv).\n\n\
+         - **Encoder**: two convolutions with ReLU, {first} and {second} maps, windows of {KERNEL} × {KERNEL} pixels, \
+         stride {STRIDE}, and a dense layer to \
+         ℝ^{OUTPUT}; {parameters} parameters, started as PyTorch does. The paper says \"a small convolutional \
+         network\" and no more.\n\
+         - **Training**: {runs} for each N, {steps} of Adam with rate {RATE}, mini-batches of {batch} pairs (x, x⁺) \
+         that share N \
+         negatives, drawn as in the paper's model: a class by its share, two images of it independently, negatives \
+         from all images. Rate, batch, \
          number of updates and dimension are ours; the paper does not tell its own.\n\
          - **Losses**: at each logged step those of the law of all {images} images, a finite sum and a quadrature, \
-         enclosed to 12 digits; no batch and no sampling. The embeddings themselves are the outcome of training in plain arithmetic with the same \
+         enclosed to 12 digits; no batch and no sampling. The embeddings themselves are the outcome of training in \
+         plain arithmetic with the same \
          bits everywhere.\n\
-         - **Pictures**: thin lines are runs, thick ones their average; updates are drawn on the scale log(1 + t).\n{not_repeated}\n",
+         - **Pictures**: thin lines are runs, thick ones their average; updates are drawn on the scale log(1 + \
+         t).\n{not_repeated}\n",
         name = in_markdown(&images.name),
         images = points.len(),
         classes = points.classes(),
@@ -80,10 +92,7 @@ fn comparison(trainings: &[Trainings]) -> Vec<[String; 3]> {
             rows.push([
                 "1".into(),
                 "(7) holds even without log N_C: L_sup^μ ≤ L_un/p_min".into(),
-                format!(
-                    "{}; true of every encoder",
-                    held(t.held(|m| m.mean_classifier <= m.one_negative * classes))
-                ),
+                format!("{}; true of every encoder", held(t.held(|m| m.mean_classifier <= m.one_negative * classes))),
             ]);
             rows.push(["1".into(), "both losses follow a similar trend".into(), similar]);
         } else {
@@ -96,11 +105,7 @@ fn comparison(trainings: &[Trainings]) -> Vec<[String; 3]> {
                     held(t.held(|m| t.is_short(m)))
                 ),
             ]);
-            rows.push([
-                format!("2, N = {}", t.negatives),
-                "both losses behave similarly".into(),
-                similar,
-            ]);
+            rows.push([format!("2, N = {}", t.negatives), "both losses behave similarly".into(), similar]);
         }
     }
     for t in trainings {
@@ -110,11 +115,7 @@ fn comparison(trainings: &[Trainings]) -> Vec<[String; 3]> {
         rows.push([
             format!("3, N = {}", t.negatives),
             "norms stay between positive constants, also early".into(),
-            format!(
-                "between {} and {} over all logged steps of all runs",
-                plain(least, 3),
-                plain(most, 3)
-            ),
+            format!("between {} and {} over all logged steps of all runs", plain(least, 3), plain(most, 3)),
         ]);
     }
     rows
@@ -123,8 +124,10 @@ fn comparison(trainings: &[Trainings]) -> Vec<[String; 3]> {
 /// From which update on each bound says anything.
 fn informative(trainings: &[Trainings]) -> String {
     let mut text = String::from(
-        "\n## Which bound says something, and when\n\nA head of zeros has the loss log N_C, so that a bound above it says nothing. The table \
-         shows from which logged update on a bound stays below it in every run, and how many times L_sup^μ it is at the end (average over runs). The \
+        "\n## Which bound says something, and when\n\nA head of zeros has the loss log N_C, so that a bound above it \
+         says nothing. The table \
+         shows from which logged update on a bound stays below it in every run, and how many times L_sup^μ it is at \
+         the end (average over runs). The \
          last line is what Figure 2 shows; it is no theorem, for a far class that the negatives miss breaks it \
          (`merad2020.obs-fig-2`).\n\n![Bounds along training](bounds.svg)",
     );
@@ -142,7 +145,8 @@ fn informative(trainings: &[Trainings]) -> String {
         text.push('\n');
     }
     text.push_str(
-        "\nThe last line is a theorem while all norms are short, N_C e^{C⁴/2} ≤ N + e^{−2C²} with C the largest; the picture marks the \
+        "\nThe last line is a theorem while all norms are short, N_C e^{C⁴/2} ≤ N + e^{−2C²} with C the largest; the \
+         picture marks the \
          last logged update of which that is true in all runs:",
     );
     for t in trainings {
@@ -154,8 +158,10 @@ fn informative(trainings: &[Trainings]) -> String {
     text.pop();
     let _ = write!(
         text,
-        ".\n\nHow much of L_sup^μ is due to the mean classifier, the tables below tell beside it: L_sup is the loss of the best linear head of all \
-         classes, enclosed, on the first {HEAD_IMAGES} images of each class or all if there are fewer (embeddings that are separable in part may leave \
+        ".\n\nHow much of L_sup^μ is due to the mean classifier, the tables below tell beside it: L_sup is the loss of \
+         the best linear head of all \
+         classes, enclosed, on the first {HEAD_IMAGES} images of each class or all if there are fewer (embeddings that \
+         are separable in part may leave \
          the lower end at 0).\n"
     );
     text
@@ -183,16 +189,13 @@ fn says_something(of: &Trainings, bound: &Bound) -> String {
 /// Which bounds are nowhere in the picture because they are infinite.
 fn not_drawn(trainings: &[Trainings]) -> String {
     let infinite = |t: &&Trainings| t.covered == 0.0;
-    let numbers: Vec<String> = trainings
-        .iter()
-        .filter(infinite)
-        .map(|t| format!("N = {}", t.negatives))
-        .collect();
+    let numbers: Vec<String> = trainings.iter().filter(infinite).map(|t| format!("N = {}", t.negatives)).collect();
     if numbers.is_empty() {
         return String::new();
     }
     format!(
-        "\n\nLemma 2 is not drawn for {}: so few negatives never hold all classes, p_cc(N) = 0, and its bound is infinite.",
+        "\n\nLemma 2 is not drawn for {}: so few negatives never hold all classes, p_cc(N) = 0, and its bound is \
+         infinite.",
         numbers.join(", ")
     )
 }
@@ -203,7 +206,8 @@ fn averages(trainings: &[Trainings]) -> String {
     for t in trainings {
         let _ = write!(
             text,
-            "\nN = {}, p_cc(N) = {}:\n\n| updates | L_un^N | L_sup^μ | L_sup | L_un | smallest norm | largest norm |\n|---|---|---|---|---|---|---|\n",
+            "\nN = {}, p_cc(N) = {}:\n\n| updates | L_un^N | L_sup^μ | L_sup | L_un | smallest norm | largest norm \
+             |\n|---|---|---|---|---|---|---|\n",
             t.negatives,
             plain(t.covered, 4)
         );
@@ -257,10 +261,7 @@ mod tests {
     fn what_is_below_is_no_bound_and_what_is_infinite_says_so() {
         let [.., lemma_2, sharp, bare] = &BOUNDS;
         let found = trainings(1, [0.7, 1.5]);
-        assert_eq!(
-            says_something(&found, bare),
-            "no bound: below L_sup^μ at 1 of 2 logged steps"
-        );
+        assert_eq!(says_something(&found, bare), "no bound: below L_sup^μ at 1 of 2 logged steps");
         assert_eq!(says_something(&found, lemma_2), "never; infinite, p_cc = 0");
         assert_eq!(says_something(&trainings(15, [1.2, 1.1]), sharp), "from 1; 2.2 ×");
         assert!(not_drawn(&[found]).contains("not drawn for N = 1:"));

@@ -57,12 +57,7 @@ fn figure_1(trainings: &[Trainings]) -> Picture {
     };
     Picture {
         title: "Figure 1: L_un and L_sup^μ along training with one negative",
-        legend: vec![
-            ("L_un", 0, false),
-            ("L_sup^μ", 1, false),
-            ("L_un/p_min", 2, true),
-            ("best head", 3, true),
-        ],
+        legend: vec![("L_un", 0, false), ("L_sup^μ", 1, false), ("L_un/p_min", 2, true), ("best head", 3, true)],
         columns: 2,
         panels: trainings.iter().filter(|t| t.negatives == 1).map(of).collect(),
     }
@@ -101,13 +96,8 @@ fn figure_3(trainings: &[Trainings]) -> Picture {
 /// The averages only: runs would hide one another.
 fn bounds(trainings: &[Trainings]) -> Picture {
     let of = |t: &Trainings| {
-        let average = |color, dashed, values: Vec<f64>| Curve {
-            color,
-            dashed,
-            runs: Vec::new(),
-            mean: values,
-            half: Vec::new(),
-        };
+        let average =
+            |color, dashed, values: Vec<f64>| Curve { color, dashed, runs: Vec::new(), mean: values, half: Vec::new() };
         let mut curves: Vec<Curve> = BOUNDS
             .iter()
             .enumerate()
@@ -119,11 +109,8 @@ fn bounds(trainings: &[Trainings]) -> Picture {
             ..panel(t, (Scale::Logarithmic, "nats"), curves, Some((t.chance(), "log N_C")))
         }
     };
-    let mut legend: Vec<(&'static str, usize, bool)> = BOUNDS
-        .iter()
-        .enumerate()
-        .map(|(color, bound)| (bound.name, color, !bound.proved))
-        .collect();
+    let mut legend: Vec<(&'static str, usize, bool)> =
+        BOUNDS.iter().enumerate().map(|(color, bound)| (bound.name, color, !bound.proved)).collect();
     legend.push(("L_sup^μ", 6, true));
     Picture {
         title: "What bounds L_sup^μ along training (averages; a bound above log N_C says nothing)",

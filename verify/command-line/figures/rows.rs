@@ -13,16 +13,12 @@ pub fn rows<'a, const N: usize>(table: &'a str, heading: &str) -> Result<Vec<[&'
     let mut lines = table.lines();
     let first = lines.next().unwrap_or_default();
     if first != heading.trim_end() {
-        return Err(Trouble::Unusable(format!(
-            "a table begins with {first:?}, not {heading:?}"
-        )));
+        return Err(Trouble::Unusable(format!("a table begins with {first:?}, not {heading:?}")));
     }
     let fields = |(index, line): (usize, &'a str)| {
         let fields: Vec<&str> = line.split(',').collect();
         let found = fields.len();
-        fields
-            .try_into()
-            .map_err(|_| Trouble::Unusable(format!("row {} has {found} fields, not {N}", index + 1)))
+        fields.try_into().map_err(|_| Trouble::Unusable(format!("row {} has {found} fields, not {N}", index + 1)))
     };
     lines.enumerate().map(fields).collect()
 }
@@ -32,9 +28,7 @@ pub fn rows<'a, const N: usize>(table: &'a str, heading: &str) -> Result<Vec<[&'
 /// # Errors
 /// It is none.
 pub fn number<T: FromStr>(field: &str) -> Result<T, Trouble> {
-    field
-        .parse()
-        .map_err(|_| Trouble::Unusable(format!("a table has {field:?} where a number belongs")))
+    field.parse().map_err(|_| Trouble::Unusable(format!("a table has {field:?} where a number belongs")))
 }
 
 /// Neighbouring rows that have something in common, together.

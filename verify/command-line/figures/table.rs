@@ -43,20 +43,9 @@ pub fn csv(trainings: &[(Task, Vec<Look>)]) -> String {
 pub fn parse(table: &str) -> Result<Vec<(Task, Vec<Look>)>, Trouble> {
     let read = |row: [&str; 11]| -> Result<(Task, Look), Trouble> {
         let [negatives, run, step, decimals @ ..] = row;
-        let [
-            trained_loss,
-            one_negative,
-            mean_classifier,
-            from,
-            to,
-            there,
-            smallest,
-            largest,
-        ] = decimals.map(str::to_owned);
-        let task = Task {
-            negatives: number(negatives)?,
-            run: number(run)?,
-        };
+        let [trained_loss, one_negative, mean_classifier, from, to, there, smallest, largest] =
+            decimals.map(str::to_owned);
+        let task = Task { negatives: number(negatives)?, run: number(run)? };
         let look = Look {
             step: number(step)?,
             trained_loss,
@@ -70,7 +59,5 @@ pub fn parse(table: &str) -> Result<Vec<(Task, Vec<Look>)>, Trouble> {
     };
     let read: Vec<(Task, Look)> = rows(table, HEADING)?.into_iter().map(read).collect::<Result<_, _>>()?;
     let trainings = together(read, |(task, _)| *task).into_iter();
-    Ok(trainings
-        .map(|(task, looks)| (task, looks.into_iter().map(|(_, look)| look).collect()))
-        .collect())
+    Ok(trainings.map(|(task, looks)| (task, looks.into_iter().map(|(_, look)| look).collect())).collect())
 }

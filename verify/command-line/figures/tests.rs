@@ -28,10 +28,7 @@ fn committed(name: &str) -> String {
 }
 
 fn are_current(files: Vec<(&'static str, String)>) {
-    let stale: Vec<_> = files
-        .into_iter()
-        .filter(|(name, text)| committed(name) != *text)
-        .collect();
+    let stale: Vec<_> = files.into_iter().filter(|(name, text)| committed(name) != *text).collect();
     if std::env::var_os("RENEW_FIGURES").is_some() {
         for (name, text) in stale {
             fs::write(Path::new(ROOT).join("docs/figures").join(name), text).unwrap();
@@ -41,8 +38,8 @@ fn are_current(files: Vec<(&'static str, String)>) {
     let names: Vec<_> = stale.iter().map(|(name, _)| name).collect();
     assert!(
         names.is_empty(),
-        "docs/figures: {names:?} are not what the tables beside them give; \
-         `RENEW_FIGURES=1 cargo test -p contrapositive-command-line --lib figures::tests` draws them again"
+        "docs/figures: {names:?} are not what the tables beside them give; `RENEW_FIGURES=1 cargo test -p \
+         contrapositive-command-line --lib figures::tests` draws them again"
     );
 }
 
@@ -50,15 +47,7 @@ fn are_current(files: Vec<(&'static str, String)>) {
 fn the_trainings_of_encoders_are_drawn_as_committed() {
     let options: Figures = options();
     let images = Images::of(&options).unwrap();
-    are_current(
-        drawn(
-            &committed("contrastive.csv"),
-            &plan(&options, &images),
-            &images,
-            &options,
-        )
-        .unwrap(),
-    );
+    are_current(drawn(&committed("contrastive.csv"), &plan(&options, &images), &images, &options).unwrap());
 }
 
 #[test]

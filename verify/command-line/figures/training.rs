@@ -115,12 +115,7 @@ impl Plan {
             negatives: task.negatives as usize,
             batch: self.batch as usize,
             shared_negatives: true,
-            optimiser: Optimiser::Adam {
-                rate: RATE,
-                first_decay: 0.9,
-                second_decay: 0.999,
-                epsilon: 1e-8,
-            },
+            optimiser: Optimiser::Adam { rate: RATE, first_decay: 0.9, second_decay: 0.999, epsilon: 1e-8 },
             seed: self.seed.wrapping_add(u64::from(task.run)),
             ..Default::default()
         }
@@ -131,14 +126,7 @@ impl Plan {
         let numbers = images.points().iter().flat_map(|x| x.to_le_bytes());
         let labels = images.labels().iter().flat_map(|&label| (label as u64).to_le_bytes());
         let data: Vec<u8> = numbers.chain(labels).collect();
-        format!(
-            "{:?} {} {} {} {}",
-            self.shape,
-            self.steps,
-            self.batch,
-            self.seed,
-            stream::hash(&data)
-        )
+        format!("{:?} {} {} {} {}", self.shape, self.steps, self.batch, self.seed, stream::hash(&data))
     }
 
     /// What a training and the looks at it take, in images encoded.
@@ -211,9 +199,7 @@ fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, Traini
     let losses = exact_unsupervised_losses(embedded, &negatives, &LossOptions::default())
         .map_err(|e| TrainingError::Loss(task, e))?;
     let mut norms = NormRange::default();
-    norms
-        .record(embedded.points(), embedded.dimension())
-        .map_err(|e| TrainingError::Network(task, e))?;
+    norms.record(embedded.points(), embedded.dimension()).map_err(|e| TrainingError::Network(task, e))?;
     let decimals = |x: Enclosure| plain(x.midpoint(), DIGITS);
     let end = |end: Option<enclosures::interval::Interval>| decimals(end.map_or(Enclosure::ZERO, Enclosure::from));
     Ok(Look {
@@ -229,9 +215,7 @@ fn look(step: u32, task: Task, embedded: &LabelledPoints) -> Result<Look, Traini
 
 /// The ends of an enclosure of L_sup on the first images of each class, and L_sup^μ.
 fn best_head(task: Task, embedded: &LabelledPoints) -> Result<[String; 3], TrainingError> {
-    let fewest = (0..embedded.classes())
-        .map(|class| embedded.class_members(class).len())
-        .min();
+    let fewest = (0..embedded.classes()).map(|class| embedded.class_members(class).len()).min();
     let few = embedded
         .subset_per_class(fewest.unwrap_or(0).min(HEAD_IMAGES))
         .map_err(|e| TrainingError::Network(task, e.into()))?;
@@ -252,22 +236,9 @@ mod tests {
     use super::*;
 
     fn plan(steps: u32) -> Plan {
-        let shape = ConvolutionalShape {
-            side: 13,
-            channels: 1,
-            maps: [3, 3],
-            kernel: KERNEL,
-            stride: STRIDE,
-            output: 2,
-        };
-        Plan {
-            shape,
-            negatives: vec![1, 15],
-            runs: 2,
-            steps,
-            batch: 3,
-            seed: 1,
-        }
+        let shape =
+            ConvolutionalShape { side: 13, channels: 1, maps: [3, 3], kernel: KERNEL, stride: STRIDE, output: 2 };
+        Plan { shape, negatives: vec![1, 15], runs: 2, steps, batch: 3, seed: 1 }
     }
 
     #[test]

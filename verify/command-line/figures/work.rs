@@ -44,18 +44,12 @@ struct Bar {
 
 impl Bar {
     fn towards(cost: u64) -> Self {
-        let target = if std::io::stderr().is_terminal() {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
+        let target =
+            if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(cost), target);
         let style = ProgressStyle::with_template("{elapsed_precise} {wide_bar} {percent} %  {eta_precise} left  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Bar {
-            bar,
-            begin: Instant::now(),
-        }
+        Bar { bar, begin: Instant::now() }
     }
 
     fn advance(&self, cost: u64) {
@@ -64,8 +58,7 @@ impl Bar {
 
     /// So much need not be paid again.
     fn skip(&self, cost: u64) {
-        self.bar
-            .set_length(self.bar.length().unwrap_or(cost).saturating_sub(cost));
+        self.bar.set_length(self.bar.length().unwrap_or(cost).saturating_sub(cost));
     }
 
     fn note(&self, message: String) {

@@ -54,10 +54,7 @@ impl Finding {
     /// Whether it is shown by the smallest instance.
     #[must_use]
     pub fn is_smallest(&self) -> bool {
-        self.planted
-            .witness
-            .as_ref()
-            .is_some_and(|w| w.instance == self.smallest)
+        self.planted.witness.as_ref().is_some_and(|w| w.instance == self.smallest)
     }
 
     /// Whether everything is as it must be.
@@ -75,10 +72,7 @@ impl Finding {
 pub fn findings(seed: u64, observer: &dyn Observer) -> Vec<Finding> {
     let toys = toys();
     let claims: Vec<&Claim> = toys.iter().map(|toy| &toy.claim).collect();
-    let plan = Plan {
-        seed,
-        budget: Budget::Quick,
-    };
+    let plan = Plan { seed, budget: Budget::Quick };
     let run = run(&claims, plan, &Fixtures::at("."), &WitnessStore::default(), observer);
     let of = |(toy, result): (&Toy, &evidence::run::ClaimResult)| {
         let check = |id: &str| result.checks.iter().find(|c| c.id == id).cloned();

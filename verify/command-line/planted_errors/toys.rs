@@ -28,10 +28,7 @@ impl Numbers {
     }
 
     fn largest_of(&self, f: impl Fn(Enclosure) -> Enclosure) -> Enclosure {
-        self.x
-            .iter()
-            .map(|&x| f(exact(x)))
-            .fold(Enclosure::ZERO, Enclosure::max)
+        self.x.iter().map(|&x| f(exact(x))).fold(Enclosure::ZERO, Enclosure::max)
     }
 }
 
@@ -42,13 +39,7 @@ impl Instance for Numbers {
 
     fn simpler(&self) -> Vec<Self> {
         let without = |drop: usize| Numbers {
-            x: self
-                .x
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| *i != drop)
-                .map(|(_, &x)| x)
-                .collect(),
+            x: self.x.iter().enumerate().filter(|(i, _)| *i != drop).map(|(_, &x)| x).collect(),
         };
         (0..self.x.len()).filter(|_| self.x.len() > 1).map(without).collect()
     }
@@ -66,19 +57,12 @@ impl Instance for Size {
     }
 
     fn validate(&self) -> Result<(), String> {
-        (1..=1000)
-            .contains(&self.n)
-            .then_some(())
-            .ok_or_else(|| format!("n = {} is not in 1 to 1000", self.n))
+        (1..=1000).contains(&self.n).then_some(()).ok_or_else(|| format!("n = {} is not in 1 to 1000", self.n))
     }
 
     fn simpler(&self) -> Vec<Self> {
         let sizes = [1, self.n / 2, self.n.saturating_sub(1)];
-        sizes
-            .into_iter()
-            .filter(|n| (1..self.n).contains(n))
-            .map(|n| Size { n })
-            .collect()
+        sizes.into_iter().filter(|n| (1..self.n).contains(n)).map(|n| Size { n }).collect()
     }
 }
 
@@ -96,10 +80,7 @@ fn toy<I: Instance>(
         fails("planted"),
         move |i, ()| planted_test(i),
     );
-    let claim = Claim::new(id, title, Kind::Inequality)
-        .statement(sound)
-        .source(title, &[])
-        .setting(setting);
+    let claim = Claim::new(id, title, Kind::Inequality).statement(sound).source(title, &[]).setting(setting);
     Toy { claim, error, smallest }
 }
 
@@ -108,17 +89,13 @@ fn numbers(family: Family<Numbers>) -> Setting<Numbers, ()> {
 }
 
 fn uniform(lo: f64, hi: f64, count: std::ops::RangeInclusive<usize>) -> Family<Numbers> {
-    random("uniform", move || {
-        vec(lo..hi, count.clone()).prop_map(|x| Numbers { x })
-    })
+    random("uniform", move || vec(lo..hi, count.clone()).prop_map(|x| Numbers { x }))
 }
 
 /// Whole numbers, so that equality is met and is exact.
 fn lattice(count: usize) -> Family<Numbers> {
     random("whole numbers", move || {
-        vec(-1i32..=1, count).prop_map(|x| Numbers {
-            x: x.into_iter().map(f64::from).collect(),
-        })
+        vec(-1i32..=1, count).prop_map(|x| Numbers { x: x.into_iter().map(f64::from).collect() })
     })
 }
 
@@ -141,12 +118,7 @@ pub fn toys() -> Vec<Toy> {
     let hinge = |n: &Numbers| n.at(0).max(0);
     let one_norm = |n: &Numbers| n.sum_of(Enclosure::abs);
     let root_of_n = |n: &Numbers| Enclosure::from(n.x.len()).sqrt();
-    let both = |n: &Numbers| {
-        (
-            n.sum_of(|x| x).square(),
-            Enclosure::from(n.x.len()) * n.sum_of(Enclosure::square),
-        )
-    };
+    let both = |n: &Numbers| (n.sum_of(|x| x).square(), Enclosure::from(n.x.len()) * n.sum_of(Enclosure::square));
     let outweighed = |n: &Numbers| at_least((n.at(0) + n.at(1)).abs(), n.at(0).abs());
     vec![
         toy(
@@ -159,54 +131,30 @@ pub fn toys() -> Vec<Toy> {
         toy(
             ("quality.sides", "softplus and hinge", "the two sides swapped"),
             numbers(uniform(-6.0, 6.0, 1..=1)),
-            ("log(1 + e^x) ≥ max(x, 0)", move |n| {
-                at_least(n.at(0).softplus(), hinge(n))
-            }),
-            ("log(1 + e^x) ≤ max(x, 0)", move |n| {
-                at_most(n.at(0).softplus(), hinge(n))
-            }),
+            ("log(1 + e^x) ≥ max(x, 0)", move |n| at_least(n.at(0).softplus(), hinge(n))),
+            ("log(1 + e^x) ≤ max(x, 0)", move |n| at_most(n.at(0).softplus(), hinge(n))),
             json!({"x": [0.0]}),
         ),
         toy(
-            (
-                "quality.hypothesis",
-                "a sum of two numbers of one sign",
-                "a hypothesis dropped: xy ≥ 0",
-            ),
+            ("quality.hypothesis", "a sum of two numbers of one sign", "a hypothesis dropped: xy ≥ 0"),
             numbers(random("a positive number and any", || {
                 (0.1..4.0f64, -4.0..4.0f64).prop_map(|(x, y)| Numbers { x: vec![x, y] })
             })),
             ("|x + y| ≥ |x| if xy ≥ 0", move |n| {
-                if (n.at(0) * n.at(1)).lo() >= 0.0 {
-                    outweighed(n)
-                } else {
-                    evidence::claim::vacuous("xy < 0")
-                }
+                if (n.at(0) * n.at(1)).lo() >= 0.0 { outweighed(n) } else { evidence::claim::vacuous("xy < 0") }
             }),
             ("|x + y| ≥ |x|", outweighed),
             json!({"x": [1.0, -1.0]}),
         ),
         toy(
-            (
-                "quality.sum",
-                "the sum of the first n numbers",
-                "a sum that ends one too early",
-            ),
+            ("quality.sum", "the sum of the first n numbers", "a sum that ends one too early"),
             sizes(),
-            ("1 + … + n = n(n + 1)/2", |s| {
-                equal(size(s) * (size(s) + 1.0) / 2.0, (1..=s.n).sum::<u32>())
-            }),
-            ("1 + … + (n − 1) = n(n + 1)/2", |s| {
-                equal(size(s) * (size(s) + 1.0) / 2.0, (1..s.n).sum::<u32>())
-            }),
+            ("1 + … + n = n(n + 1)/2", |s| equal(size(s) * (size(s) + 1.0) / 2.0, (1..=s.n).sum::<u32>())),
+            ("1 + … + (n − 1) = n(n + 1)/2", |s| equal(size(s) * (size(s) + 1.0) / 2.0, (1..s.n).sum::<u32>())),
             json!({"n": 1}),
         ),
         toy(
-            (
-                "quality.strict",
-                "the square of a sum",
-                "strict, where equality is attained",
-            ),
+            ("quality.strict", "the square of a sum", "strict, where equality is attained"),
             numbers(lattice(2)),
             ("(Σ x)² ≤ n Σ x²", move |n| at_most(both(n).0, both(n).1)),
             ("(Σ x)² < n Σ x²", move |n| less_than(both(n).0, both(n).1)),

@@ -77,10 +77,7 @@ pub fn site(catalogue: &Catalogue, options: &Site) -> Result<Status, Trouble> {
 /// A run of its own; what it has finished is kept until the site is written.
 fn run_and_write(catalogue: &Catalogue, options: &Site, fixtures: &Fixtures) -> Result<Status, Trouble> {
     let chosen = select(catalogue.claims(), &options.selection)?;
-    let plan = Plan {
-        seed: options.seed,
-        budget: options.budget,
-    };
+    let plan = Plan { seed: options.seed, budget: options.budget };
     catalogue.examine(fixtures)?;
     let witnesses = WitnessStore::load(&fixtures.path("witnesses"))?;
     let journal = Journal::of(None, plan, fixtures, catalogue.data())?;
@@ -132,11 +129,7 @@ fn write(
         files.push((path, text));
     }
     writing::write_together(&files)?;
-    tell!(
-        "wrote {} and {} files beside it",
-        folder.join("index.html").display(),
-        files.len() - 1
-    );
+    tell!("wrote {} and {} files beside it", folder.join("index.html").display(), files.len() - 1);
     Ok(match Status::of(run) {
         status if stopped.is_empty() => status,
         Status::Internal => Status::Internal,
@@ -145,17 +138,12 @@ fn write(
 }
 
 fn make(folder: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(folder).map_err(|source| WriteError {
-        path: folder.to_owned(),
-        source,
-    })
+    fs::create_dir_all(folder).map_err(|source| WriteError { path: folder.to_owned(), source })
 }
 
 /// The text of a file below the root of the repository; none for what is not there, is no text, or lies elsewhere.
 fn file(root: &Path, path: &str) -> Option<String> {
-    let inside = Path::new(path)
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
+    let inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let path = root.join(path);
     let kind = fs::symlink_metadata(&path).ok().filter(|_| inside)?;
     let fits = kind.is_file() && kind.len() <= LONGEST;

@@ -19,11 +19,7 @@ pub const STUDIES: [More; 1] = [More {
 
 /// A picture of the training on MNIST, which no run repeats.
 const fn on_mnist(picture: &'static str, words: &'static str) -> More {
-    More {
-        picture,
-        words,
-        page: "docs/figures/contrastive.md",
-    }
+    More { picture, words, page: "docs/figures/contrastive.md" }
 }
 
 fn merad() -> Vec<Figure> {
@@ -57,10 +53,7 @@ fn merad() -> Vec<Figure> {
         number,
         claim,
         panels,
-        more: pictures
-            .iter()
-            .map(|&(picture, words)| on_mnist(picture, words))
-            .collect(),
+        more: pictures.iter().map(|&(picture, words)| on_mnist(picture, words)).collect(),
     };
     vec![
         figure(
@@ -79,7 +72,8 @@ fn merad() -> Vec<Figure> {
             &[
                 (
                     "docs/figures/figure-2.svg",
-                    "A wider convolutional encoder on more images of MNIST: both losses along training with several negatives.",
+                    "A wider convolutional encoder on more images of MNIST: both losses along training with several \
+                     negatives.",
                 ),
                 (
                     "docs/figures/bounds.svg",
@@ -103,10 +97,7 @@ fn esser() -> Vec<Figure> {
     let scaled = |title, columns: &[(usize, &'static str)]| Panel::of("figure-1", title, 0, columns);
     let figure_1 = vec![
         scaled("starts of the unconstrained flow that have left, of 10", &[(2, "left")]),
-        scaled(
-            "scaled loss over its minimum, z = 1",
-            &[(3, "least"), (4, "median"), (5, "largest")],
-        ),
+        scaled("scaled loss over its minimum, z = 1", &[(3, "least"), (4, "median"), (5, "largest")]),
         scaled("scaled loss over its minimum, z = 2", &[(6, "least"), (7, "median")]),
         scaled("σ₂/σ₁ of W₁, median", &[(8, "z = 1"), (9, "z = 2")]),
     ];
@@ -114,31 +105,19 @@ fn esser() -> Vec<Figure> {
         .map(|(column, when)| Panel::of("figure-2", format!("‖u^φ − u^I‖ {when}"), 1, &[(column, "")]).curve_by(0));
     let figure_3 = [("loss", [(3, "projected descent (11)"), (4, "Euler (12)")])]
         .map(|(title, columns)| Panel::of("figure-3", title, 2, &columns).apart_by(&[0, 1]));
-    let figure_4 = [
-        (1, "projected descent (11)"),
-        (2, "Euler (12)"),
-        (3, "(11) on the outputs alone"),
-    ];
-    let on_digits = |picture, words| More {
-        picture,
-        words,
-        page: "docs/figures/dynamics.md",
-    };
+    let figure_4 = [(1, "projected descent (11)"), (2, "Euler (12)"), (3, "(11) on the outputs alone")];
+    let on_digits = |picture, words| More { picture, words, page: "docs/figures/dynamics.md" };
     let courses = on_digits(
         "docs/figures/dynamics.svg",
         "Both schemes on two digits of MNIST: losses, and how far apart their outputs are.",
     );
     let accuracies = on_digits(
         "docs/figures/figure-4.svg",
-        "On two digits of MNIST: the measured ratio of times, and what a linear support vector machine makes of the embeddings by both.",
+        "On two digits of MNIST: the measured ratio of times, and what a linear support vector machine makes of the \
+         embeddings by both.",
     );
-    let figure = |number, claim, panels: Vec<Panel>, more: Vec<More>| Figure {
-        paper: "esser2024",
-        number,
-        claim,
-        panels,
-        more,
-    };
+    let figure =
+        |number, claim, panels: Vec<Panel>, more: Vec<More>| Figure { paper: "esser2024", number, claim, panels, more };
     vec![
         figure("Figure 1", "esser2024.example-1", figure_1, Vec::new()),
         figure("Figure 2", "esser2024.fig-2", figure_2.into(), Vec::new()),

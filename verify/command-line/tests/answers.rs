@@ -19,11 +19,7 @@ fn contrapositive(arguments: &[&str]) -> Output {
 fn answer(arguments: &[&str]) -> Value {
     let output = contrapositive(arguments);
     let log = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success(),
-        "{arguments:?}: status {}\n{log}",
-        output.status
-    );
+    assert!(output.status.success(), "{arguments:?}: status {}\n{log}", output.status);
     serde_json::from_slice(&output.stdout).expect("the answer is JSON")
 }
 
@@ -36,16 +32,8 @@ fn a_list_names_claims_and_checks() {
     assert_eq!(claims[0]["expected"], "mixed");
     assert_eq!(claims[0]["number"], "Proposition 2, part (1)");
     let checks = claims[0]["checks"].as_array().expect("checks");
-    assert!(
-        checks
-            .iter()
-            .any(|c| c["id"] == "nats" && c["role"] == "part" && c["expected"] == "fails")
-    );
-    assert!(
-        listed["registered"].as_u64().is_some_and(|n| n >= 200),
-        "{}",
-        listed["registered"]
-    );
+    assert!(checks.iter().any(|c| c["id"] == "nats" && c["role"] == "part" && c["expected"] == "fails"));
+    assert!(listed["registered"].as_u64().is_some_and(|n| n >= 200), "{}", listed["registered"]);
 }
 
 #[test]
@@ -54,10 +42,7 @@ fn a_claim_is_explained_under_the_schema_of_reports() {
     assert_eq!(Schema::of_reports().fault(&explained), None);
     let claims = explained["claims"].as_array().expect("claims");
     assert_eq!(claims.len(), 1, "no others that did not run");
-    assert_eq!(
-        (&claims[0]["id"], &claims[0]["verdict"]),
-        (&"merad2020.prop-2-1".into(), &"mixed".into())
-    );
+    assert_eq!((&claims[0]["id"], &claims[0]["verdict"]), (&"merad2020.prop-2-1".into(), &"mixed".into()));
 }
 
 #[test]
@@ -69,25 +54,14 @@ fn a_replay_tells_what_was_stored_and_what_is_so() {
         assert_eq!(witness["still_refutes"], true, "{witness:#}");
         assert_eq!(witness["stored_statement"], Value::Null);
         for instance in witness["instances"].as_array().expect("instances") {
-            assert_eq!(
-                (&instance["judged"], &instance["agrees"]),
-                (&"violated".into(), &true.into()),
-                "{instance:#}"
-            );
+            assert_eq!((&instance["judged"], &instance["agrees"]), (&"violated".into(), &true.into()), "{instance:#}");
             assert_eq!(instance["sides"]["relation"], instance["stored_sides"]["relation"]);
-            assert!(
-                instance["sides"]["margin"][1]
-                    .as_f64()
-                    .is_some_and(|margin| margin < 0.0),
-                "{instance:#}"
-            );
+            assert!(instance["sides"]["margin"][1].as_f64().is_some_and(|margin| margin < 0.0), "{instance:#}");
         }
     }
     let smallest = &witnesses[0]["instances"][0]["sides"];
     assert!(
-        smallest["left"][0]
-            .as_f64()
-            .is_some_and(|left| (left - std::f64::consts::LN_2).abs() < 1e-6),
+        smallest["left"][0].as_f64().is_some_and(|left| (left - std::f64::consts::LN_2).abs() < 1e-6),
         "{smallest}"
     );
 }

@@ -21,52 +21,29 @@ fn stored() -> WitnessStore {
 
 #[test]
 fn the_catalogue_keeps_its_rules() {
-    assert_eq!(
-        catalogue::faults(&catalogue::claims(), &catalogue::register()),
-        Vec::<String>::new()
-    );
+    assert_eq!(catalogue::faults(&catalogue::claims(), &catalogue::register()), Vec::<String>::new());
 }
 
 #[test]
 fn a_bare_claim_breaks_every_rule() {
     let bare = || Claim::new("merad2020.no-such", "nothing", Kind::Identity);
     let faults = catalogue::faults(&[bare(), bare()], &catalogue::register());
-    for rule in [
-        "twice",
-        "register",
-        "statement",
-        "source",
-        "hypothesis",
-        "edge family",
-        "reading",
-        "control",
-        "signs",
-    ] {
-        assert!(
-            faults.iter().any(|fault| fault.contains(rule)),
-            "no complaint about: {rule}"
-        );
+    for rule in ["twice", "register", "statement", "source", "hypothesis", "edge family", "reading", "control", "signs"]
+    {
+        assert!(faults.iter().any(|fault| fault.contains(rule)), "no complaint about: {rule}");
     }
 }
 
 #[test]
 fn the_register_holds_two_hundred_statements() {
     let register = catalogue::register();
-    assert_eq!(
-        register.papers.iter().map(|p| p.entries.len()).collect::<Vec<_>>(),
-        [46, 49, 44, 61]
-    );
+    assert_eq!(register.papers.iter().map(|p| p.entries.len()).collect::<Vec<_>>(), [46, 49, 44, 61]);
     assert_eq!(register.ids().len(), 200);
 }
 
 /// Every check of a claim of the report that was judged, controls among them.
 fn checks(claim: &Value) -> impl Iterator<Item = &Value> {
-    let lists = [
-        &claim["checks"],
-        &claim["amendments"],
-        &claim["sharpenings"],
-        &claim["controls"]["checks"],
-    ];
+    let lists = [&claim["checks"], &claim["amendments"], &claim["sharpenings"], &claim["controls"]["checks"]];
     let judged = lists.into_iter().filter(|_| claim["verdict"] != "not-yet");
     judged.flat_map(|list| list.as_array().expect("a list of checks"))
 }
@@ -75,18 +52,12 @@ fn checks(claim: &Value) -> impl Iterator<Item = &Value> {
 fn threads_and_selection_leave_the_evidence_on_a_claim_alone() {
     let report = WHOLE_RUN.json();
     let whole = report["claims"].as_array().expect("a list of claims");
-    let plan = Plan {
-        seed: report["seed"].as_u64().expect("a number"),
-        budget: Budget::Standard,
-    };
+    let plan = Plan { seed: report["seed"].as_u64().expect("a number"), budget: Budget::Standard };
     let ids = ["merad2020.lemma-1", "ren2023.lemma-b2", "wen2020.lemma-d1"];
     let claims = catalogue::claims();
     let chosen: Vec<&Claim> = claims.iter().filter(|c| ids.contains(&c.id())).collect();
     assert_eq!(chosen.len(), ids.len());
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .expect("a thread pool");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread pool");
     let run = pool.install(|| run(&chosen, plan, &fixtures(), &stored(), &Silent));
     let alone = json(&run, &catalogue::register(), &Facts::new());
     for id in ids {
@@ -121,35 +92,17 @@ fn sampled_comparisons_stay_within_the_error_budget() {
         }
     }
     assert!(sampled > 0, "some claims are sampled");
-    assert!(
-        sampled <= MAX_SAMPLED_TRIALS as u64,
-        "{sampled} sampled comparisons at the standard budget"
-    );
-    assert!(
-        alpha <= 1e-6,
-        "the chances of a miss add up to {alpha} at the standard budget"
-    );
+    assert!(sampled <= MAX_SAMPLED_TRIALS as u64, "{sampled} sampled comparisons at the standard budget");
+    assert!(alpha <= 1e-6, "the chances of a miss add up to {alpha} at the standard budget");
 }
 
 #[test]
 fn every_stored_witness_belongs_to_a_check_that_is_expected_to_fail() {
     let claims = catalogue::claims();
     for witness in stored().iter() {
-        let claim = claims
-            .iter()
-            .find(|c| c.id() == witness.claim)
-            .expect("a claim of the catalogue");
-        let check = claim
-            .checks()
-            .into_iter()
-            .find(|c| c.id == witness.check)
-            .expect("a check of the claim");
-        assert_eq!(
-            check.expectation.verdict.to_string(),
-            "fails",
-            "{}",
-            witness.file_name()
-        );
+        let claim = claims.iter().find(|c| c.id() == witness.claim).expect("a claim of the catalogue");
+        let check = claim.checks().into_iter().find(|c| c.id == witness.check).expect("a check of the claim");
+        assert_eq!(check.expectation.verdict.to_string(), "fails", "{}", witness.file_name());
         assert_eq!(witness.statement, check.statement, "{}: renew it", witness.file_name());
     }
 }
@@ -167,10 +120,7 @@ fn every_check_that_is_expected_to_fail_has_a_stored_witness() {
             }
         }
     }
-    assert!(
-        missing.is_empty(),
-        "store them with `contrapositive verify --save-witnesses`: {missing:?}"
-    );
+    assert!(missing.is_empty(), "store them with `contrapositive verify --save-witnesses`: {missing:?}");
 }
 
 #[test]

@@ -26,12 +26,7 @@ fn help_shows_examples_and_exit_statuses() {
     let help = contrapositive(&["--help"]);
     assert_eq!(status(&help), 0);
     let shown = text(&help.stdout);
-    for part in [
-        "Examples:",
-        "replay fixtures/witnesses",
-        "Exit status:",
-        "a control survived",
-    ] {
+    for part in ["Examples:", "replay fixtures/witnesses", "Exit status:", "a control survived"] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
 }
@@ -41,10 +36,7 @@ fn a_selection_that_matches_nothing_has_its_own_status() {
     let nothing = contrapositive(&["verify", "merad2020.lemma-99"]);
     assert_eq!(status(&nothing), 5);
     let message = text(&nothing.stderr);
-    assert!(
-        message.contains("merad2020.lemma-99") && message.contains("`list`"),
-        "{message}"
-    );
+    assert!(message.contains("merad2020.lemma-99") && message.contains("`list`"), "{message}");
 }
 
 #[test]
@@ -59,11 +51,7 @@ fn bad_words_are_named() {
     ] {
         let refused = contrapositive(&words);
         assert_eq!(status(&refused), 2, "{words:?}: {}", text(&refused.stderr));
-        assert!(
-            text(&refused.stderr).contains(named),
-            "{words:?}: {}",
-            text(&refused.stderr)
-        );
+        assert!(text(&refused.stderr).contains(named), "{words:?}: {}", text(&refused.stderr));
     }
 }
 
@@ -91,10 +79,7 @@ fn explain_shows_the_whole_claim() {
 #[test]
 fn list_names_what_is_expected_to_fail() {
     let shown = text(&contrapositive(&["list", "--verdict", "fails"]).stdout);
-    assert!(
-        shown.contains("merad2020.cc-variance") && !shown.contains("merad2020.lemma-1 "),
-        "{shown}"
-    );
+    assert!(shown.contains("merad2020.cc-variance") && !shown.contains("merad2020.lemma-1 "), "{shown}");
 }
 
 #[test]
@@ -102,25 +87,13 @@ fn json_goes_where_it_is_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("run.json");
     let name = file.to_str().expect("a plain path");
-    let words = [
-        "verify",
-        "ren2023.lemma-b2",
-        "--budget",
-        "quick",
-        "--format",
-        "json",
-        "--output",
-        name,
-    ];
+    let words = ["verify", "ren2023.lemma-b2", "--budget", "quick", "--format", "json", "--output", name];
     assert_eq!(status(&contrapositive(&words)), 0);
     let report: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(&file).expect("written")).expect("it is JSON");
     let claims = report["claims"].as_array().expect("a list of claims");
     assert_eq!(claims.len(), 200);
-    let claim = claims
-        .iter()
-        .find(|c| c["id"] == "ren2023.lemma-b2")
-        .expect("the claim that ran");
+    let claim = claims.iter().find(|c| c["id"] == "ren2023.lemma-b2").expect("the claim that ran");
     assert_eq!(claim["verdict"], "holds");
     assert_eq!(claim["controls"]["total"], claim["controls"]["refuted"]);
     assert!(claim["instances"]["met"].as_u64().is_some_and(|met| met > 0));
@@ -136,10 +109,7 @@ fn a_stored_witness_is_replayed_with_both_sides() {
     let output = replayed(&root.join("fixtures/witnesses/merad2020.prop-2-1.nats.json"));
     let shown = text(&output.stdout);
     assert_eq!(status(&output), 0, "{}", text(&output.stderr));
-    assert!(
-        shown.contains("0.693147") && shown.contains("0.386294") && shown.contains("violated"),
-        "{shown}"
-    );
+    assert!(shown.contains("0.693147") && shown.contains("0.386294") && shown.contains("violated"), "{shown}");
 }
 
 #[test]
@@ -147,10 +117,7 @@ fn the_witnesses_of_a_claim_are_found_by_its_name() {
     let all = contrapositive(&["replay", "merad2020.prop-2-1"]);
     let one = contrapositive(&["replay", "merad2020.prop-2-1.nats"]);
     assert_eq!((status(&all), status(&one)), (0, 0), "{}", text(&all.stderr));
-    assert!(
-        text(&all.stdout).starts_with(&text(&one.stdout)),
-        "the headline's first"
-    );
+    assert!(text(&all.stdout).starts_with(&text(&one.stdout)), "the headline's first");
     for (name, hint) in [
         ("merad2020.prop-2-1.nat", "merad2020.prop-2-1.nats"),
         ("merad2020.eq-6", "explain merad2020.eq-6"),
@@ -166,10 +133,7 @@ fn the_witnesses_of_a_claim_are_found_by_its_name() {
 fn a_report_on_one_claim_is_its_page() {
     let page = contrapositive(&["verify", "merad2020.prop-2-1", "--budget", "quick", "--output", "-"]);
     let page = text(&page.stdout);
-    assert!(
-        page.starts_with("# Proposition 2, part (1): average task loss"),
-        "{page}"
-    );
+    assert!(page.starts_with("# Proposition 2, part (1): average task loss"), "{page}");
     assert!(!page.contains("not yet") && !page.contains("lemma-2"), "{page}");
 }
 
@@ -245,19 +209,11 @@ fn bounds_answer_in_every_form_and_from_every_format() {
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("it is JSON");
     assert_eq!(json["report"]["classes"][1]["name"], "dog");
     assert_eq!(json["claims"]["merad2020.lemma-2"]["checks"]["rarest-class"], "holds");
-    assert!(
-        json["conclusion"]
-            .as_str()
-            .is_some_and(|words| words.contains("sharp form of Lemma 2"))
-    );
+    assert!(json["conclusion"].as_str().is_some_and(|words| words.contains("sharp form of Lemma 2")));
     let rows = json["report"]["unsupervised"].as_array().expect("losses");
     assert!(rows.iter().any(|row| row["negatives"] == 3 && row["asked"] == true));
 
-    assert!(
-        json["conventions"]
-            .as_str()
-            .is_some_and(|words| words.contains("3 embeddings"))
-    );
+    assert!(json["conventions"].as_str().is_some_and(|words| words.contains("3 embeddings")));
     assert_eq!(json["claims"]["merad2020.lemma-2"]["grade"], "exact");
 
     let html = contrapositive(&["bounds", &points, &labels, "--format", "html"]);
@@ -275,10 +231,7 @@ fn bounds_answer_in_every_form_and_from_every_format() {
     ] {
         let refused = contrapositive(&[&["bounds", &points, &labels][..], arguments].concat());
         let message = text(&refused.stderr);
-        assert!(
-            status(&refused) == 2 && message.contains(part),
-            "{arguments:?}: {message}"
-        );
+        assert!(status(&refused) == 2 && message.contains(part), "{arguments:?}: {message}");
     }
     let refused = contrapositive(&["bounds", &reader("points.npz"), &labels]);
     let message = text(&refused.stderr);
@@ -288,31 +241,12 @@ fn bounds_answer_in_every_form_and_from_every_format() {
 #[test]
 fn views_need_no_labels() {
     // The same three points in either format.
-    let one = reader(if cfg!(feature = "formats") {
-        "points.csv"
-    } else {
-        "points-f2.npy"
-    });
+    let one = reader(if cfg!(feature = "formats") { "points.csv" } else { "points-f2.npy" });
     let other = reader("points-f2.npy");
-    let shown = contrapositive(&[
-        "bounds",
-        "--views",
-        &one,
-        &other,
-        "--temperature",
-        "0.5",
-        "--negatives",
-        "2",
-    ]);
+    let shown = contrapositive(&["bounds", "--views", &one, &other, "--temperature", "0.5", "--negatives", "2"]);
     assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
     let shown = text(&shown.stdout);
-    for part in [
-        "NT-Xent (SimCLR)",
-        "CLIP, the mean of both",
-        "N = 2 drawn",
-        "no cosines",
-        "3 pairs",
-    ] {
+    for part in ["NT-Xent (SimCLR)", "CLIP, the mean of both", "N = 2 drawn", "no cosines", "3 pairs"] {
         assert!(shown.contains(part), "no \"{part}\" in:\n{shown}");
     }
     let refused = contrapositive(&["bounds", &one, &other, "--views", &one, &other]);
@@ -340,29 +274,19 @@ fn numbers_without_candidates_zero_rows_and_columns_of_labels_are_named() {
     let shown = contrapositive(&["bounds", &data, &labels, "--without-replacement"]);
     assert_eq!(status(&shown), 0, "{}", text(&shown.stderr));
     let words = text(&shown.stdout);
-    assert!(
-        words.contains("as trained, N = 15") && words.contains("18 candidates"),
-        "{words}"
-    );
+    assert!(words.contains("as trained, N = 15") && words.contains("18 candidates"), "{words}");
     assert!(!text(&shown.stderr).contains("warning"), "{}", text(&shown.stderr));
 
     let numbers: String = (0..20).map(|i| format!("{}\n", i % 2)).collect();
     let other = write("labels.csv", format!("label\n{numbers}").as_bytes());
     let shown = contrapositive(&["bounds", &data, &other]);
-    assert!(
-        status(&shown) == 0 && text(&shown.stderr).contains("the column label"),
-        "{}",
-        text(&shown.stderr)
-    );
+    assert!(status(&shown) == 0 && text(&shown.stderr).contains("the column label"), "{}", text(&shown.stderr));
 
     let zero = write("zero.csv", b"1,2\n0,0\n");
     let two = write("two.csv", b"label\n0\n1\n");
     let refused = contrapositive(&["bounds", &zero, &two, "--normalize"]);
     let message = text(&refused.stderr);
-    assert!(
-        status(&refused) == 2 && message.contains("zero.csv: row 1"),
-        "{message}"
-    );
+    assert!(status(&refused) == 2 && message.contains("zero.csv: row 1"), "{message}");
 
     let pickle = write("points.pkl", b"\x80\x04\x95\x10\0\0\0");
     let refused = contrapositive(&["bounds", &pickle, &two]);
@@ -370,11 +294,7 @@ fn numbers_without_candidates_zero_rows_and_columns_of_labels_are_named() {
     assert!(status(&refused) == 2 && message.contains("pickle"), "{message}");
     let one = write("one.csv", b"label\n7\n7\n");
     let shown = contrapositive(&["bounds", &zero, &one]);
-    assert!(
-        text(&shown.stdout).starts_with("Nothing to bound"),
-        "{}",
-        text(&shown.stdout)
-    );
+    assert!(text(&shown.stdout).starts_with("Nothing to bound"), "{}", text(&shown.stdout));
 }
 
 #[test]
@@ -431,10 +351,7 @@ fn pipes_are_read_once_and_what_has_no_end_is_refused() {
 #[test]
 fn explain_runs_the_proofs_of_a_claim() {
     let shown = text(&contrapositive(&["explain", "merad2020.lemma-3"]).stdout);
-    assert!(
-        shown.contains("Proved for all d ≥ 1 and all z ∈ ℝ^{3d}: covered by"),
-        "{shown}"
-    );
+    assert!(shown.contains("Proved for all d ≥ 1 and all z ∈ ℝ^{3d}: covered by"), "{shown}");
 }
 
 #[test]
@@ -445,10 +362,7 @@ fn mutants_are_counted_and_told_apart() {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     let checks = report["checks"].as_array().expect("a list of checks");
     let fates = |check: &str| -> Vec<&str> {
-        let found = checks
-            .iter()
-            .find(|c| c["check"] == check)
-            .expect("a check that is expected to hold");
+        let found = checks.iter().find(|c| c["check"] == check).expect("a check that is expected to hold");
         let mutants = found["mutants"].as_array().expect("a list of mutants");
         mutants.iter().map(|m| m["fate"].as_str().expect("a fate")).collect()
     };
@@ -457,17 +371,9 @@ fn mutants_are_counted_and_told_apart() {
     assert_eq!(fates("printed"), ["survived", "survived", "survived", "killed"]);
     // What fails as printed has no mutants.
     assert!(checks.iter().all(|c| c["check"] != "nats"));
-    let tried: u64 = report["summary"]
-        .as_array()
-        .expect("kinds")
-        .iter()
-        .filter_map(|k| k["tried"].as_u64())
-        .sum();
+    let tried: u64 = report["summary"].as_array().expect("kinds").iter().filter_map(|k| k["tried"].as_u64()).sum();
     assert!(tried > 20, "{tried}");
 
     let shown = text(&contrapositive(&["mutate", "merad2020.lemma-4", "--survivors"]).stdout);
-    assert!(
-        shown.contains("merad2020.lemma-4 printed") && !shown.contains("s4-half"),
-        "{shown}"
-    );
+    assert!(shown.contains("merad2020.lemma-4 printed") && !shown.contains("s4-half"), "{shown}");
 }

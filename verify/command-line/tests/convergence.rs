@@ -30,12 +30,7 @@ fn the_committed_page_is_what_the_program_writes_now() {
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     for name in ["convergence.csv", "convergence.md", "convergence.svg"] {
         let (committed, fresh) = (read(&Path::new(ROOT).join("docs"), name), read(folder.path(), name));
-        assert_is_current(
-            &format!("docs/{name}"),
-            &committed,
-            &fresh,
-            "contrapositive convergence",
-        );
+        assert_is_current(&format!("docs/{name}"), &committed, &fresh, "contrapositive convergence");
     }
 }
 
@@ -51,47 +46,17 @@ fn embeddings_of_ones_own_are_studied_and_bad_ones_refused() {
     let (points, labels) = (put("my points, normalised.npy", points), put("labels.npy", labels));
     let out = folder.path().join("out");
 
-    let words = [
-        "--points",
-        &points,
-        "--labels",
-        &labels,
-        "--negatives",
-        "1,7",
-        "--seed",
-        "5",
-        "--time",
-    ];
+    let words = ["--points", &points, "--labels", &labels, "--negatives", "1,7", "--seed", "5", "--time"];
     let run = convergence(&out, &words);
     assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
-    assert!(
-        String::from_utf8_lossy(&run.stdout).contains(" s\n"),
-        "seconds on the terminal"
-    );
-    let (page, table, picture) = (
-        read(&out, "convergence.md"),
-        read(&out, "convergence.csv"),
-        read(&out, "convergence.svg"),
-    );
-    for part in [
-        "--negatives 1,7 --seed 5",
-        "| 7 | conditional |",
-        "| 1 | U-statistic |",
-        "(convergence.svg)",
-    ] {
+    assert!(String::from_utf8_lossy(&run.stdout).contains(" s\n"), "seconds on the terminal");
+    let (page, table, picture) =
+        (read(&out, "convergence.md"), read(&out, "convergence.csv"), read(&out, "convergence.svg"));
+    for part in ["--negatives 1,7 --seed 5", "| 7 | conditional |", "| 1 | U-statistic |", "(convergence.svg)"] {
         assert!(page.contains(part), "no \"{part}\" in:\n{page}");
     }
-    assert!(
-        !page.contains("README"),
-        "the page of one's own embeddings stands by itself"
-    );
-    assert!(
-        table
-            .lines()
-            .skip(1)
-            .all(|line| line.starts_with("\"my points, normalised\",")),
-        "{table}"
-    );
+    assert!(!page.contains("README"), "the page of one's own embeddings stands by itself");
+    assert!(table.lines().skip(1).all(|line| line.starts_with("\"my points, normalised\",")), "{table}");
     assert!(picture.starts_with("<svg") && picture.contains("N = 7") && picture.ends_with("</svg>\n"));
 
     // Every estimator is within four of its own standard errors, and the exact loss far closer.
@@ -100,10 +65,7 @@ fn embeddings_of_ones_own_are_studied_and_bad_ones_refused() {
         let number = |i: usize| fields[i].parse::<f64>();
         match fields[1] {
             "exact" => assert!(number(9).expect("a half-width") < 1e-10, "{line}"),
-            _ => assert!(
-                number(8).expect("an error") < 4.5 * number(12).expect("a standard error"),
-                "{line}"
-            ),
+            _ => assert!(number(8).expect("an error") < 4.5 * number(12).expect("a standard error"), "{line}"),
         }
     }
 
@@ -162,10 +124,7 @@ fn shards_in_any_order_give_what_one_study_gives() {
     };
     refused(&["--merge", &third, &first], &["missing: shard 2/3"]);
     refused(&["--merge", &third, &first, &third], &["doubled", "shard 3/3"]);
-    refused(
-        &["--merge", &first, &second, &third, "--seed", "7"],
-        &["foreign", "seed"],
-    );
+    refused(&["--merge", &first, &second, &third, "--seed", "7"], &["foreign", "seed"]);
     ended(folder.path(), &["--shard", "2/2"], 0);
     refused(&["--merge", &first, &shard(2, 2)], &["foreign", "number of shards"]);
     refused(&["--merge", &points], &["points.npy", "no shard"]);

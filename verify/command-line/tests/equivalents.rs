@@ -67,10 +67,7 @@ const FALSE_BY_ORDER: [(&str, &str); 24] = [
 fn no_judgement_moves_with_what_leaves_a_statement_alone() {
     let fixtures = Fixtures::at(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures"));
     let witnesses = WitnessStore::load(&fixtures.path("witnesses")).expect("the stored witnesses are readable");
-    let plan = Plan {
-        seed: 5,
-        budget: Budget::Quick,
-    };
+    let plan = Plan { seed: 5, budget: Budget::Quick };
     let (mut compared, mut claims) = (BTreeMap::<&str, usize>::new(), 0);
     let mut without = Vec::new();
     let mut left_out = BTreeMap::<(&str, String), usize>::new();
@@ -126,21 +123,10 @@ fn no_judgement_moves_with_what_leaves_a_statement_alone() {
     }
     println!("{} pairs of {claims} claims", compared.values().sum::<usize>());
     println!("nothing is declared for {}: {}", without.len(), without.join(", "));
-    assert!(
-        moved.is_empty(),
-        "{} judgements moved:\n{}",
-        moved.len(),
-        moved.join("\n")
-    );
-    let idle: Vec<_> = FALSE_BY_ORDER
-        .iter()
-        .filter(|check| !by_order.contains(*check))
-        .collect();
+    assert!(moved.is_empty(), "{} judgements moved:\n{}", moved.len(), moved.join("\n"));
+    let idle: Vec<_> = FALSE_BY_ORDER.iter().filter(|check| !by_order.contains(*check)).collect();
     assert!(idle.is_empty(), "no order matters to {idle:?}");
-    let lost: Vec<&&str> = CHANGES
-        .iter()
-        .filter(|change| !compared.contains_key(**change))
-        .collect();
+    let lost: Vec<&&str> = CHANGES.iter().filter(|change| !compared.contains_key(**change)).collect();
     assert!(lost.is_empty(), "nothing was compared of {lost:?}");
     assert!(claims >= 60, "only {claims} claims have instances with equivalents");
 }

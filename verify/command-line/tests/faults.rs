@@ -85,17 +85,10 @@ fn standard_output_that_cannot_be_written_has_its_own_status_and_no_panic() {
         let Ok(full) = full else { return };
         let output = program(state.path(), &words).stdout(full).output().expect("it starts");
         assert_eq!(status(&output), 74, "{words:?}: {}", said(&output));
-        assert!(
-            said(&output).contains("cannot write standard output"),
-            "{}",
-            said(&output)
-        );
+        assert!(said(&output).contains("cannot write standard output"), "{}", said(&output));
 
-        let mut child = program(state.path(), &words)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
+        let mut child =
+            program(state.path(), &words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         // The reader goes before a word is said.
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("it ends");
@@ -112,11 +105,7 @@ fn more_threads_than_are_reasonable_are_refused_wherever_they_are_asked_for() {
         let mut asked = program(state.path(), words);
         let refused = asked.env("RAYON_NUM_THREADS", "100000").output().expect("it starts");
         assert_eq!(status(&refused), 2, "{words:?}: {}", said(&refused));
-        assert!(
-            said(&refused).contains("RAYON_NUM_THREADS asks for 100000"),
-            "{}",
-            said(&refused)
-        );
+        assert!(said(&refused).contains("RAYON_NUM_THREADS asks for 100000"), "{}", said(&refused));
     }
     let mut asked = program(state.path(), &verify);
     let obeyed = asked.env("RAYON_NUM_THREADS", "3").output().expect("it starts");
@@ -148,10 +137,7 @@ fn nobody_needs_to_hear_what_is_said_about_the_work() {
     };
     let ended = program(state.path(), &words).stderr(full).status().expect("it starts");
     assert_eq!(ended.code(), Some(0));
-    let mut child = program(state.path(), &words)
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
+    let mut child = program(state.path(), &words).stderr(Stdio::piped()).spawn().expect("it starts");
     drop(child.stderr.take());
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
@@ -161,15 +147,7 @@ fn a_place_that_cannot_be_written_is_found_before_the_run() {
     let (state, place) = (folder(), folder());
     let missing = place.path().join("no/such/folder/run.json");
     // A folder holds the pages of a report, and no other form of it.
-    let deep = [
-        "verify",
-        "merad2020.*",
-        "--budget",
-        "deep",
-        "--format",
-        "json",
-        "--output",
-    ];
+    let deep = ["verify", "merad2020.*", "--budget", "deep", "--format", "json", "--output"];
     for path in [text(place.path()), text(&missing)] {
         let refused = output(state.path(), &[&deep[..], &[path]].concat());
         assert_eq!(status(&refused), 2, "{path}: {}", said(&refused));
@@ -191,28 +169,13 @@ fn a_full_disk_leaves_the_old_report_and_the_work() {
         report.display()
     );
     let mut shell = Command::new("sh");
-    shell
-        .args(["-c", &format!("trap '' XFSZ; {command}")])
-        .current_dir(ROOT);
+    shell.args(["-c", &format!("trap '' XFSZ; {command}")]).current_dir(ROOT);
     let failed = shell.env("XDG_STATE_HOME", state.path()).output().expect("a shell");
     assert_eq!(status(&failed), 74, "{}", said(&failed));
     assert_eq!(fs::read_to_string(&report).expect("there"), "the old report");
-    assert_eq!(
-        fs::read_dir(place.path()).expect("there").count(),
-        1,
-        "nothing else is left"
-    );
+    assert_eq!(fs::read_dir(place.path()).expect("there").count(), 1, "nothing else is left");
 
-    let words = [
-        "verify",
-        "merad2020.lemma-4",
-        "--budget",
-        "quick",
-        "--format",
-        "json",
-        "--output",
-        text(&report),
-    ];
+    let words = ["verify", "merad2020.lemma-4", "--budget", "quick", "--format", "json", "--output", text(&report)];
     let again = output(state.path(), &words);
     assert_eq!(status(&again), 0, "{}", said(&again));
     assert!(said(&again).contains("going on: 1 of 1 claims"), "{}", said(&again));
@@ -237,24 +200,9 @@ fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     let (state, place) = (folder(), folder());
     let (whole, resumed) = (place.path().join("whole.json"), place.path().join("resumed.json"));
     // The claims without data sets come first to their end.
-    let claims = [
-        "verify",
-        "merad2020.fact-*",
-        "merad2020.remark-*",
-        "ren2023.lemma-a*",
-        "ren2023.lemma-b*",
-    ];
+    let claims = ["verify", "merad2020.fact-*", "merad2020.remark-*", "ren2023.lemma-a*", "ren2023.lemma-b*"];
     let words = |output: &Path| -> Vec<String> {
-        let options = [
-            "--budget",
-            "quick",
-            "--threads",
-            "1",
-            "--format",
-            "json",
-            "--output",
-            text(output),
-        ];
+        let options = ["--budget", "quick", "--threads", "1", "--format", "json", "--output", text(output)];
         claims.iter().chain(&options).map(|w| (*w).to_owned()).collect()
     };
     let (whole_words, resumed_words) = (words(&whole), words(&resumed));
@@ -263,26 +211,18 @@ fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
     assert_eq!(status(&output(state.path(), &whole_words)), 0);
     assert!(found(state.path()).is_empty());
 
-    for (claims, signal, expected) in [
-        (1, "HUP", Some(129)),
-        (2, "INT", Some(130)),
-        (3, "TERM", Some(143)),
-        (4, "KILL", None),
-    ] {
+    for (claims, signal, expected) in
+        [(1, "HUP", Some(129)), (2, "INT", Some(130)), (3, "TERM", Some(143)), (4, "KILL", None)]
+    {
         let child = started(state.path(), &resumed_words, claims);
-        let kill = Command::new("kill")
-            .args([format!("-{signal}"), child.id().to_string()])
-            .status();
+        let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
         assert!(kill.expect("kill").success());
         let stopped = child.wait_with_output().expect("it ends");
         assert_eq!(stopped.status.code(), expected, "SIG{signal}: {}", said(&stopped));
         if signal != "KILL" {
             let words = said(&stopped);
             assert!(words.contains(&format!("stopped by SIG{signal}")), "{words}");
-            assert!(
-                words.contains("the same command goes on") && !words.contains("panicked"),
-                "{words}"
-            );
+            assert!(words.contains("the same command goes on") && !words.contains("panicked"), "{words}");
         }
         assert!(!resumed.exists());
         assert!(found(state.path()).len() >= claims);
@@ -298,22 +238,15 @@ fn a_run_that_is_stopped_goes_on_and_ends_with_the_same_bytes() {
 fn what_keeps_nothing_says_so_when_it_is_stopped() {
     let place = folder();
     let pinsker = place.path().join("pinsker.toml");
-    let claim = "title = \"t\"\nclaim = [{ id = \"a\", statement = \"kl(p, q) >= 2*tv(p, q)^2\", for = \"n in 1..8, p, q in simplex(n)\", \
+    let claim = "title = \"t\"\nclaim = [{ id = \"a\", statement = \"kl(p, q) >= 2*tv(p, q)^2\", for = \"n in 1..8, p, \
+                 q in simplex(n)\", \
         control = [{ id = \"b\", statement = \"kl(p, q) >= 3*tv(p, q)^2\" }] }]";
     fs::write(&pinsker, claim).expect("written");
-    let typed = [
-        "try",
-        "kl(p, q) >= 2*tv(p, q)^2",
-        "--for",
-        "n in 1..8, p, q in simplex(n)",
-    ];
+    let typed = ["try", "kl(p, q) >= 2*tv(p, q)^2", "--for", "n in 1..8, p, q in simplex(n)"];
     let deep = ["--budget", "deep"];
     for (words, part) in [
         ([&typed[..], &deep].concat(), "nothing is kept of a statement"),
-        (
-            [&["verify", text(&pinsker)], &deep[..]].concat(),
-            "nothing is kept of files of statements",
-        ),
+        ([&["verify", text(&pinsker)], &deep[..]].concat(), "nothing is kept of files of statements"),
     ] {
         let mut command = program(place.path(), &words);
         let child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
@@ -324,10 +257,7 @@ fn what_keeps_nothing_says_so_when_it_is_stopped() {
         let stopped = child.wait_with_output().expect("it ends");
         assert_eq!(status(&stopped), 130, "{words:?}: {}", said(&stopped));
         let told = said(&stopped);
-        assert!(
-            told.contains("stopped by SIGINT") && told.contains(part),
-            "{words:?}: {told}"
-        );
+        assert!(told.contains("stopped by SIGINT") && told.contains(part), "{words:?}: {told}");
     }
 }
 
@@ -351,11 +281,7 @@ fn a_study_of_convergence_that_was_stopped_goes_on_and_ends_with_the_same_bytes(
     assert!(kill.expect("kill").success());
     let stopped = child.wait_with_output().expect("it ends");
     assert_eq!(status(&stopped), 143, "{}", said(&stopped));
-    assert!(
-        said(&stopped).contains("finished curves are kept"),
-        "{}",
-        said(&stopped)
-    );
+    assert!(said(&stopped).contains("finished curves are kept"), "{}", said(&stopped));
     assert!(found(&results).is_empty() && kept.exists());
 
     let ended = output(place.path(), &words);
@@ -392,21 +318,10 @@ fn changed_data_end_the_run_and_name_the_file() {
             fs::write(&path, bytes).expect("written");
         }
         for command in ["verify", "mutate"] {
-            let words = [
-                command,
-                "merad2020.lemma-1",
-                "--budget",
-                "quick",
-                "--fixtures",
-                text(&fixtures),
-            ];
+            let words = [command, "merad2020.lemma-1", "--budget", "quick", "--fixtures", text(&fixtures)];
             let refused = output(place.path(), &words);
             assert_eq!(status(&refused), 2, "{command} {damage}: {}", said(&refused));
-            assert!(
-                said(&refused).contains(text(&path)),
-                "{command} {damage}: {}",
-                said(&refused)
-            );
+            assert!(said(&refused).contains(text(&path)), "{command} {damage}: {}", said(&refused));
         }
     }
 }
@@ -420,15 +335,8 @@ fn a_damaged_witness_stops_its_own_claim_only() {
     let whole = fs::read_to_string(&stored).expect("stored");
     let report = place.path().join("run.json");
     let run = || {
-        let words = [
-            "verify",
-            "merad2020.lemma-4",
-            "merad2020.lemma-6",
-            "--budget",
-            "quick",
-            "--fixtures",
-            text(&fixtures),
-        ];
+        let words =
+            ["verify", "merad2020.lemma-4", "merad2020.lemma-6", "--budget", "quick", "--fixtures", text(&fixtures)];
         let options = ["--format", "json", "--output", text(&report)];
         let output = output(place.path(), &[&words[..], &options].concat());
         let report: serde_json::Value =
@@ -440,19 +348,11 @@ fn a_damaged_witness_stops_its_own_claim_only() {
         };
         (output, verdict("merad2020.lemma-4"), verdict("merad2020.lemma-6"))
     };
-    for damaged in [
-        "",
-        &whole[..100],
-        &whole.replacen("\"instance\": {", "\"instance\": {\"wrong\": 1, ", 1),
-    ] {
+    for damaged in ["", &whole[..100], &whole.replacen("\"instance\": {", "\"instance\": {\"wrong\": 1, ", 1)] {
         fs::write(&stored, damaged).expect("written");
         let (output, other, own) = run();
         assert_eq!(status(&output), 2, "{}", said(&output));
-        assert!(
-            said(&output).contains("merad2020.lemma-6 is not judged"),
-            "{}",
-            said(&output)
-        );
+        assert!(said(&output).contains("merad2020.lemma-6 is not judged"), "{}", said(&output));
         assert!(said(&output).contains("merad2020.lemma-6.S.json"), "{}", said(&output));
         assert_eq!((other.as_str(), own.as_str()), ("mixed", "not-yet"));
     }
@@ -461,11 +361,7 @@ fn a_damaged_witness_stops_its_own_claim_only() {
     fs::write(witness("merad2020.lemma-6.copy.json"), &whole).expect("written");
     let (output, ..) = run();
     assert_eq!(status(&output), 2);
-    assert!(
-        said(&output).contains("whose file is merad2020.lemma-6.S.json"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("whose file is merad2020.lemma-6.S.json"), "{}", said(&output));
     fs::remove_file(witness("merad2020.lemma-6.copy.json")).expect("removed");
     let foreign = whole.replace("\"merad2020.lemma-6\"", "\"nobody.lemma\"");
     fs::write(witness("nobody.lemma.S.json"), foreign).expect("written");

@@ -11,11 +11,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn command(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_contrapositive"));
-    command
-        .current_dir(ROOT)
-        .arg("figures")
-        .args(words)
-        .args(["--threads", "2"]);
+    command.current_dir(ROOT).arg("figures").args(words).args(["--threads", "2"]);
     command
 }
 
@@ -26,9 +22,7 @@ fn figures(words: &[&str]) -> Output {
 /// The trainings that an earlier call has finished.
 fn kept(folder: &Path) -> usize {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
-    let unfinished = entries
-        .flatten()
-        .filter(|e| e.file_name().to_string_lossy().starts_with(".unfinished-"));
+    let unfinished = entries.flatten().filter(|e| e.file_name().to_string_lossy().starts_with(".unfinished-"));
     let finished = |path: &Path| path.extension().is_some_and(|e| e == "json");
     unfinished
         .filter_map(|e| fs::read_dir(e.path()).ok())
@@ -68,10 +62,7 @@ fn the_committed_table_begins_with_what_is_computed_now() {
     let run = figures(&words);
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     // The heading, and a training at 0, 1, 2 and 5 updates.
-    assert_eq!(
-        is_a_part_of_what_is_committed(folder.path(), "contrastive.csv", "figures"),
-        5
-    );
+    assert_eq!(is_a_part_of_what_is_committed(folder.path(), "contrastive.csv", "figures"), 5);
     assert!(
         !fs::read_dir(folder.path())
             .expect("a folder")
@@ -89,11 +80,7 @@ fn the_committed_courses_and_accuracies_are_those_computed_now() {
     let run = figures(&[&["dynamics"], &words[..], &["--output", place]].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let told = String::from_utf8_lossy(&run.stdout);
-    assert_eq!(
-        told.lines().filter(|line| line.starts_with("digits ")).count(),
-        4,
-        "{told}"
-    );
+    assert_eq!(told.lines().filter(|line| line.starts_with("digits ")).count(), 4, "{told}");
     let part = |name| is_a_part_of_what_is_committed(folder.path(), name, "figures dynamics");
     // The heading, and two starts for each pair of digits at 0, 1, 2, 5, ..., 1000 steps.
     assert_eq!((part("dynamics.csv"), part("accuracy.csv")), (45, 5));
@@ -111,10 +98,7 @@ fn the_committed_table_of_two_views_begins_with_what_is_computed_now() {
     let run = figures(&["two-views", "--starts", "1", "--steps", "20", "--output", place]);
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     // The heading, and three losses at 0, 1, 2, 5, 10 and 20 steps.
-    assert_eq!(
-        is_a_part_of_what_is_committed(folder.path(), "two-views.csv", "figures two-views"),
-        19
-    );
+    assert_eq!(is_a_part_of_what_is_committed(folder.path(), "two-views.csv", "figures two-views"), 19);
 }
 
 #[test]
@@ -131,19 +115,14 @@ fn images_of_ones_own_are_trained_on_and_bad_ones_refused() {
     let labels = put("labels", idx(&[count], (0..count).map(|i| (i % 3) as u8).collect()));
     let out = folder.path().join("out");
     let place = out.to_str().expect("a plain path");
-    let words = [
-        "--data", &images, &labels, "--steps", "2", "--runs", "2", "--batch", "3",
-    ];
+    let words = ["--data", &images, &labels, "--steps", "2", "--runs", "2", "--batch", "3"];
     let run = figures(&[&words[..], &["--negatives", "2,1,2", "--output", place]].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let table = read(&out, "contrastive.csv");
     // Three moments of two runs for one negative and for two, each number of negatives once.
     assert_eq!(table.lines().count(), 1 + 3 * 2 * 2, "{table}");
     let page = read(&out, "contrastive.md");
-    assert!(
-        page.contains("on 12 images of squares \\[1\\], 3 classes of 4"),
-        "{page}"
-    );
+    assert!(page.contains("on 12 images of squares \\[1\\], 3 classes of 4"), "{page}");
     for name in ["figure-1.svg", "figure-2.svg", "figure-3.svg", "bounds.svg"] {
         assert!(read(&out, name).starts_with("<svg"), "{name}");
     }
@@ -177,11 +156,7 @@ fn images_of_ones_own_are_trained_on_and_bad_ones_refused() {
         assert_eq!(run.status.code(), Some(2), "{said}");
         assert!(said.contains(reason), "{said}");
     }
-    assert_eq!(
-        read(&out, "contrastive.csv"),
-        table,
-        "what was refused has changed nothing"
-    );
+    assert_eq!(read(&out, "contrastive.csv"), table, "what was refused has changed nothing");
 }
 
 /// CIFAR-10 as it is distributed: files of records of a label and 3072 bytes.
@@ -200,25 +175,12 @@ fn files_of_cifar_hold_images_and_labels() {
     let first = put("data_batch_1.bin", &[3, 5, 3, 5, 5]);
     let second = put("data_batch_2.bin", &[5, 3, 3]);
     let out = folder.path().join("out");
-    let words = [
-        "--steps",
-        "1",
-        "--runs",
-        "1",
-        "--batch",
-        "2",
-        "--negatives",
-        "2",
-        "--output",
-    ];
+    let words = ["--steps", "1", "--runs", "1", "--batch", "2", "--negatives", "2", "--output"];
     let place = [out.to_str().expect("a plain path")];
     let run = figures(&[&["--data", &first, &second, "--per-class", "3"], &words[..], &place].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let page = read(&out, "contrastive.md");
-    assert!(
-        page.contains("on 6 images of data\\_batch\\_1.bin and 1 more, 2 classes of 3"),
-        "{page}"
-    );
+    assert!(page.contains("on 6 images of data\\_batch\\_1.bin and 1 more, 2 classes of 3"), "{page}");
 
     let short = folder.path().join("short.bin");
     fs::write(&short, [3; 3000]).expect("written");
@@ -248,24 +210,8 @@ fn a_killed_run_goes_on_where_it_was_and_ends_with_the_same_files() {
     let labels = put("labels", idx(&[count], (0..count).map(|i| (i % 4) as u8).collect()));
     let words = |place: &Path| {
         let place = place.to_str().expect("a plain path");
-        let words = [
-            "--data",
-            &images,
-            &labels,
-            "--steps",
-            "30",
-            "--batch",
-            "8",
-            "--runs",
-            "6",
-            "--negatives",
-            "1,9",
-        ];
-        [&words[..], &["--output", place]]
-            .concat()
-            .into_iter()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
+        let words = ["--data", &images, &labels, "--steps", "30", "--batch", "8", "--runs", "6", "--negatives", "1,9"];
+        [&words[..], &["--output", place]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
     let all = words(&whole);
@@ -279,11 +225,7 @@ fn a_killed_run_goes_on_where_it_was_and_ends_with_the_same_files() {
 
     let same = words(&broken);
     let same: Vec<&str> = same.iter().map(String::as_str).collect();
-    let mut child = command(&same)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
+    let mut child = command(&same).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
     // Stopped without warning as soon as something is kept.
     while kept(&broken) < 3 && child.try_wait().expect("a child").is_none() {
         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -291,23 +233,13 @@ fn a_killed_run_goes_on_where_it_was_and_ends_with_the_same_files() {
     child.kill().expect("killed");
     child.wait().expect("ended");
     let finished = kept(&broken);
-    assert!(
-        (3..12).contains(&finished),
-        "killed with {finished} of 12 trainings finished"
-    );
+    assert!((3..12).contains(&finished), "killed with {finished} of 12 trainings finished");
     assert!(!broken.join("contrastive.csv").exists());
 
     let run = figures(&same);
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     assert_eq!(trained(&run), 12 - finished, "what was kept is not trained again");
-    for name in [
-        "contrastive.csv",
-        "contrastive.md",
-        "figure-1.svg",
-        "figure-2.svg",
-        "figure-3.svg",
-        "bounds.svg",
-    ] {
+    for name in ["contrastive.csv", "contrastive.md", "figure-1.svg", "figure-2.svg", "figure-3.svg", "bounds.svg"] {
         assert_eq!(read(&broken, name), read(&whole, name), "{name}");
     }
     assert_eq!(kept(&broken), 0);

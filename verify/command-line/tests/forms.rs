@@ -11,12 +11,7 @@ use crate::support::schema::Schema;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Claims with proofs, constants, witnesses, series, senses, and measured and exact grades between them.
-const CLAIMS: [&str; 4] = [
-    "merad2020.lemma-3",
-    "merad2020.prop-2-1",
-    "esser2024.example-1",
-    "ren2023.lemma-b11",
-];
+const CLAIMS: [&str; 4] = ["merad2020.lemma-3", "merad2020.prop-2-1", "esser2024.example-1", "ren2023.lemma-b11"];
 
 fn verify(more: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_contrapositive"))
@@ -45,9 +40,7 @@ fn what_the_program_writes_is_what_the_schema_says() {
     let schema = Schema::of_reports();
     assert_eq!(schema.fault(&run), None);
     let claims = run["claims"].as_array().expect("a list");
-    let judged: Vec<usize> = (0..claims.len())
-        .filter(|&i| claims[i]["verdict"] != "not-yet")
-        .collect();
+    let judged: Vec<usize> = (0..claims.len()).filter(|&i| claims[i]["verdict"] != "not-yet").collect();
     assert_eq!(judged.len(), CLAIMS.len());
     // A schema that takes anything would be no check: each of these faults is found.
     let at = judged[0];
@@ -86,11 +79,7 @@ fn the_program_prints_its_schema() {
 fn what_the_program_was_built_without_is_named_with_the_command_that_installs_it() {
     let asked: [(&str, bool, &[&str]); 5] = [
         ("figures", cfg!(feature = "figures"), &["figures", "--steps", "3"]),
-        (
-            "junit",
-            cfg!(feature = "junit"),
-            &["verify", "merad2020.lemma-4", "--output", "run.xml"],
-        ),
+        ("junit", cfg!(feature = "junit"), &["verify", "merad2020.lemma-4", "--output", "run.xml"]),
         ("manual", cfg!(feature = "manual"), &["manual"]),
         ("manual", cfg!(feature = "manual"), &["completions", "bash"]),
         ("site", cfg!(feature = "site"), &["site", "--help"]),
@@ -100,10 +89,7 @@ fn what_the_program_was_built_without_is_named_with_the_command_that_installs_it
         let output = output.expect("the program starts");
         let told = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {told}");
-        for part in [
-            &format!("feature `{feature}`"),
-            "cargo install --path verify/command-line --features full",
-        ] {
+        for part in [&format!("feature `{feature}`"), "cargo install --path verify/command-line --features full"] {
             assert!(told.contains(part), "no {part} in {told}");
         }
     }
@@ -123,10 +109,7 @@ fn the_program_prints_its_manual_and_its_completions() {
     ] {
         let script = prints(&["completions", shell]);
         assert!(script.contains(part) && script.contains("shard"), "{shell}");
-        assert!(
-            !script.contains("\\u00"),
-            "what steers terminals was taken out of {shell}"
-        );
+        assert!(!script.contains("\\u00"), "what steers terminals was taken out of {shell}");
     }
 }
 
@@ -145,10 +128,7 @@ fn junit_has_a_case_for_every_check_and_the_same_bytes_on_any_number_of_threads(
     let checks: usize = claims.iter().filter(|c| c["verdict"] != "not-yet").map(count).sum();
     assert!(checks > 10, "{checks}");
     assert_eq!(written.matches("<testcase ").count(), checks);
-    assert!(
-        written.contains(&format!(r#"tests="{checks}" skipped="0" failures="0" errors="0""#)),
-        "{written}"
-    );
+    assert!(written.contains(&format!(r#"tests="{checks}" skipped="0" failures="0" errors="0""#)), "{written}");
     // What stands in formulas is escaped.
     assert!(written.starts_with("<?xml") && !written.contains("<="), "{written}");
 }
@@ -156,14 +136,8 @@ fn junit_has_a_case_for_every_check_and_the_same_bytes_on_any_number_of_threads(
 #[test]
 fn the_summary_of_a_step_counts_the_claims() {
     let shown = answered(&["merad2020.lemma-4", "merad2020.prop-2-1", "--format", "summary"]);
-    assert!(
-        shown.starts_with("## contrapositive: 2 claims, all as expected\n"),
-        "{shown}"
-    );
-    assert!(
-        shown.contains("| merad2020 | 2 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |"),
-        "{shown}"
-    );
+    assert!(shown.starts_with("## contrapositive: 2 claims, all as expected\n"), "{shown}");
+    assert!(shown.contains("| merad2020 | 2 | 0 | 0 | 2 | 0 | 0 | 0 | 0 |"), "{shown}");
     assert!(!shown.contains("Not as expected"), "{shown}");
 }
 

@@ -60,11 +60,6 @@ fn every_false_headline_is_recomputed_without_this_program() {
 fn the_dependences_know_every_claim_and_no_circle() {
     for paper in notes::notes().papers {
         let claims = of(&paper.paper);
-        assert_eq!(
-            paper.dependences.faults(&claims),
-            Vec::<String>::new(),
-            "{}",
-            paper.paper
-        );
+        assert_eq!(paper.dependences.faults(&claims), Vec::<String>::new(), "{}", paper.paper);
     }
 }

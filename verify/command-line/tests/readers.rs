@@ -78,18 +78,7 @@ const NUMBERS: [&str; 14] = [
 fn change() -> impl Strategy<Value = Change> {
     let place = || 0.0..1.0f64;
     prop_oneof![
-        (
-            place(),
-            prop_oneof![
-                Just(0u8),
-                Just(0xff),
-                Just(0x7f),
-                Just(b'"'),
-                Just(b','),
-                Just(b'{'),
-                any::<u8>()
-            ]
-        )
+        (place(), prop_oneof![Just(0u8), Just(0xff), Just(0x7f), Just(b'"'), Just(b','), Just(b'{'), any::<u8>()])
             .prop_map(|(p, b)| Change::Set(p, b)),
         (place(), 0u8..8).prop_map(|(p, bit)| Change::Flip(p, bit)),
         (place(), prop::collection::vec(any::<u8>(), 1..9)).prop_map(|(p, b)| Change::Insert(p, b)),
@@ -131,10 +120,7 @@ impl Change {
                 let at = place(*p, bytes.len());
                 let digit = |b: &u8| b.is_ascii_digit();
                 if let Some(start) = bytes[at..].iter().position(digit).map(|skip| at + skip) {
-                    let end = bytes[start..]
-                        .iter()
-                        .position(|b| !digit(b))
-                        .map_or(bytes.len(), |n| start + n);
+                    let end = bytes[start..].iter().position(|b| !digit(b)).map_or(bytes.len(), |n| start + n);
                     bytes.splice(start..end, number.bytes());
                 }
             }
@@ -149,11 +135,7 @@ impl Change {
 
 /// How many inputs of each kind: as many as `PROPTEST_CASES` says, every time others, or a number that a test run bears, always the same.
 fn inputs(usual: u32) -> Config {
-    let mut config = Config {
-        failure_persistence: None,
-        max_shrink_iters: 20_000,
-        ..Config::default()
-    };
+    let mut config = Config { failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
         config.cases = usual;
         config.rng_seed = RngSeed::Fixed(1);
@@ -214,12 +196,7 @@ fn embeddings_accept(bytes: &[u8]) -> Result<bool, TestCaseError> {
         accepted |= sound_table(formats::parse_table("a", bytes, asked))?;
         if let Ok(classes) = formats::parse_classes("a", bytes, asked) {
             prop_assert!(!classes.codes().is_empty());
-            prop_assert!(
-                classes
-                    .codes()
-                    .iter()
-                    .all(|&code| (code as usize) < classes.names().len())
-            );
+            prop_assert!(classes.codes().iter().all(|&code| (code as usize) < classes.names().len()));
             accepted = true;
         }
     }
@@ -268,21 +245,7 @@ fn numpy_headers_from_parts() {
             .prop_map(move |(times, value)| vec![format!("'{key}': {value}, "); times.saturating_sub(1).clamp(0, 2)])
     };
     let parts = (
-        part(
-            "descr",
-            &[
-                "'<f8'",
-                "'>f4'",
-                "'|u1'",
-                "'<i8'",
-                "'<f2'",
-                "'|O'",
-                "[('x', '<f8')]",
-                "'<f88'",
-                "''",
-                "3",
-            ],
-        ),
+        part("descr", &["'<f8'", "'>f4'", "'|u1'", "'<i8'", "'<f2'", "'|O'", "[('x', '<f8')]", "'<f88'", "''", "3"]),
         part("fortran_order", &["False", "True", "1", "'False'"]),
         part(
             "shape",
@@ -301,12 +264,7 @@ fn numpy_headers_from_parts() {
         ),
         part("color", &["'red'"]),
     );
-    let file = (
-        parts,
-        any::<bool>(),
-        prop::sample::select(&[1u8, 2, 3, 0, 9][..]),
-        0usize..80,
-    );
+    let file = (parts, any::<bool>(), prop::sample::select(&[1u8, 2, 3, 0, 9][..]), 0usize..80);
     let outcome = TestRunner::new(inputs(4000)).run(&file, |((a, b, c, d), backwards, version, length)| {
         let mut fields = [a, b, c, d].concat();
         if backwards {
@@ -360,9 +318,7 @@ fn witness_files() {
 #[test]
 fn registers() {
     feed("register", 1500, |bytes| {
-        let register = std::str::from_utf8(bytes)
-            .ok()
-            .and_then(|t| Register::from_json(t).ok());
+        let register = std::str::from_utf8(bytes).ok().and_then(|t| Register::from_json(t).ok());
         let Some(register) = register else { return Ok(false) };
         let entries: usize = register.papers.iter().map(|p| p.entries.len()).sum();
         prop_assert!(register.ids().len() <= entries);

@@ -27,18 +27,12 @@ fn every_restated_identity_is_settled_and_its_false_variant_is_not() {
 
 #[test]
 fn every_restated_inequality_is_proved_and_its_false_variant_is_refuted() {
-    let options = Options {
-        budget: Budget::Quick,
-        ..Options::default()
-    };
+    let options = Options { budget: Budget::Quick, ..Options::default() };
     for inequality in &RESTATEMENTS.inequalities {
         assert!(matches!(settles(inequality), Settled::Boxes(_)), "{inequality:?}");
         match attempt(&inequality.false_texts(), options).map(|found| found.outcome) {
             Ok(Outcome::Refuted { .. }) => {}
-            other => panic!(
-                "{}.{}: {}: {other:?}",
-                inequality.claim, inequality.check, inequality.wrong
-            ),
+            other => panic!("{}.{}: {}: {other:?}", inequality.claim, inequality.check, inequality.wrong),
         }
     }
 }

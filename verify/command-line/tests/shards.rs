@@ -14,13 +14,8 @@ use crate::support::committed::assert_is_current;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Claims that fail and hold, with witnesses, constants, steps and proofs between them; quick ones.
-const CLAIMS: [&str; 5] = [
-    "merad2020.lemma-4",
-    "merad2020.prop-2-1",
-    "merad2020.lemma-6",
-    "ren2023.lemma-b2",
-    "ren2023.lemma-b11",
-];
+const CLAIMS: [&str; 5] =
+    ["merad2020.lemma-4", "merad2020.prop-2-1", "merad2020.lemma-6", "ren2023.lemma-b2", "ren2023.lemma-b11"];
 
 fn contrapositive(words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_contrapositive"))
@@ -46,11 +41,7 @@ fn text(path: &Path) -> &str {
 fn shard(folder: &Path, name: &str, cut: &str, more: &[&str]) -> PathBuf {
     let path = folder.join(name);
     let words = ["verify", "--no-journal", "--shard", cut, "--output", text(&path)];
-    let budget: &[&str] = if more.contains(&"--budget") {
-        &[]
-    } else {
-        &["--budget", "quick"]
-    };
+    let budget: &[&str] = if more.contains(&"--budget") { &[] } else { &["--budget", "quick"] };
     let output = contrapositive(&[&words[..], budget, &CLAIMS[..], more].concat());
     assert_eq!(status(&output), 0, "{cut}: {}", said(&output));
     path
@@ -71,16 +62,7 @@ fn shards_in_any_order_give_what_one_run_gives() {
     let eight: Vec<&Path> = eight.iter().map(PathBuf::as_path).collect();
     let junit = cfg!(feature = "junit").then_some("junit");
     for format in ["markdown", "json", "summary"].into_iter().chain(junit) {
-        let words = [
-            "verify",
-            "--budget",
-            "quick",
-            "--no-journal",
-            "--format",
-            format,
-            "--output",
-            "-",
-        ];
+        let words = ["verify", "--budget", "quick", "--no-journal", "--format", format, "--output", "-"];
         let whole = contrapositive(&[&words[..], &CLAIMS[..]].concat());
         assert_eq!(status(&whole), 0, "{}", said(&whole));
         for shards in [&[&*third, &*first, &*second][..], &eight[..]] {
@@ -112,10 +94,7 @@ fn what_does_not_belong_together_is_named() {
     refused(&[&*first, &*whole], &["doubled", "first", "whole"]);
 
     let other = of("seed", "3/3", &["--seed", "7"]);
-    refused(
-        &[&*first, &*second, &*other],
-        &["foreign", "seed", "its seed is 7", "20201126"],
-    );
+    refused(&[&*first, &*second, &*other], &["foreign", "seed", "its seed is 7", "20201126"]);
     // The last of eight shards of five claims holds none of them, and is of another run all the same.
     let other = of("budget", "8/8", &["--budget", "standard"]);
     refused(&[&*first, &*other], &["foreign", "its budget is standard"]);
@@ -149,11 +128,7 @@ fn shards_of_other_data_or_witnesses_are_foreign() {
     let second = shard(folder.path(), "second", "2/2", &["--fixtures", text(&fixtures)]);
     let output = merged(&[&first, &second], &["--format", "json"]);
     assert_eq!(status(&output), 2);
-    assert!(
-        said(&output).contains("foreign shard") && said(&output).contains("witnesses"),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains("foreign shard") && said(&output).contains("witnesses"), "{}", said(&output));
     // On their own the second one's witnesses are not those beside this merge.
     let output = merged(&[&second], &["--format", "json"]);
     assert!(said(&output).contains("this program here"), "{}", said(&output));
@@ -164,10 +139,7 @@ fn shards_of_other_data_or_witnesses_are_foreign() {
 fn the_array_script_of_the_page_makes_shards_that_merge() {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/many-machines.md")).expect("the page");
     let section = page.split("## Slurm").nth(1).expect("a section");
-    let script = section
-        .split("```sh\n")
-        .nth(1)
-        .and_then(|rest| rest.split("```").next());
+    let script = section.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next());
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("catalogue.sh");
     fs::write(&file, script.expect("a script")).expect("written");
@@ -212,47 +184,21 @@ fn shards_are_cut_by_what_the_claims_cost() {
         }
     }
     let held = |cut: &str| {
-        let words = [
-            "verify",
-            "--no-journal",
-            "--budget",
-            "quick",
-            "--shard",
-            cut,
-            "--fixtures",
-            text(&fixtures),
-        ];
+        let words = ["verify", "--no-journal", "--budget", "quick", "--shard", cut, "--fixtures", text(&fixtures)];
         let file = folder.path().join("shard");
         let output = contrapositive(&[&words[..], &CLAIMS[..], &["--output", text(&file)]].concat());
         assert_eq!(status(&output), 0, "{cut}: {}", said(&output));
         said(&output)
     };
-    assert!(
-        held("1/2").contains("shard 1/2: 3 of 5 claims"),
-        "without a table all count alike"
-    );
-    let seconds = CLAIMS
-        .iter()
-        .map(|claim| format!("\"{claim}\": {}", if *claim == CLAIMS[2] { 100 } else { 1 }));
-    let table = format!(
-        "{{\"schema\": 1, \"seconds\": {{\"quick\": {{{}}}}}}}",
-        seconds.collect::<Vec<_>>().join(", ")
-    );
+    assert!(held("1/2").contains("shard 1/2: 3 of 5 claims"), "without a table all count alike");
+    let seconds = CLAIMS.iter().map(|claim| format!("\"{claim}\": {}", if *claim == CLAIMS[2] { 100 } else { 1 }));
+    let table =
+        format!("{{\"schema\": 1, \"seconds\": {{\"quick\": {{{}}}}}}}", seconds.collect::<Vec<_>>().join(", "));
     fs::write(fixtures.join("costs.json"), table).expect("written");
-    assert!(
-        held("1/2").contains("shard 1/2: 1 of 5 claims"),
-        "the dear one has a machine of its own"
-    );
+    assert!(held("1/2").contains("shard 1/2: 1 of 5 claims"), "the dear one has a machine of its own");
     assert!(held("2/2").contains("shard 2/2: 4 of 5 claims"));
     fs::write(fixtures.join("costs.json"), "{}").expect("written");
-    let words = [
-        "verify",
-        "--no-journal",
-        "--shard",
-        "1/2",
-        "--fixtures",
-        text(&fixtures),
-    ];
+    let words = ["verify", "--no-journal", "--shard", "1/2", "--fixtures", text(&fixtures)];
     let refused = contrapositive(&[&words[..], &CLAIMS[..]].concat());
     assert_eq!(status(&refused), 2, "{}", said(&refused));
     assert!(said(&refused).contains("costs.json"), "{}", said(&refused));
@@ -296,15 +242,9 @@ fn what_moved_since_a_baseline_is_said() {
     fs::write(&before, changed.to_string()).expect("written");
     let moved = run(&["--baseline", text(&before), "--format", "summary"]);
     let told = said(&moved);
-    assert!(
-        told.contains("moved: verdict of merad2020.prop-2-1: mixed, was holds"),
-        "{told}"
-    );
+    assert!(told.contains("moved: verdict of merad2020.prop-2-1: mixed, was holds"), "{told}");
     let page = String::from_utf8_lossy(&moved.stdout).into_owned();
-    assert!(
-        page.contains("| verdict | merad2020.prop-2-1 | holds | mixed |"),
-        "{page}"
-    );
+    assert!(page.contains("| verdict | merad2020.prop-2-1 | holds | mixed |"), "{page}");
 }
 
 /// Numbers of machines, and the marks between which the page has what they would do.
@@ -316,13 +256,7 @@ const END: &str = "<!-- end -->\n";
 fn loads(seconds: &Seconds, machines: u32) -> Vec<f64> {
     let claims: Vec<&str> = seconds.keys().map(String::as_str).collect();
     let first = Shard::new(1, machines).expect("a shard");
-    let load = |shard: Shard| {
-        shard
-            .share(&claims, Some(seconds))
-            .iter()
-            .map(|&at| seconds[claims[at]])
-            .sum()
-    };
+    let load = |shard: Shard| shard.share(&claims, Some(seconds)).iter().map(|&at| seconds[claims[at]]).sum();
     first.siblings().map(load).collect()
 }
 
@@ -331,13 +265,10 @@ fn what_machines_would_do(seconds: &Seconds) -> String {
     let total: f64 = seconds.values().sum();
     let mut dearest: Vec<(&String, &f64)> = seconds.iter().collect();
     dearest.sort_by(|a, b| b.1.total_cmp(a.1));
-    let listed: Vec<String> = dearest
-        .iter()
-        .take(5)
-        .map(|(claim, s)| format!("{claim} {s:.1} s"))
-        .collect();
+    let listed: Vec<String> = dearest.iter().take(5).map(|(claim, s)| format!("{claim} {s:.1} s")).collect();
     let mut text = format!(
-        "At the standard budget {} claims take {total:.0} s of processor time on one thread,\nthe dearest of them {}.\n\n\
+        "At the standard budget {} claims take {total:.0} s of processor time on one thread,\nthe dearest of them \
+         {}.\n\n\
          | machines | the busiest has to do, s | the idlest, s | so many times faster than one |\n|---|---|---|---|\n",
         seconds.len(),
         listed.join(", ")

@@ -30,11 +30,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
             if path.is_dir() {
                 open.push(path);
             } else {
-                let name = path
-                    .strip_prefix(folder)
-                    .expect("below the folder")
-                    .display()
-                    .to_string();
+                let name = path.strip_prefix(folder).expect("below the folder").display().to_string();
                 found.insert(name, fs::read_to_string(&path).expect("a text"));
             }
         }
@@ -63,11 +59,7 @@ fn the_same_run_makes_the_same_site() {
     fs::create_dir(at("one")).expect("made");
     fs::write(Path::new(&at("one")).join("mine.txt"), "mine").expect("written");
     let mut one = site(&["--threads", "1"], &at("one"));
-    assert_eq!(
-        one.remove("mine.txt").as_deref(),
-        Some("mine"),
-        "what else was there is left alone"
-    );
+    assert_eq!(one.remove("mine.txt").as_deref(), Some("mine"), "what else was there is left alone");
     assert!(one == site(&["--threads", "2"], &at("two")), "on two threads");
 
     for shard in ["1/2", "2/2"] {
@@ -79,27 +71,15 @@ fn the_same_run_makes_the_same_site() {
     succeeds(&contrapositive(place.path(), &words.each_ref().map(String::as_str)));
     assert!(one == files(Path::new(&at("three"))), "from shards");
 
-    for page in [
-        "index.html",
-        "REPORT.html",
-        "verify/merad2020/lemma-1.html",
-        "verify/merad2020/lemma_1.rs.html",
-    ] {
+    for page in ["index.html", "REPORT.html", "verify/merad2020/lemma-1.html", "verify/merad2020/lemma_1.rs.html"] {
         assert!(one.contains_key(page), "no {page}");
     }
     for (name, text) in one.iter().filter(|(name, _)| name.ends_with(".html")) {
         for address in addresses(text) {
-            assert!(
-                !address.contains(':') || address == "data:,",
-                "{name} leads to {address}"
-            );
+            assert!(!address.contains(':') || address == "data:,", "{name} leads to {address}");
         }
         let scripts = text.matches("<script").count();
-        assert_eq!(
-            scripts,
-            usize::from(name == "index.html"),
-            "{name} has {scripts} scripts"
-        );
+        assert_eq!(scripts, usize::from(name == "index.html"), "{name} has {scripts} scripts");
     }
 }
 
@@ -120,21 +100,10 @@ fn every_figure_is_drawn() {
     succeeds(&contrapositive(place.path(), &[&words[..], &claims].concat()));
     let text = fs::read_to_string(output.join("figures.html")).expect("the figures");
     assert!(!text.contains("Not drawn"), "{text}");
-    let panels: Vec<usize> = text
-        .split("<section class=\"figure\">")
-        .skip(1)
-        .map(|part| part.matches("<svg").count())
-        .collect();
-    assert_eq!(
-        panels,
-        [4, 9, 10, 4, 2, 6, 1, 4, 0],
-        "systems of axes, figure by figure"
-    );
-    assert_eq!(
-        text.matches("<img ").count(),
-        8,
-        "seven pictures of trainings on MNIST and one study of ours"
-    );
+    let panels: Vec<usize> =
+        text.split("<section class=\"figure\">").skip(1).map(|part| part.matches("<svg").count()).collect();
+    assert_eq!(panels, [4, 9, 10, 4, 2, 6, 1, 4, 0], "systems of axes, figure by figure");
+    assert_eq!(text.matches("<img ").count(), 8, "seven pictures of trainings on MNIST and one study of ours");
 }
 
 #[test]
@@ -143,12 +112,7 @@ fn a_place_that_cannot_be_written_is_told_before_the_run() {
     let file = place.path().join("file");
     fs::write(&file, "kept").expect("written");
     let refused = contrapositive(place.path(), &["site", "--output", &file.to_string_lossy()]);
-    assert_eq!(
-        refused.status.code(),
-        Some(2),
-        "{}",
-        String::from_utf8_lossy(&refused.stderr)
-    );
+    assert_eq!(refused.status.code(), Some(2), "{}", String::from_utf8_lossy(&refused.stderr));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("nothing has been computed yet"));
     assert_eq!(fs::read_to_string(&file).expect("still there"), "kept");
 }

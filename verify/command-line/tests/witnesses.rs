@@ -44,10 +44,7 @@ fn what_a_witness_says_is_compared_with_what_is_so() {
     changed["statement"] = "\u{1b}[2J\u{1b}]0;owned\u{7}P = NP".into();
     let (status, answer, _) = judged(&changed.to_string());
     assert_eq!(status, 1);
-    assert!(
-        answer.contains("another statement") && answer.contains("P = NP"),
-        "{answer}"
-    );
+    assert!(answer.contains("another statement") && answer.contains("P = NP"), "{answer}");
     assert!(!answer.contains('\u{1b}') && !answer.contains('\u{7}'), "{answer:?}");
 
     let mut changed = witness.clone();
@@ -86,11 +83,7 @@ fn forms_that_nobody_stored_are_refused() {
     }
     let deep = "[".repeat(100_000);
     let long = format!("{{\"schema\": \"{}\"}}", "x".repeat(2 << 20));
-    for (text, named) in [
-        (deep.as_str(), "recursion limit"),
-        (&long, "more than 1048576 bytes"),
-        ("", "EOF"),
-    ] {
+    for (text, named) in [(deep.as_str(), "recursion limit"), (&long, "more than 1048576 bytes"), ("", "EOF")] {
         let (status, _, remarks) = judged(text);
         assert_eq!(status, 2, "{remarks}");
         assert!(remarks.contains(named), "{remarks}");
@@ -103,10 +96,8 @@ fn a_file_without_an_end_is_refused_and_a_pipe_is_read_once() {
     assert_eq!(replay(Path::new("/dev/zero")).status.code(), Some(2));
     assert_eq!(replay(Path::new("/dev/null")).status.code(), Some(2));
     let shell = "exec \"$0\" replay <(cat fixtures/witnesses/merad2020.prop-2-1.nats.json)";
-    let piped = Command::new("bash")
-        .current_dir(ROOT)
-        .args(["-c", shell, env!("CARGO_BIN_EXE_contrapositive")])
-        .output();
+    let piped =
+        Command::new("bash").current_dir(ROOT).args(["-c", shell, env!("CARGO_BIN_EXE_contrapositive")]).output();
     // Without that shell there is nothing to try.
     if let Ok(piped) = piped {
         let remarks = String::from_utf8_lossy(&piped.stderr);

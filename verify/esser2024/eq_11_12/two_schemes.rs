@@ -53,11 +53,7 @@ pub fn schemes(network: &OrthonormalNetwork) -> Result<Vec<SchemesSeen>, Measure
                 far = far.max(distance(&qr, &euler)?);
             }
         }
-        Ok(SchemesSeen {
-            qr: far,
-            descent,
-            euler,
-        })
+        Ok(SchemesSeen { qr: far, descent, euler })
     };
     (0..=HALVINGS).map(run).collect()
 }
@@ -135,12 +131,8 @@ pub fn first_order(errors: &[Interval]) -> Evaluation {
 pub fn errors(network: &OrthonormalNetwork) -> Result<[Vec<Interval>; 2], MeasureError> {
     let (seen, flows) = (schemes(network)?, flows(network)?);
     // Entry by entry: the Frobenius norm would grow with the number of outputs.
-    let euler = seen
-        .iter()
-        .map(|s| orthonormal_network::distance(&s.euler, &flows.nine));
-    let descent = seen
-        .iter()
-        .map(|s| orthonormal_network::distance(&s.descent, &flows.gradient));
+    let euler = seen.iter().map(|s| orthonormal_network::distance(&s.euler, &flows.nine));
+    let descent = seen.iter().map(|s| orthonormal_network::distance(&s.descent, &flows.gradient));
     Ok([euler.collect::<Result<_, _>>()?, descent.collect::<Result<_, _>>()?])
 }
 
@@ -214,8 +206,6 @@ pub fn circle(n: &OrthonormalNetwork) -> Result<Evaluation, FlowError> {
 }
 
 pub fn on_circle(n: &OrthonormalNetwork) -> bool {
-    let off_axes = n
-        .weights()
-        .is_ok_and(|w| w.q.entries().iter().all(|x| x.mignitude() > 0.05));
+    let off_axes = n.weights().is_ok_and(|w| w.q.entries().iter().all(|x| x.mignitude() > 0.05));
     n.d() == 2 && n.outputs == 1 && n.width == 2 && off_axes
 }

@@ -24,11 +24,7 @@ impl TwoDigits {
     }
 
     fn differ(&self) -> Result<(), String> {
-        if self.digits[0] != self.digits[1] {
-            Ok(())
-        } else {
-            Err("twice the same digit".into())
-        }
+        if self.digits[0] != self.digits[1] { Ok(()) } else { Err("twice the same digit".into()) }
     }
 }
 
@@ -59,9 +55,7 @@ fn matrix(two: &TwoDigits, trial: &mut Trial) -> Result<Matrix, MeasureError> {
     let mut entries = vec![0.0; d * d];
     for x in &chosen {
         let other = chosen[((uniform(trial.rng()) * n as f64) as usize).min(n - 1)];
-        let pull: Vec<f64> = (0..d)
-            .map(|j| other[j] - x[j] - 0.1f64.sqrt() * standard_normal(trial.rng()))
-            .collect();
+        let pull: Vec<f64> = (0..d).map(|j| other[j] - x[j] - 0.1f64.sqrt() * standard_normal(trial.rng())).collect();
         for (i, a) in x.iter().enumerate() {
             for (j, b) in pull.iter().enumerate() {
                 entries[i * d + j] += 0.5 * a * b;
@@ -103,13 +97,7 @@ pub fn run(two: &TwoDigits, trial: &mut Trial) -> Result<DigitsRun, MeasureError
     let spectrum = symmetric_eigenvalues(&IntervalMatrix::from(c))?;
     let lowest = spectrum.first().copied().unwrap_or(Interval::ENTIRE);
     let steepest = largest_magnitude(&spectrum);
-    Ok(DigitsRun {
-        norm: rho.sqrt(),
-        residual: norm(&off),
-        rayleigh,
-        lowest,
-        fraction: ETA * steepest,
-    })
+    Ok(DigitsRun { norm: rho.sqrt(), residual: norm(&off), rayleigh, lowest, fraction: ETA * steepest })
 }
 
 impl DigitsRun {
@@ -119,16 +107,10 @@ impl DigitsRun {
         let finite = |x: f64| Enclosure::measured(if x.is_finite() { x } else { f64::MAX });
         all_of([
             ("‖m‖ = 1", at_most(finite((self.norm - 1.0).abs()), exact(0.001))),
-            (
-                "Cm = λm",
-                at_most(finite(self.residual), exact(0.001) * self.lowest.magnitude()),
-            ),
+            ("Cm = λm", at_most(finite(self.residual), exact(0.001) * self.lowest.magnitude())),
             (
                 "λ = λ₁",
-                at_most(
-                    finite((self.rayleigh - self.lowest.midpoint()).abs()),
-                    exact(0.001) * self.lowest.magnitude(),
-                ),
+                at_most(finite((self.rayleigh - self.lowest.midpoint()).abs()), exact(0.001) * self.lowest.magnitude()),
             ),
         ])
         .noting(note)

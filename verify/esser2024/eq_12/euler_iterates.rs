@@ -75,10 +75,7 @@ const HALVINGS: usize = 4;
 
 /// Global errors at t = ½/|λ|max with 64, 128, 256, 512 steps, enclosed.
 pub fn global_errors(start: &SphereStart) -> Result<Vec<Interval>, FlowError> {
-    let e = EulerStart {
-        start: start.clone(),
-        step: 1.0,
-    };
+    let e = EulerStart { start: start.clone(), step: 1.0 };
     // A power of two times the exact time keeps the steps exact.
     let time = 0.5 / e.steepest().max(1e-3);
     let exact = start.flow()?.at_time(time)?.position();
@@ -101,10 +98,7 @@ const COARSEST: f64 = 0.5 / 64.0;
 pub fn first_order(errors: &[Interval], constant: f64) -> Evaluation {
     let one = |(k, &error): (usize, &Interval)| {
         let fraction = COARSEST / f64::from(1u32 << k);
-        (
-            format!("η|λ|max = {fraction}"),
-            at_most(error, exact(fraction) * constant),
-        )
+        (format!("η|λ|max = {fraction}"), at_most(error, exact(fraction) * constant))
     };
     all_of(errors.iter().enumerate().map(one))
 }
@@ -142,11 +136,7 @@ pub fn orbit(e: &EulerStart) -> Orbit {
             break;
         }
     }
-    Orbit {
-        end: q,
-        largest,
-        last_move,
-    }
+    Orbit { end: q, largest, last_move }
 }
 
 /// The distance of the orbit's end to the limit of the flow, infinite after an overflow.
@@ -210,11 +200,7 @@ pub fn jacobian_is(e: &EulerStart) -> Result<Evaluation, FlowError> {
     let diagonal = multipliers(e, axis(e));
     let d = diagonal.len();
     let closed = IntervalMatrix::from_fn(d, d, |i, j| if i == j { diagonal[i] } else { Interval::ZERO })?;
-    Ok(crate::shared::orthonormal_network::entries_agree(
-        &found,
-        &closed,
-        1.0 + 32.0 * e.fraction(),
-    ))
+    Ok(crate::shared::orthonormal_network::entries_agree(&found, &closed, 1.0 + 32.0 * e.fraction()))
 }
 
 /// All multipliers but those of other places of the lowest eigenvalue inside the unit circle, by so much that 10000 steps are many.

@@ -29,11 +29,7 @@ fn as_printed(s: &Sample) -> bool {
 }
 
 fn noisy() -> Sample {
-    Sample {
-        count: 50,
-        noise: 0.5,
-        deviation: DEVIATIONS[0],
-    }
+    Sample { count: 50, noise: 0.5, deviation: DEVIATIONS[0] }
 }
 
 fn samples() -> Vec<(String, Sample)> {
@@ -41,11 +37,7 @@ fn samples() -> Vec<(String, Sample)> {
     for count in [2, 5, 10, 20, 50, 200] {
         for noise in NOISES {
             for deviation in DEVIATIONS {
-                all.push(Sample {
-                    count,
-                    noise,
-                    deviation,
-                });
+                all.push(Sample { count, noise, deviation });
             }
         }
     }
@@ -57,11 +49,7 @@ fn enclosed(moons: &Moons) -> [Interval; 3] {
     let triples = moons.anchors.iter().zip(&moons.positives).zip(&moons.negatives);
     triples.fold([Interval::ZERO; 3], |[a, b, c], ((x, plus), &far)| {
         let pull = [0, 1].map(|k| Interval::point(moons.anchors[far][k]) - plus[k]);
-        [
-            a + pull[0] * x[0],
-            b + (pull[1] * x[0] + pull[0] * x[1]) * 0.5,
-            c + pull[1] * x[1],
-        ]
+        [a + pull[0] * x[0], b + (pull[1] * x[0] + pull[0] * x[1]) * 0.5, c + pull[1] * x[1]]
     })
 }
 
@@ -84,10 +72,7 @@ fn signs(s: &Sample, trial: &mut Trial) -> Result<Signs, MeasureError> {
         highest += u64::from(!(a.hi() < 0.0 && determinant.lo() > 0.0));
     }
     let chance = |count| clopper_pearson(count, draws as u64, trial.alpha(2));
-    Ok(Signs {
-        lowest_negative: chance(lowest)?,
-        highest_positive: chance(highest)?,
-    })
+    Ok(Signs { lowest_negative: chance(lowest)?, highest_positive: chance(highest)? })
 }
 
 /// Where a start need not stay.
@@ -102,10 +87,7 @@ fn last(values: &[f64]) -> f64 {
 
 /// The curves of Figure 1: n = 200, h = 10, ten starts on ten data sets for each z.
 fn figure_1(trial: &mut Trial) -> Result<Series, MeasureError> {
-    let (one, two) = (
-        train(&training(200, 1, 10), trial)?,
-        train(&training(200, 2, 10), trial)?,
-    );
+    let (one, two) = (train(&training(200, 1, 10), trial)?, train(&training(200, 2, 10), trial)?);
     let sorted = |runs: &[Run], of: &dyn Fn(&Run) -> f64| {
         let mut values: Vec<f64> = runs.iter().map(of).collect();
         values.sort_by(f64::total_cmp);
@@ -124,15 +106,12 @@ fn figure_1(trial: &mut Trial) -> Result<Series, MeasureError> {
         ("z = 2: median", ""),
     ])
     .noting(format!(
-        "{STARTS} starts; scaled losses over their minimum; free: two-layer gradient flow of L, z = 1, gone when \
-         ‖W₁‖² + ‖W₂‖² has grown a millionfold"
+        "{STARTS} starts; scaled losses over their minimum; free: two-layer gradient flow of L, z = 1, gone when ‖W₁‖² \
+         + ‖W₂‖² has grown a millionfold"
     ));
     for k in [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, STEPS] {
         let time = STEP * k as f64;
-        let gone = one
-            .iter()
-            .filter(|r| r.escape.is_some_and(|t| t * r.rate <= time))
-            .count();
+        let gone = one.iter().filter(|r| r.escape.is_some_and(|t| t * r.rate <= time)).count();
         let (single, double) = (sorted(&one, &|r| r.curve[k]), sorted(&two, &|r| r.curve[k]));
         let round = |runs: &[Run]| sorted(runs, &|r| r.roundness[k])[STARTS / 2];
         table.push([
@@ -181,24 +160,22 @@ pub fn claim() -> Claim {
         .symbols([FROBENIUS_NORM])
         .symbol(
             "half moons",
-            "n points: ⌊n/2⌋ of them (cos θ, sin θ), the others (1 − cos θ, ½ − sin θ), θ evenly spaced \
-             over [0, π] in each half (0 for a single point), plus normal noise of the deviation named in \
-             both coordinates",
+            "n points: ⌊n/2⌋ of them (cos θ, sin θ), the others (1 − cos θ, ½ − sin θ), θ evenly spaced over [0, π] in \
+             each half (0 for a single point), plus normal noise of the deviation named in both coordinates",
         )
         .symbol(
             "C",
-            "the symmetric part of Σ_i x_i(x_i⁻ − x_i⁺)ᵀ, with the eigenvalues λ₁ ≤ λ₂; L = Tr(MᵀCM), M = \
-             W₁ᵀW₂",
+            "the symmetric part of Σ_i x_i(x_i⁻ − x_i⁺)ᵀ, with the eigenvalues λ₁ ≤ λ₂; L = Tr(MᵀCM), M = W₁ᵀW₂",
         )
         .symbol(
             "scaled loss",
-            "L/(‖W₂‖₂²‖W₁‖₂²), ‖·‖₂ the largest singular value; its minimum is min(λ₁, 0) for z = 1, \
-             min(λ₁, 0) + min(λ₂, 0) for z = 2",
+            "L/(‖W₂‖₂²‖W₁‖₂²), ‖·‖₂ the largest singular value; its minimum is min(λ₁, 0) for z = 1, min(λ₁, 0) + \
+             min(λ₂, 0) for z = 2",
         )
         .symbol(
             "descent",
-            "2000 steps (10000 for z = 2) of gradient descent on the scaled loss, of 0.005 over the \
-             largest |λ_i|, both matrices divided by their ‖·‖₂ before each",
+            "2000 steps (10000 for z = 2) of gradient descent on the scaled loss, of 0.005 over the largest |λ_i|, \
+             both matrices divided by their ‖·‖₂ before each",
         )
         .symbol("free flow", "the gradient flow W_i′ = −∇L of two layers")
         .remark(
@@ -208,27 +185,18 @@ pub fn claim() -> Claim {
         )
         .remark(
             "(b) is judged for z = 1 and z = 2. For z = 2 the quotient is not differentiable at its minimum, where \
-             both singular values of each factor are equal; descent by a fixed step then hovers about it by one or \
-             two per cent. And L is quartic in the second singular values s of the factors near rank one, where they \
-             grow like s³ only: with h = 2, where small s are common, some starts are still there after 10000 steps: \
-             (b) is judged at h = 10 then.",
+             both singular values of each factor are equal; descent by a fixed step then hovers about it by one or two \
+             per cent. And L is quartic in the second singular values s of the factors near rank one, where they grow \
+             like s³ only: with h = 2, where small s are common, some starts are still there after 10000 steps: (b) is \
+             judged at h = 10 then.",
         )
         .remark(
             "Descent on the scaled loss uses a step of 0.005 of the inverse of the largest |λ|, 2000 steps for z = 1 \
              and 10000 for z = 2; weights are kept at operator norm one, which the quotient does not see.",
         )
-        .sense(
-            "random starts",
-            "\"whatever the initialisation\": from random weights, as in the figure",
-        )
-        .sense(
-            "every start",
-            "\"whatever the initialisation\": from every start, to some fixed point",
-        )
-        .sense(
-            "every start, one end",
-            "\"whatever the initialisation\": from every start, to the same fixed points",
-        )
+        .sense("random starts", "\"whatever the initialisation\": from random weights, as in the figure")
+        .sense("every start", "\"whatever the initialisation\": from every start, to some fixed point")
+        .sense("every start, one end", "\"whatever the initialisation\": from every start, to the same fixed points")
         .setting(
             Setting::measuring(signs)
                 .given("half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent")
@@ -238,8 +206,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "(a), one layer, u = Θx, Θ′ = −2ΘC: C has a negative eigenvalue, so that almost every \
-                     start diverges, with probability at least 0.85",
+                    "(a), one layer, u = Θx, Θ′ = −2ΘC: C has a negative eigenvalue, so that almost every start \
+                     diverges, with probability at least 0.85",
                     consistent(),
                     |_, s| at_least(s.lowest_negative, exact(0.85)),
                 )
@@ -247,24 +215,22 @@ pub fn claim() -> Claim {
                 .when("n ≥ 10", |s| s.count >= 10)
                 .sharpening(
                     "definite",
-                    "C is negative definite with probability at least 0.85, so that every start with \
-                     W₁ᵀW₂ ≠ 0 diverges",
+                    "C is negative definite with probability at least 0.85, so that every start with W₁ᵀW₂ ≠ 0 \
+                     diverges",
                     holds(),
                     |_, s| at_most(s.highest_positive, exact(0.15)),
                 )
                 .when("n = 200", |s| s.count == 200)
-                .control(
-                    "a",
-                    "the largest eigenvalue of C is positive with probability at least 1/2",
-                    |_, s| at_least(s.highest_positive, exact(0.5)),
-                )
+                .control("a", "the largest eigenvalue of C is positive with probability at least 1/2", |_, s| {
+                    at_least(s.highest_positive, exact(0.5))
+                })
                 .when("n = 200", |s| s.count == 200),
         )
         .setting(
             Setting::measuring(train)
                 .given(
-                    "half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent; ten data sets with a \
-                     start each, of standard normal weights W₁ ∈ ℝ^{h×2}, W₂ ∈ ℝ^{h×z}",
+                    "half moons, x⁻ uniform over the data set, x⁺ = x + ε, ε normal, its coordinates independent; ten \
+                     data sets with a start each, of standard normal weights W₁ ∈ ℝ^{h×2}, W₂ ∈ ℝ^{h×z}",
                 )
                 .assume(AS_PRINTED, |t: &Training| as_printed(&t.sample))
                 .family(edge("trainings", trainings))
@@ -275,9 +241,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "two-layer",
-                    "(a), two layers: from each of ten starts the free flow diverges: ‖W₁‖_F² + ‖W₂‖_F² has \
-                     grown a millionfold before the time 1.01·N₀/(8|L₀|), N = ‖W₁‖_F² + ‖W₂‖_F², index 0 for \
-                     the start",
+                    "(a), two layers: from each of ten starts the free flow diverges: ‖W₁‖_F² + ‖W₂‖_F² has grown a \
+                     millionfold before the time 1.01·N₀/(8|L₀|), N = ‖W₁‖_F² + ‖W₂‖_F², index 0 for the start",
                     consistent(),
                     |_, runs| at_least(counted(runs.iter().filter(|r| r.escape.is_some()).count()), STARTS),
                 )
@@ -286,20 +251,18 @@ pub fn claim() -> Claim {
                 .part(
                     "fixed-points",
                     "(b): with μ < 0 the minimum of the scaled loss, the descent ends from at least eight of ten \
-                     random starts at a scaled loss of at most 0.96μ, which over the last fifth of the steps varies by at most 0.04|μ|; \
-                     at no step of any start is it below μ by more than 1e-9|μ|",
+                     random starts at a scaled loss of at most 0.96μ, which over the last fifth of the steps varies by \
+                     at most 0.04|μ|; at no step of any start is it below μ by more than 1e-9|μ|",
                     consistent(),
                     |_, runs| mostly_settle(runs),
                 )
                 .our_constant("four in five, and four per cent")
                 .in_sense("random starts")
-                .when("n ≥ 50, and h = 10 if z = 2", |t| {
-                    t.sample.count >= 50 && (t.z == 1 || t.h == 10)
-                })
+                .when("n ≥ 50, and h = 10 if z = 2", |t| t.sample.count >= 50 && (t.z == 1 || t.h == 10))
                 .ours(
                     "orthogonal",
-                    "the scaled loss corresponds to orthogonality constraints: after the descent W₁ has equal \
-                     singular values, within 5 %, from each of ten starts",
+                    "the scaled loss corresponds to orthogonality constraints: after the descent W₁ has equal singular \
+                     values, within 5 %, from each of ten starts",
                     fails("only the leading singular direction of W₁ is determined"),
                     |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
                 )
@@ -311,32 +274,25 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, runs| each(runs, |r| at_least(Enclosure::measured(last(&r.roundness)), exact(0.95))),
                 )
-                .when("n ≥ 50, z = 2, h = 10", |t| {
-                    t.sample.count >= 50 && t.z == 2 && t.h == 10
-                })
+                .when("n ≥ 50, z = 2, h = 10", |t| t.sample.count >= 50 && t.z == 2 && t.h == 10)
                 .sharpening(
                     "deadline",
-                    "L₀ < 0: the free flow leaves every ball before the time N₀/(8|L₀|), N = ‖W₁‖_F² + \
-                     ‖W₂‖_F², index 0 for the start: N has grown a millionfold by then, from each of ten starts",
+                    "L₀ < 0: the free flow leaves every ball before the time N₀/(8|L₀|), N = ‖W₁‖_F² + ‖W₂‖_F², index \
+                     0 for the start: N has grown a millionfold by then, from each of ten starts",
                     holds(),
                     |_, runs| {
                         each(runs, |r| {
                             if r.initial >= 0.0 {
                                 return vacuous(NOT_DOWN);
                             }
-                            at_most(
-                                Enclosure::measured(r.escape.unwrap_or(f64::MAX)),
-                                Enclosure::measured(r.deadline),
-                            )
+                            at_most(Enclosure::measured(r.escape.unwrap_or(f64::MAX)), Enclosure::measured(r.deadline))
                         })
                     },
                 )
                 .except(NOT_DOWN)
-                .control(
-                    "b",
-                    "the descent ends at a scaled loss above λ₁/2, from each of ten starts",
-                    |_, runs| each(runs, |r| at_most(Enclosure::measured(last(&r.curve)), exact(0.5))),
-                )
+                .control("b", "the descent ends at a scaled loss above λ₁/2, from each of ten starts", |_, runs| {
+                    each(runs, |r| at_most(Enclosure::measured(last(&r.curve)), exact(0.5)))
+                })
                 .when("z = 1", |t| t.z == 1)
                 .control(
                     "tenth-deadline",
@@ -358,9 +314,9 @@ pub fn claim() -> Claim {
         .setting(
             Setting::of()
                 .given(
-                    "C = diag(−2, −1), z = 1, h = 2; W₁ has one row (a, b) that is not zero, W₂ is (1, 0)ᵀ at the \
-                     same unit or (0, 1)ᵀ at the other (then M = 0); (a, b) is (1, 0), (0, 1) or (1, 2); a step of 0.01 is one of gradient descent on \
-                     the scaled loss, both matrices divided by their ‖·‖₂ before it",
+                    "C = diag(−2, −1), z = 1, h = 2; W₁ has one row (a, b) that is not zero, W₂ is (1, 0)ᵀ at the same \
+                     unit or (0, 1)ᵀ at the other (then M = 0); (a, b) is (1, 0), (0, 1) or (1, 2); a step of 0.01 is \
+                     one of gradient descent on the scaled loss, both matrices divided by their ‖·‖₂ before it",
                 )
                 .degenerate("M = 0", |s: &Along| s.apart)
                 .family(edge("starts", || {
@@ -386,8 +342,8 @@ pub fn claim() -> Claim {
                 .in_sense("every start, one end")
                 .part(
                     "stationary",
-                    "(b): a start at which the gradient of the scaled loss in all weights is zero is at its \
-                     least value, −2",
+                    "(b): a start at which the gradient of the scaled loss in all weights is zero is at its least \
+                     value, −2",
                     fails("the second eigenvector: value −1; M = 0: value 0"),
                     |s, ()| {
                         let (value, slopes) = s.slopes();
@@ -402,15 +358,13 @@ pub fn claim() -> Claim {
                 .except(MOVING)
                 .part(
                     "some-fixed-point",
-                    "(b): from every start, stationary ones included, the scaled loss settles somewhere: over \
-                     the last 400 of 2000 steps of 0.01 it spans at most 1e-9",
+                    "(b): from every start, stationary ones included, the scaled loss settles somewhere: over the last \
+                     400 of 2000 steps of 0.01 it spans at most 1e-9",
                     consistent(),
                     |s, ()| {
                         let losses = s.descent(STEPS);
                         let late = &losses[4 * STEPS / 5..];
-                        let (low, high) = late
-                            .iter()
-                            .fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
+                        let (low, high) = late.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
                         at_most(Enclosure::measured(high - low), exact(1e-9))
                     },
                 )

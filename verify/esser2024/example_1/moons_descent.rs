@@ -15,9 +15,7 @@ pub struct PlaneWeights {
 }
 
 fn gram(rows: &[[f64; 2]]) -> [f64; 3] {
-    rows.iter().fold([0.0; 3], |g, w| {
-        [g[0] + w[0] * w[0], g[1] + w[0] * w[1], g[2] + w[1] * w[1]]
-    })
+    rows.iter().fold([0.0; 3], |g, w| [g[0] + w[0] * w[0], g[1] + w[0] * w[1], g[2] + w[1] * w[1]])
 }
 
 fn square(rows: &[[f64; 2]]) -> f64 {
@@ -30,20 +28,9 @@ fn leading(rows: &[[f64; 2]]) -> (f64, [f64; 2]) {
     let g = gram(rows);
     let top = eigenvalues(g)[1];
     // Of the two rows of G − λ₂ the one that does not cancel.
-    let v = if g[0] >= g[2] {
-        [top - g[2], g[1]]
-    } else {
-        [g[1], top - g[0]]
-    };
+    let v = if g[0] >= g[2] { [top - g[2], g[1]] } else { [g[1], top - g[0]] };
     let length = (v[0] * v[0] + v[1] * v[1]).sqrt();
-    (
-        top,
-        if length > 0.0 {
-            [v[0] / length, v[1] / length]
-        } else {
-            [1.0, 0.0]
-        },
-    )
+    (top, if length > 0.0 { [v[0] / length, v[1] / length] } else { [1.0, 0.0] })
 }
 
 impl PlaneWeights {
@@ -52,18 +39,12 @@ impl PlaneWeights {
         let rows = |m: enclosures::linear_algebra::Matrix| {
             m.row_iter().map(|r| [r[0], r.get(1).copied().unwrap_or(0.0)]).collect()
         };
-        Ok(PlaneWeights {
-            first: rows(gaussian_matrix(rng, h, 2)?),
-            second: rows(gaussian_matrix(rng, h, z)?),
-        })
+        Ok(PlaneWeights { first: rows(gaussian_matrix(rng, h, 2)?), second: rows(gaussian_matrix(rng, h, z)?) })
     }
 
     /// One hidden unit that reads along `direction` and feeds the first output; the others are at zero.
     pub fn along(direction: [f64; 2], h: usize) -> Self {
-        let mut weights = PlaneWeights {
-            first: vec![[0.0; 2]; h],
-            second: vec![[0.0; 2]; h],
-        };
+        let mut weights = PlaneWeights { first: vec![[0.0; 2]; h], second: vec![[0.0; 2]; h] };
         weights.first[0] = direction;
         weights.second[0] = [1.0, 0.0];
         weights
@@ -71,10 +52,7 @@ impl PlaneWeights {
 
     /// One hidden unit reads along `direction`, another feeds the first output, so that M = 0.
     pub fn apart(direction: [f64; 2]) -> Self {
-        PlaneWeights {
-            first: vec![direction, [0.0; 2]],
-            second: vec![[0.0; 2], [1.0, 0.0]],
-        }
+        PlaneWeights { first: vec![direction, [0.0; 2]], second: vec![[0.0; 2], [1.0, 0.0]] }
     }
 
     /// CM as rows of a 2×2 matrix, and the loss Tr(MᵀCM).
@@ -107,23 +85,14 @@ impl PlaneWeights {
         let (cm, _) = self.image(c);
         let both = |b: &[f64; 2]| [0, 1].map(|i| 2.0 * (cm[i][0] * b[0] + cm[i][1] * b[1]));
         let other = |a: &[f64; 2]| [0, 1].map(|j| 2.0 * (a[0] * cm[0][j] + a[1] * cm[1][j]));
-        PlaneWeights {
-            first: self.second.iter().map(both).collect(),
-            second: self.first.iter().map(other).collect(),
-        }
+        PlaneWeights { first: self.second.iter().map(both).collect(), second: self.first.iter().map(other).collect() }
     }
 
     fn moved(&self, by: &PlaneWeights, step: f64) -> PlaneWeights {
         let add = |x: &[[f64; 2]], y: &[[f64; 2]]| {
-            x.iter()
-                .zip(y)
-                .map(|(a, b)| [a[0] + step * b[0], a[1] + step * b[1]])
-                .collect()
+            x.iter().zip(y).map(|(a, b)| [a[0] + step * b[0], a[1] + step * b[1]]).collect()
         };
-        PlaneWeights {
-            first: add(&self.first, &by.first),
-            second: add(&self.second, &by.second),
-        }
+        PlaneWeights { first: add(&self.first, &by.first), second: add(&self.second, &by.second) }
     }
 
     /// The time at which the free flow W′ = −∇L has multiplied ‖W‖² by a million; none if it does not by `limit`.
@@ -168,10 +137,7 @@ impl PlaneWeights {
             let size = leading(rows).0.sqrt();
             rows.iter().map(|w| w.map(|x| x / size)).collect()
         };
-        let now = PlaneWeights {
-            first: unit(&self.first),
-            second: unit(&self.second),
-        };
+        let now = PlaneWeights { first: unit(&self.first), second: unit(&self.second) };
         let (mut slope, value) = (now.gradient(c), now.loss(c));
         for (slope, rows) in [(&mut slope.first, &now.first), (&mut slope.second, &now.second)] {
             let v = leading(rows).1;
@@ -192,26 +158,19 @@ mod tests {
     #[test]
     fn the_slope_of_the_scaled_loss_is_a_difference_quotient() {
         let c = [-2.0, 0.5, -0.25];
-        let start = PlaneWeights::gaussian(2, 5, &mut stream(1, &["slope"]))
-            .unwrap()
-            .descended(c, 0.0);
+        let start = PlaneWeights::gaussian(2, 5, &mut stream(1, &["slope"])).unwrap().descended(c, 0.0);
         let step = 1e-6;
         let (one, two) = (start.descended(c, step), start.descended(c, -step));
         let moved: f64 = one.moved(&two, -1.0).size();
         // Along the gradient the loss changes by minus its squared norm: (Q(−) − Q(+))/2h = |g|², |W(+) − W(−)|² = 4h²|g|².
         let fall = (two.scaled_loss(c) - one.scaled_loss(c)) / (2.0 * step);
-        assert!(
-            (fall - moved / (4.0 * step * step)).abs() < 1e-5 * fall,
-            "{fall} {moved}"
-        );
+        assert!((fall - moved / (4.0 * step * step)).abs() < 1e-5 * fall, "{fall} {moved}");
     }
 
     #[test]
     fn a_single_unit_escapes_at_the_known_time() {
         // w₁ = w₂ = w on the line with C = −1: w′ = 2w³, so w² = 1/(1 − 4t).
-        let time = PlaneWeights::along([1.0, 0.0], 1)
-            .escapes([-1.0, 0.0, 1.0], 1.0)
-            .unwrap();
+        let time = PlaneWeights::along([1.0, 0.0], 1).escapes([-1.0, 0.0, 1.0], 1.0).unwrap();
         assert!((time - 0.25).abs() < 1e-5, "{time}");
         assert_eq!(PlaneWeights::along([0.0, 1.0], 1).escapes([-1.0, 0.0, 1.0], 1.0), None);
     }

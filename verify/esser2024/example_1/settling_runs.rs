@@ -21,11 +21,7 @@ pub struct Sample {
 impl Sample {
     fn with_fewer_points(&self) -> Vec<Self> {
         let fewer = [self.count / 2, self.count - 1];
-        fewer
-            .into_iter()
-            .filter(|n| *n >= 1)
-            .map(|count| Sample { count, ..self.clone() })
-            .collect()
+        fewer.into_iter().filter(|n| *n >= 1).map(|count| Sample { count, ..self.clone() }).collect()
     }
 }
 
@@ -47,19 +43,13 @@ pub struct Training {
 
 /// Noise 0.1, and 0.1 as a variance.
 pub fn training(count: usize, z: usize, h: usize) -> Training {
-    let sample = Sample {
-        count,
-        noise: 0.1,
-        deviation: DEVIATIONS[0],
-    };
+    let sample = Sample { count, noise: 0.1, deviation: DEVIATIONS[0] };
     Training { sample, z, h }
 }
 
 pub fn trainings() -> Vec<(String, Training)> {
     const SIZES: [(usize, usize); 4] = [(1, 2), (1, 10), (2, 2), (2, 10)];
-    let all = [5, 50, 200]
-        .into_iter()
-        .flat_map(|n| SIZES.map(|(z, h)| training(n, z, h)));
+    let all = [5, 50, 200].into_iter().flat_map(|n| SIZES.map(|(z, h)| training(n, z, h)));
     described(all)
 }
 
@@ -106,9 +96,7 @@ pub fn train(t: &Training, trial: &mut Trial) -> Result<Vec<Run>, MeasureError> 
             now = now.descended(c, STEP / largest);
         }
         let late = &curve[4 * steps / 5..];
-        let (low, high) = late
-            .iter()
-            .fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
+        let (low, high) = late.iter().fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(*x), b.max(*x)));
         all.push(Run {
             escape: start.escapes(c, 1.01 * deadline),
             initial,

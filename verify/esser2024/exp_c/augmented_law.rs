@@ -43,14 +43,10 @@ impl Law {
             weights: without(&self.weights, k),
             ..self.clone()
         });
-        let lower = (0..d).filter(|_| d > 1).map(|k| Law {
-            points: self.points.iter().map(|p| without(p, k)).collect(),
-            ..self.clone()
-        });
-        let single = (self.anchors > 1).then(|| Law {
-            anchors: 1,
-            ..self.clone()
-        });
+        let lower = (0..d)
+            .filter(|_| d > 1)
+            .map(|k| Law { points: self.points.iter().map(|p| without(p, k)).collect(), ..self.clone() });
+        let single = (self.anchors > 1).then(|| Law { anchors: 1, ..self.clone() });
         single.into_iter().chain(fewer).chain(lower).collect()
     }
 }
@@ -85,9 +81,7 @@ impl Law {
                         negatives: vec![other.clone()],
                     };
                     // The matrices are linear in x⁺, so that x + ε needs no rounded sum: f(x + ε) = f(x) + f(ε) − f(0).
-                    let value = f(&triple(x))?
-                        .plus(&f(&triple(&noise))?)?
-                        .minus(&f(&triple(&vec![0.0; d]))?)?;
+                    let value = f(&triple(x))?.plus(&f(&triple(&noise))?)?.minus(&f(&triple(&vec![0.0; d]))?)?;
                     total = total.plus(&value.scaled(chance))?;
                 }
             }
@@ -96,21 +90,14 @@ impl Law {
     }
 
     pub fn moment(&self, f: impl Fn(&[f64], usize, usize) -> Interval) -> Result<IntervalMatrix, SelfSupervisedError> {
-        let term = |a, b| {
-            (0..self.points.len())
-                .map(|k| self.probability(k) * f(&self.points[k], a, b))
-                .sum()
-        };
+        let term = |a, b| (0..self.points.len()).map(|k| self.probability(k) * f(&self.points[k], a, b)).sum();
         Ok(IntervalMatrix::from_fn(self.d(), self.d(), term)?)
     }
 
     /// E[x]E[x]ᵀ.
     pub fn mean_square(&self) -> Result<IntervalMatrix, SelfSupervisedError> {
-        let mean = |a: usize| -> Interval {
-            (0..self.points.len())
-                .map(|k| self.probability(k) * self.points[k][a])
-                .sum()
-        };
+        let mean =
+            |a: usize| -> Interval { (0..self.points.len()).map(|k| self.probability(k) * self.points[k][a]).sum() };
         Ok(IntervalMatrix::from_fn(self.d(), self.d(), |a, b| mean(a) * mean(b))?)
     }
 

@@ -8,10 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// n anchors x ~ N(mean, diag(deviations²)), x⁻ drawn alike, x⁺ = x + ε with ε ~ N(0, σI).
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(
-    describe = "n = {anchors}, x normal with mean {mean:?} and deviations {deviations:?}, σ = {noise}",
-    stored
-)]
+#[instance(describe = "n = {anchors}, x normal with mean {mean:?} and deviations {deviations:?}, σ = {noise}", stored)]
 pub struct NormalData {
     #[instance(range = "1..=1000")]
     pub anchors: usize,
@@ -26,12 +23,7 @@ pub struct NormalData {
 
 impl NormalData {
     pub fn standard(d: usize, anchors: usize) -> Self {
-        NormalData {
-            anchors,
-            mean: vec![0.0; d],
-            deviations: vec![1.0; d],
-            noise: 0.1,
-        }
+        NormalData { anchors, mean: vec![0.0; d], deviations: vec![1.0; d], noise: 0.1 }
     }
 
     fn d(&self) -> usize {
@@ -49,9 +41,7 @@ impl NormalData {
         let mut matrix = vec![0.0; d * d];
         for _ in 0..self.anchors {
             let (x, other) = (self.point(rng), self.point(rng));
-            let pull: Vec<f64> = (0..d)
-                .map(|j| other[j] - (x[j] + spread * standard_normal(rng)))
-                .collect();
+            let pull: Vec<f64> = (0..d).map(|j| other[j] - (x[j] + spread * standard_normal(rng))).collect();
             for (row, a) in matrix.chunks_exact_mut(d).zip(&x) {
                 for (entry, b) in row.iter_mut().zip(&pull) {
                     *entry += a * b;
@@ -82,9 +72,7 @@ pub fn averages(data: &NormalData, trial: &mut Trial) -> Result<Averages, Measur
         let mean = s / count;
         (mean, ((q / count - mean * mean).max(0.0) / (count - 1.0)).sqrt())
     };
-    Ok(Averages {
-        entries: sums.iter().zip(&squares).map(one).collect(),
-    })
+    Ok(Averages { entries: sums.iter().zip(&squares).map(one).collect() })
 }
 
 impl Averages {
@@ -94,16 +82,9 @@ impl Averages {
         let places = pairs(0..d, 0..d);
         for_each_pair("entry", places, |i, j| {
             let (mean, error) = self.entries[i * d + j];
-            let variance = if i == j {
-                data.deviations[i] * data.deviations[i]
-            } else {
-                0.0
-            };
+            let variance = if i == j { data.deviations[i] * data.deviations[i] } else { 0.0 };
             let expected = -(data.anchors as f64) * (variance + share * data.mean[i] * data.mean[j]);
-            at_most(
-                Enclosure::measured((mean - expected).abs()),
-                Enclosure::measured(6.0 * error + 1e-9),
-            )
+            at_most(Enclosure::measured((mean - expected).abs()), Enclosure::measured(6.0 * error + 1e-9))
         })
     }
 }
@@ -126,9 +107,7 @@ pub fn named() -> Vec<(&'static str, NormalData)> {
 
 /// Whether −(A + Aᵀ)/2 is positive definite: all pivots of Gaussian elimination are positive.
 fn is_negative_definite(a: &[f64], d: usize) -> bool {
-    let mut m: Vec<Vec<f64>> = (0..d)
-        .map(|i| (0..d).map(|j| -0.5 * (a[i * d + j] + a[j * d + i])).collect())
-        .collect();
+    let mut m: Vec<Vec<f64>> = (0..d).map(|i| (0..d).map(|j| -0.5 * (a[i * d + j] + a[j * d + i])).collect()).collect();
     for k in 0..d {
         let pivot = m[k].clone();
         if pivot[k] <= 0.0 {
@@ -153,9 +132,7 @@ pub fn definite(trial: &mut Trial) -> Result<Series, MeasureError> {
         let mut row: Vec<Cell> = vec![n.into()];
         for d in [1, 2, 3, 5] {
             let data = NormalData::standard(d, n);
-            let hits = (0..DRAWS)
-                .filter(|_| is_negative_definite(&data.draw(trial.rng()), d))
-                .count();
+            let hits = (0..DRAWS).filter(|_| is_negative_definite(&data.draw(trial.rng()), d)).count();
             row.push(format!("{:.2}", hits as f64 / DRAWS as f64).into());
         }
         table.push(row);

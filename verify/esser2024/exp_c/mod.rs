@@ -87,23 +87,10 @@ fn given_data(law: &Law, with_itself: bool) -> Result<Evaluation, SelfSupervised
             total = total.plus(&triple.contrastive_matrix()?.scaled(chance))?;
         }
     }
-    let uniform = Law {
-        weights: vec![1.0; m],
-        anchors: 1,
-        noise: 0.0,
-        ..law.clone()
-    };
+    let uniform = Law { weights: vec![1.0; m], anchors: 1, noise: 0.0, ..law.clone() };
     let moments = Moments::of(&uniform)?;
-    let factor = if with_itself {
-        Interval::point(count)
-    } else {
-        Interval::point(count).square() / (count - 1.0)
-    };
-    Ok(entries_agree(
-        &total,
-        &moments.spread.scaled(-factor),
-        moments.scale * count * 2.0,
-    ))
+    let factor = if with_itself { Interval::point(count) } else { Interval::point(count).square() / (count - 1.0) };
+    Ok(entries_agree(&total, &moments.spread.scaled(-factor), moments.scale * count * 2.0))
 }
 
 pub fn claim() -> Claim {
@@ -112,10 +99,7 @@ pub fn claim() -> Claim {
             "x_i i.i.d., x_i⁻ an independent draw, x_i⁺ = x_i + ε, ε ~ N(0,σI): E[C̃] = Σ_i E[x_i]E[x_i⁻]ᵀ − \
              E[x_ix_i⁺ᵀ] = −nE[xxᵀ], so E[C] is negative definite",
         )
-        .source(
-            "the display after Theorem 3",
-            &["the end of the proof of Proposition 3, without the factor n"],
-        )
+        .source("the display after Theorem 3", &["the end of the proof of Proposition 3, without the factor n"])
         .symbol("C̃", "Σ_i x_i(x_i⁻ − x_i⁺)ᵀ, i = 1, …, n; C = (C̃ + C̃ᵀ)/2")
         .symbol("Cov", "E[xxᵀ] − E[x]E[x]ᵀ")
         .symbol("x′", "an independent copy of x")
@@ -131,18 +115,17 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|law: &Law, _| Ok(Moments::of(law)?))
-                .given("x_i distributed like x, of finite support, x_i⁻ an independent copy of x_i, x_i⁺ = x_i + ε, ε independent with mean 0 and \
-                        covariance σI, σ ≥ 0; i = 1, …, n")
+                .given(
+                    "x_i distributed like x, of finite support, x_i⁻ an independent copy of x_i, x_i⁺ = x_i + ε, ε \
+                     independent with mean 0 and covariance σI, σ ≥ 0; i = 1, …, n",
+                )
                 .degenerate("x constant", |law| law.points.iter().all(|p| *p == law.points[0]))
                 .family(edge("named", named))
                 .family(random("finite supports", drawn))
                 .without_search()
-                .part(
-                    "first-equality",
-                    "E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]): the noise drops out",
-                    holds(),
-                    |_, m| tried(|| Ok(m.is(&m.mean.minus(&m.second)?.scaled(m.n)))),
-                )
+                .part("first-equality", "E[C̃] = n(E[x]E[x]ᵀ − E[xxᵀ]): the noise drops out", holds(), |_, m| {
+                    tried(|| Ok(m.is(&m.mean.minus(&m.second)?.scaled(m.n))))
+                })
                 .part(
                     "second-equality",
                     "E[C̃] = −nE[xxᵀ]",
@@ -177,11 +160,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |_, m| {
                         tried(|| {
-                            Ok(entries_agree(
-                                &m.contrastive.plus(&m.second.scaled(m.n))?,
-                                &m.mean.scaled(m.n),
-                                m.scale,
-                            ))
+                            Ok(entries_agree(&m.contrastive.plus(&m.second.scaled(m.n))?, &m.mean.scaled(m.n), m.scale))
                         })
                     },
                 )
@@ -232,15 +211,18 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "other-row",
-                    "each x_i⁻ a uniform one of the n − 1 other rows: E[C̃ | X] = −n²/(n−1) times the empirical covariance",
+                    "each x_i⁻ a uniform one of the n − 1 other rows: E[C̃ | X] = −n²/(n−1) times the empirical \
+                     covariance",
                     holds(),
                     |law, ()| given_data(law, false).into(),
                 ),
         )
         .setting(
             Setting::measuring(averages)
-                .given("x_i and x_i⁻ independent, distributed like x, normal with independent coordinates, x_i⁺ = x_i + ε, ε ~ N(0, σI), i = 1, …, n; 400 \
-                        draws or more")
+                .given(
+                    "x_i and x_i⁻ independent, distributed like x, normal with independent coordinates, x_i⁺ = x_i + \
+                     ε, ε ~ N(0, σI), i = 1, …, n; 400 draws or more",
+                )
                 .family(edge("normal data", normal_data))
                 .without_search()
                 .amendment(
@@ -249,13 +231,13 @@ pub fn claim() -> Claim {
                     holds(),
                     |data, a| a.agree(data, 0.0),
                 )
-                .control("drawn-printed", "the average of draws of C̃ is −nE[xxᵀ], within 6 standard errors", |data, a| a.agree(data, 1.0)),
+                .control(
+                    "drawn-printed",
+                    "the average of draws of C̃ is −nE[xxᵀ], within 6 standard errors",
+                    |data, a| a.agree(data, 1.0),
+                ),
         )
-        .series(
-            "definite",
-            "how often C itself is negative definite: x ~ N(0, I), ε of variance 0.1",
-            definite,
-        )
+        .series("definite", "how often C itself is negative definite: x ~ N(0, I), ε of variance 0.1", definite)
 }
 
 fn named() -> Vec<(&'static str, Law)> {
@@ -265,12 +247,7 @@ fn named() -> Vec<(&'static str, Law)> {
         points: points.iter().map(|p| p.to_vec()).collect(),
         weights: weights.to_vec(),
     };
-    let moons = Law {
-        anchors: 10,
-        noise: 0.25,
-        points: half_moons(8),
-        weights: vec![1.0; 16],
-    };
+    let moons = Law { anchors: 10, noise: 0.25, points: half_moons(8), weights: vec![1.0; 16] };
     vec![
         ("x = ±1", of(1, 0.0, &[&[1.0], &[-1.0]], &[1.0, 1.0])),
         ("x = ±1, σ = 1", of(1, 1.0, &[&[1.0], &[-1.0]], &[1.0, 1.0])),
@@ -278,37 +255,12 @@ fn named() -> Vec<(&'static str, Law)> {
         ("x = 1", of(1, 0.0, &[&[1.0]], &[1.0])),
         ("x = 0", of(2, 1.0, &[&[0.0, 0.0]], &[1.0])),
         ("x = 0 or 1", of(2, 1.0, &[&[0.0], &[1.0]], &[1.0, 1.0])),
-        (
-            "uneven weights",
-            of(2, 0.0, &[&[0.0, 1.0], &[1.0, 0.0], &[1.0, 1.0]], &[1.0, 2.0, 5.0]),
-        ),
+        ("uneven weights", of(2, 0.0, &[&[0.0, 1.0], &[1.0, 0.0], &[1.0, 1.0]], &[1.0, 2.0, 5.0])),
         ("x = (±1, 0)", of(1, 0.0, &[&[1.0, 0.0], &[-1.0, 0.0]], &[1.0, 1.0])),
-        (
-            "centred, on a line",
-            of(1, 1.0, &[&[1.0, 2.0], &[-1.0, -2.0]], &[1.0, 1.0]),
-        ),
-        (
-            "on a line off the origin",
-            of(1, 0.0, &[&[1.0, 0.0], &[1.0, 1.0], &[1.0, 3.0]], &[1.0, 1.0, 1.0]),
-        ),
-        (
-            "corners of a square",
-            of(
-                10,
-                1.0,
-                &[&[1.0, 1.0], &[1.0, -1.0], &[-1.0, 1.0], &[-1.0, -1.0]],
-                &[1.0; 4],
-            ),
-        ),
-        (
-            "in a plane of ℝ³",
-            of(
-                2,
-                0.5,
-                &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0]],
-                &[1.0; 3],
-            ),
-        ),
+        ("centred, on a line", of(1, 1.0, &[&[1.0, 2.0], &[-1.0, -2.0]], &[1.0, 1.0])),
+        ("on a line off the origin", of(1, 0.0, &[&[1.0, 0.0], &[1.0, 1.0], &[1.0, 3.0]], &[1.0, 1.0, 1.0])),
+        ("corners of a square", of(10, 1.0, &[&[1.0, 1.0], &[1.0, -1.0], &[-1.0, 1.0], &[-1.0, -1.0]], &[1.0; 4])),
+        ("in a plane of ℝ³", of(2, 0.5, &[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0]], &[1.0; 3])),
         ("half moons", moons),
     ]
 }

@@ -19,12 +19,7 @@ pub fn slopes(i: &ModelOn<TripletData>, x: &[f64], l: usize) -> Vec<Interval> {
 
 /// The W₁-part of ⟨∇u_l(x), ∇u_j(x′)⟩ by its formula, and the size of its terms.
 pub fn hidden_part(i: &ModelOn<TripletData>, x: &[f64], l: usize, y: &[f64], j: usize) -> (Interval, f64) {
-    let Model::TwoLayer {
-        activation,
-        first,
-        second,
-    } = &i.model
-    else {
+    let Model::TwoLayer { activation, first, second } = &i.model else {
         return (Interval::ENTIRE, 0.0);
     };
     let terms = first.iter().zip(second).map(|(w, v)| {

@@ -67,11 +67,8 @@ impl ShiftedUnits {
 }
 
 pub fn named() -> Vec<(&'static str, ShiftedUnits)> {
-    let of = |width, first: &[f64], second: &[f64]| ShiftedUnits {
-        width,
-        first: first.to_vec(),
-        second: second.to_vec(),
-    };
+    let of =
+        |width, first: &[f64], second: &[f64]| ShiftedUnits { width, first: first.to_vec(), second: second.to_vec() };
     vec![
         ("x = x′ = 0", of(64, &[0.0], &[0.0])),
         ("x = x′", of(64, &[0.6, 0.8], &[0.6, 0.8])),
@@ -83,11 +80,7 @@ pub fn named() -> Vec<(&'static str, ShiftedUnits)> {
 
 /// Widths below those from which a limit is asked for.
 pub fn narrow() -> Vec<(&'static str, ShiftedUnits)> {
-    let of = |width| ShiftedUnits {
-        width,
-        first: vec![1.0, 0.0],
-        second: vec![0.5, 1.0],
-    };
+    let of = |width| ShiftedUnits { width, first: vec![1.0, 0.0], second: vec![0.5, 1.0] };
     vec![("h = 1", of(1)), ("h = 4", of(4))]
 }
 
@@ -117,11 +110,7 @@ mod tests {
     #[test]
     fn moments_are_those_of_two_units() {
         // ρ = 1, ‖x‖ = ‖x′‖ = 1, h = 2: mean 2 + 2, variance 4 + (1 + 3)/2.
-        let unit = ShiftedUnits {
-            width: 2,
-            first: vec![1.0],
-            second: vec![1.0],
-        };
+        let unit = ShiftedUnits { width: 2, first: vec![1.0], second: vec![1.0] };
         let h = Enclosure::from(2u32);
         assert!((unit.mean(h).midpoint() - 4.0).abs() < 1e-12);
         assert!((unit.deviation(h).square().midpoint() - 6.0).abs() < 1e-12);

@@ -57,10 +57,7 @@ pub struct Study {
 impl Study {
     fn of_the_identity(&self) -> Vec<Self> {
         let activation = Activation::Identity;
-        let linear = (self.activation != activation).then(|| Study {
-            activation,
-            ..self.clone()
-        });
+        let linear = (self.activation != activation).then(|| Study { activation, ..self.clone() });
         linear.into_iter().collect()
     }
 }

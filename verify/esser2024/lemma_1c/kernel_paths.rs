@@ -33,10 +33,7 @@ impl Problem {
         if self.squared {
             return format!("squared loss, XᵀX = diag {:?}, XᵀY = {:?}", self.diagonal, self.labels);
         }
-        format!(
-            "loss (1) or (2), C = diag {:?}, d = z = 2",
-            self.diagonal.map(|x| 0.5 * x)
-        )
+        format!("loss (1) or (2), C = diag {:?}, d = z = 2", self.diagonal.map(|x| 0.5 * x))
     }
 
     fn is_positive_where_squared(&self) -> Result<(), String> {
@@ -50,18 +47,13 @@ impl Problem {
     /// 2Cm, or XᵀXm − h^{−½}XᵀY.
     fn gradient(&self, h: u32) -> QuadraticGradient {
         let pull = if self.squared { 1.0 / f64::from(h).sqrt() } else { 0.0 };
-        QuadraticGradient {
-            diagonal: self.diagonal,
-            offset: self.labels.map(|row| row.map(|label| pull * label)),
-        }
+        QuadraticGradient { diagonal: self.diagonal, offset: self.labels.map(|row| row.map(|label| pull * label)) }
     }
 }
 
 /// The largest absolute value of an entry.
 fn largest(x: &Square) -> f64 {
-    x.iter()
-        .flatten()
-        .fold(0.0, |m: f64, e| if e.is_nan() { f64::INFINITY } else { m.max(e.abs()) })
+    x.iter().flatten().fold(0.0, |m: f64, e| if e.is_nan() { f64::INFINITY } else { m.max(e.abs()) })
 }
 
 /// The largest change of an entry.
@@ -71,9 +63,7 @@ fn largest_change(x: &Square, y: &Square) -> f64 {
 
 /// The largest change of an entry of the kernel between two states; entries are of order one.
 fn change(start: &GramMatrices, now: &GramMatrices) -> f64 {
-    largest_change(now.a(), start.a())
-        .max(largest_change(now.b(), start.b()))
-        .min(BLOWN_UP)
+    largest_change(now.a(), start.a()).max(largest_change(now.b(), start.b())).min(BLOWN_UP)
 }
 
 /// What became of one network.
@@ -109,10 +99,7 @@ fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Result<Path, FlowError
     let bound = bound(problem, &start);
     let horizon = 3.0 + core_math::log(f64::from(h));
     let rate = largest_magnitude(&problem.diagonal).max(1.0);
-    let mut path = Path {
-        tenth: f64::INFINITY,
-        ..Path::default()
-    };
+    let mut path = Path { tenth: f64::INFINITY, ..Path::default() };
     let (mut now, mut t, mut next) = (start, 0.0, 0);
     while t < horizon {
         let size = largest(now.a()) + largest(now.b()) + largest(now.m());
@@ -145,8 +132,6 @@ fn follow(problem: &Problem, h: u32, rng: &mut Stream) -> Result<Path, FlowError
 /// One path per width and seed.
 pub fn measure(problem: &Problem, trial: &mut Trial) -> Result<Sweep<Path>, MeasureError> {
     let seeds = trial.samples_at_least(SEEDS);
-    let paths = Sweep::drawn("h", WIDTHS.map(|h| (h, seeds)), |h, _| {
-        follow(problem, h as u32, trial.rng())
-    });
+    let paths = Sweep::drawn("h", WIDTHS.map(|h| (h, seeds)), |h, _| follow(problem, h as u32, trial.rng()));
     Ok(paths?)
 }

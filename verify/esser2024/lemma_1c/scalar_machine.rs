@@ -26,19 +26,13 @@ impl Scalar {
         if h > 6 {
             return format!("d = z = 1, C = −{pull}, h = {h}");
         }
-        format!(
-            "d = z = 1, C = −{pull}, h = {h}, W₁ = {:?}, W₂ = {:?}",
-            self.first, self.second
-        )
+        format!("d = z = 1, C = −{pull}, h = {h}, W₁ = {:?}, W₂ = {:?}", self.first, self.second)
     }
 
     fn with_fewer_units(&self) -> Vec<Self> {
         let h = self.first.len();
-        let fewer = |k: usize| Scalar {
-            first: without(&self.first, k),
-            second: without(&self.second, k),
-            pull: self.pull,
-        };
+        let fewer =
+            |k: usize| Scalar { first: without(&self.first, k), second: without(&self.second, k), pull: self.pull };
         (0..h).filter(|_| h > 1).map(fewer).collect()
     }
 }
@@ -51,12 +45,8 @@ impl Scalar {
     /// a, b and m.
     pub fn gram(&self) -> [Interval; 3] {
         let (first, second) = (points(&self.first), points(&self.second));
-        [
-            sum_of_products(&first, &first),
-            sum_of_products(&second, &second),
-            sum_of_products(&first, &second),
-        ]
-        .map(|x| x / self.width())
+        [sum_of_products(&first, &first), sum_of_products(&second, &second), sum_of_products(&first, &second)]
+            .map(|x| x / self.width())
     }
 
     /// p₀ = (a + b)/2 and γ = p₀² − m₀² = (a − b)²/4 + (ab − m₀²), never negative.
@@ -82,10 +72,7 @@ impl Scalar {
         let root = gamma.sqrt();
         let decay = (before * (-4.0 * self.pull) * root).exp();
         let fallen = 1.0 - decay * decay;
-        Some((
-            (1.0 + decay * decay) * root / fallen,
-            decay * (2.0 * sign) * root / fallen,
-        ))
+        Some(((1.0 + decay * decay) * root / fallen, decay * (2.0 * sign) * root / fallen))
     }
 
     /// T, at which the solution is infinite.
@@ -123,16 +110,11 @@ pub fn closed_form(s: &Scalar) -> Evaluation {
     let Some(start) = s.solution(Dual::constant(total)) else {
         return vacuous(UNTOLD);
     };
-    let mut parts = vec![
-        ("p(0)", equal(start.0.value, p)),
-        ("m(0)", equal(start.1.value, m).on_scale_of("p₀", p.hi())),
-    ];
+    let mut parts =
+        vec![("p(0)", equal(start.0.value, p)), ("m(0)", equal(start.1.value, m).on_scale_of("p₀", p.hi()))];
     for part in [0.75, 0.25] {
         // Time runs against s.
-        let before = Dual {
-            slopes: [-Interval::ONE],
-            ..Dual::<1>::constant(total * part)
-        };
+        let before = Dual { slopes: [-Interval::ONE], ..Dual::<1>::constant(total * part) };
         if let Some((p, m)) = s.solution(before) {
             let scale = (p.value.square() * s.pull).hi();
             parts.push((
@@ -163,17 +145,8 @@ pub fn closes(s: &Scalar) -> Evaluation {
     let scale = ((a + b).square() * (4.0 * s.pull)).hi();
     let mixed = along(down1, &second) + along(&first, down2);
     all_of([
-        (
-            "a′",
-            equal(along(&first, down1) * 2.0, m.square() * (4.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale),
-        ),
-        (
-            "b′",
-            equal(along(&second, down2) * 2.0, m.square() * (4.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale),
-        ),
-        (
-            "m′",
-            equal(mixed, m * (a + b) * (2.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale),
-        ),
+        ("a′", equal(along(&first, down1) * 2.0, m.square() * (4.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale)),
+        ("b′", equal(along(&second, down2) * 2.0, m.square() * (4.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale)),
+        ("m′", equal(mixed, m * (a + b) * (2.0 * s.pull)).on_scale_of("4c(a + b)² or cp²", scale)),
     ])
 }

@@ -33,11 +33,7 @@ pub struct Gaussians {
 impl Gaussians {
     fn narrower(&self) -> Vec<Self> {
         let of = |h| Gaussians { h, ..self.clone() };
-        (self.h > 1)
-            .then(|| [of(self.h.div_ceil(2)), of(self.h - 1)])
-            .into_iter()
-            .flatten()
-            .collect()
+        (self.h > 1).then(|| [of(self.h.div_ceil(2)), of(self.h - 1)]).into_iter().flatten().collect()
     }
 }
 
@@ -161,10 +157,7 @@ pub fn samples() -> Vec<Family<ColumnSample>> {
                 ("zero", of(&[0.0, 0.0], 1.0, 0.5)),
                 ("long", of(&[2.0, 2.0, 2.0], 4.0, 0.5)),
                 ("h = 1", of(&[0.0], 1.0, 0.5)),
-                (
-                    "all conditions nearly equalities",
-                    of(&[0.549, 0.549, 0.549], 0.5, 0.699),
-                ),
+                ("all conditions nearly equalities", of(&[0.549, 0.549, 0.549], 0.5, 0.699)),
             ]
         }),
         random("any", || {
@@ -187,8 +180,5 @@ pub fn vanishing(g: &Gaussians) -> Evaluation {
     let first = 2.0 * k - exact(g.t).square() * k.square() / 2.0;
     let h = 64.0 / exact(g.s.max(1e-3)).powi(4);
     let second = h.ln() - exact(g.s).square() * h / 4.0;
-    all_of([
-        ("h²e^{−t²log²h/2}", at_most(first, -k)),
-        ("he^{−hs²/4}", at_most(second, -h.ln())),
-    ])
+    all_of([("h²e^{−t²log²h/2}", at_most(first, -k)), ("he^{−hs²/4}", at_most(second, -h.ln()))])
 }

@@ -35,10 +35,7 @@ impl Network {
 
     fn linear_or_smaller(&self) -> Vec<Self> {
         let activation = Activation::Identity;
-        let linear = (self.activation != activation).then(|| Network {
-            activation,
-            ..self.clone()
-        });
+        let linear = (self.activation != activation).then(|| Network { activation, ..self.clone() });
         let smaller = self.model.simpler().into_iter();
         let smaller = smaller.map(|model| Network { model, ..self.clone() });
         linear.into_iter().chain(smaller).collect()
@@ -124,11 +121,7 @@ pub fn collapsed(form: &IntervalMatrix, second: &Matrix) -> Result<Option<Interv
     let square = sum_of_squares(&points(w));
     let factor = (IntervalMatrix::from(second).frobenius_norm_squared() / square).sqrt();
     let entry = |k: usize, j: usize| {
-        if j == 0 {
-            Interval::point(w[k]) * factor
-        } else {
-            Interval::ZERO
-        }
+        if j == 0 { Interval::point(w[k]) * factor } else { Interval::ZERO }
     };
     IntervalMatrix::from_fn(second.rows(), second.columns(), entry).map(Some)
 }

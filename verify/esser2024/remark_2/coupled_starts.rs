@@ -23,11 +23,7 @@ pub fn named() -> Vec<(&'static str, Coupled)> {
     let one: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
     let line = |x: f64, plus: f64, minus: f64, theta: &[&[f64]]| triples(&[&[x]], &[&[plus]], &[&[&[minus]]], theta);
     let plane = |plus: &[f64], minus: &[f64], theta: &[&[f64]]| triples(&[&[1.0, 0.0]], &[plus], &[&[minus]], theta);
-    let batch: &[&[&[f64]]] = &[
-        &[&[0.0, 1.0], &[1.0, 1.0]],
-        &[&[1.0, 0.0], &[1.0, 1.0]],
-        &[&[1.0, 0.0], &[0.0, 1.0]],
-    ];
+    let batch: &[&[&[f64]]] = &[&[&[0.0, 1.0], &[1.0, 1.0]], &[&[1.0, 0.0], &[1.0, 1.0]], &[&[1.0, 0.0], &[0.0, 1.0]]];
     let in_batch = |theta: &[&[f64]]| {
         let anchors: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0], &[1.0, 1.0]];
         triples(anchors, &[&[1.0, 0.5], &[-0.5, 1.0], &[1.0, 0.75]], batch, theta)
@@ -38,33 +34,19 @@ pub fn named() -> Vec<(&'static str, Coupled)> {
         ("x = x⁺ = 1, x⁻ = 0, Θ = 0", line(1.0, 1.0, 0.0, &[&[0.0], &[0.0]])),
         ("x⁻ = x⁺", plane(&[1.0, 1.0], &[1.0, 1.0], one)),
         ("x⁺ = x", plane(&[1.0, 0.0], &[0.0, 1.0], one)),
-        (
-            "x⁺ at an angle",
-            plane(&[1.0, 1.0], &[0.0, 1.0], &[&[1.0, 0.5], &[0.5, -1.0]]),
-        ),
+        ("x⁺ at an angle", plane(&[1.0, 1.0], &[0.0, 1.0], &[&[1.0, 0.5], &[0.5, -1.0]])),
         // Two negatives of equal softmax weight, nearly one half each, with opposite pulls: equality in a-order but for e^{−10}.
-        (
-            "opposite pulls",
-            triples(&[&[1.0, 0.0]], &[&[-10.0, 0.0]], &[&[&[0.0, 1.0], &[0.0, -1.0]]], one),
-        ),
+        ("opposite pulls", triples(&[&[1.0, 0.0]], &[&[-10.0, 0.0]], &[&[&[0.0, 1.0], &[0.0, -1.0]]], one)),
         (
             "opposite pulls, further away",
             triples(&[&[1.0, 0.0]], &[&[-12.0, 0.0]], &[&[&[0.0, 1.5], &[0.0, -1.5]]], one),
         ),
         (
             "opposite pulls, larger Θ",
-            triples(
-                &[&[1.0, 0.0]],
-                &[&[-3.0, 0.0]],
-                &[&[&[0.0, 1.0], &[0.0, -1.0]]],
-                &[&[2.0, 0.0], &[0.0, 2.0]],
-            ),
+            triples(&[&[1.0, 0.0]], &[&[-3.0, 0.0]], &[&[&[0.0, 1.0], &[0.0, -1.0]]], &[&[2.0, 0.0], &[0.0, 2.0]]),
         ),
         ("in-batch negatives", in_batch(&[&[1.0, 0.5], &[-0.5, 1.0]])),
-        (
-            "in-batch negatives, small Θ",
-            in_batch(&[&[0.01, 0.005], &[-0.005, 0.01]]),
-        ),
+        ("in-batch negatives, small Θ", in_batch(&[&[0.01, 0.005], &[-0.005, 0.01]])),
         ("in-batch negatives, large Θ", in_batch(&[&[3.0, 1.0], &[-1.0, 2.0]])),
         ("one output", line(1.0, 1.0, -1.0, &[&[1.0]])),
     ]
@@ -88,10 +70,7 @@ pub fn at_rest() -> Vec<(&'static str, Coupled)> {
         &[origin; 3],
         &[&[2.0, 1.0], &[0.0, 1.0], &[0.0, 1.0], &[0.0, 1.0]],
     );
-    vec![
-        ("opposite pulls of equal weight", opposite),
-        ("partners at equal angles", turning),
-    ]
+    vec![("opposite pulls of equal weight", opposite), ("partners at equal angles", turning)]
 }
 
 /// For d ≥ 2: in every triple x = 0, x⁺ is a multiple of x or orthogonal to it, or every x⁻ is x⁺, so that a loss may be constant.
@@ -109,24 +88,15 @@ pub fn unequal_counts() -> Vec<(&'static str, Coupled)> {
     let anchors: &[&[f64]] = &[&[1.0, 0.0], &[0.0, 1.0]];
     let negatives: &[&[&[f64]]] = &[&[&[0.0, 1.0]], &[&[1.0, 0.0], &[-1.0, 0.5]]];
     let map: &[&[f64]] = &[&[1.0, 0.5], &[0.5, -1.0]];
-    vec![(
-        "M = 1 and M = 2",
-        triples(anchors, &[&[1.0, 0.5], &[-0.5, 1.0]], negatives, map),
-    )]
+    vec![("M = 1 and M = 2", triples(anchors, &[&[1.0, 0.5], &[-0.5, 1.0]], negatives, map))]
 }
 
 pub fn starts() -> impl Strategy<Value = Coupled> {
     (1..=3usize, 1..=3usize, 1..=3usize, 1..=3usize, 0..5u8).prop_flat_map(|(n, m, d, z, kind)| {
         let rows = |count: usize, size: f64| vec(vec(-size..size, d), count);
         let size = if kind == 0 { 0.01 } else { 1.0 };
-        (
-            rows(n, 2.0),
-            rows(n, 2.0),
-            vec(rows(m, 2.0), n),
-            rows(z, size),
-            Just(kind),
-        )
-            .prop_map(|(anchors, plus, mut negatives, map, kind)| {
+        (rows(n, 2.0), rows(n, 2.0), vec(rows(m, 2.0), n), rows(z, size), Just(kind)).prop_map(
+            |(anchors, plus, mut negatives, map, kind)| {
                 let plus = if kind == 1 { anchors.clone() } else { plus };
                 if kind == 2 {
                     for (list, p) in negatives.iter_mut().zip(&plus) {
@@ -134,14 +104,8 @@ pub fn starts() -> impl Strategy<Value = Coupled> {
                     }
                 }
                 let positives = plus.into_iter().map(|p| vec![p]).collect();
-                Coupled {
-                    data: AnchoredSamples {
-                        anchors,
-                        positives,
-                        negatives,
-                    },
-                    map,
-                }
-            })
+                Coupled { data: AnchoredSamples { anchors, positives, negatives }, map }
+            },
+        )
     })
 }

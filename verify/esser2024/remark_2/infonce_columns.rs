@@ -79,9 +79,6 @@ pub fn columns() -> Vec<(&'static str, Columns)> {
 
 /// One column starts where it is looked at, so that the other has no time to grow.
 pub fn late_columns() -> Vec<(&'static str, Columns)> {
-    let late = Columns {
-        rates: [1.0, 1.0],
-        starts: [39.9, 0.1],
-    };
+    let late = Columns { rates: [1.0, 1.0], starts: [39.9, 0.1] };
     vec![("λ_1‖c_1‖² = 39.9 at the start", late)]
 }

@@ -41,10 +41,7 @@ fn interactions(i: &Coupled) -> Option<[Vec<Interval>; 2]> {
 /// The spectral loss with the first row of Θ in two rows, whatever the data: the trace of their mixed block against 2ΣΣ‖g‖².
 fn equal_rows_interact(i: &Coupled) -> Evaluation {
     let row = &i.map[0];
-    let twice = Coupled {
-        data: i.data.clone(),
-        map: vec![row.clone(), row.clone()],
-    };
+    let twice = Coupled { data: i.data.clone(), map: vec![row.clone(), row.clone()] };
     let u = |y: &[f64]| inner(row, y);
     let mut expected = Interval::ZERO;
     for (x, minus) in i.data.anchors.iter().zip(&i.data.negatives) {
@@ -55,10 +52,8 @@ fn equal_rows_interact(i: &Coupled) -> Evaluation {
     }
     let block = twice.block(Objective::Spectral, (0, 1), 1.0);
     let trace = block.iter().step_by(i.d() + 1).copied().sum::<Interval>();
-    equal(trace, expected).on_scale_of(
-        "(Σ_i|x_i|(|x_i⁺| + Σ_m|x_im⁻|)Σ|Θ_la|)², |·| summing absolute entries",
-        twice.size(),
-    )
+    equal(trace, expected)
+        .on_scale_of("(Σ_i|x_i|(|x_i⁺| + Σ_m|x_im⁻|)Σ|Θ_la|)², |·| summing absolute entries", twice.size())
 }
 
 fn interact(i: &Coupled) -> bool {
@@ -68,23 +63,17 @@ fn interact(i: &Coupled) -> bool {
 pub fn claim() -> Claim {
     Claim::new("esser2024.remark-2", "other losses", Kind::Dynamics)
         .statement(
-            "linear models: (a) under InfoNCE the output dimensions decouple too, hence collapse; (b) the same for \
-             the cosine-similarity non-contrastive loss; (c) for the spectral contrastive loss they stay coupled",
+            "linear models: (a) under InfoNCE the output dimensions decouple too, hence collapse; (b) the same for the \
+             cosine-similarity non-contrastive loss; (c) for the spectral contrastive loss they stay coupled",
         )
         .source("Remark 2", &[])
-        .symbol(
-            "Θ",
-            "the z×d matrix of the linear model, rows θ_1, …, θ_z, so that u_l(x) = θ_lx",
-        )
+        .symbol("Θ", "the z×d matrix of the linear model, rows θ_1, …, θ_z, so that u_l(x) = θ_lx")
         .symbol(
             "InfoNCE",
             "the loss Σ_i log(1 + Σ_m e^{u(x_i)ᵀ(u(x_im⁻) − u(x_i⁺))}), each of the n anchors x_i, in ℝ^d and with one \
              positive x_i⁺ and the negatives x_im⁻, m = 1, …, M, with the weight one",
         )
-        .symbol(
-            "cosine loss",
-            "−Σ_i u(x_i)ᵀu(x_i⁺)/(‖u(x_i)‖‖u(x_i⁺)‖), each of the n anchors with the weight one",
-        )
+        .symbol("cosine loss", "−Σ_i u(x_i)ᵀu(x_i⁺)/(‖u(x_i)‖‖u(x_i⁺)‖), each of the n anchors with the weight one")
         .symbol(
             "spectral loss",
             "Σ_i (Σ_m (u(x_i)ᵀu(x_im⁻))² − 2u(x_i)ᵀu(x_i⁺)), each of the n anchors with the weight one",
@@ -92,37 +81,28 @@ pub fn claim() -> Claim {
         .symbol("∇L", "the gradient of the loss named in Θ")
         .symbol(
             "mixed block",
-            "the d×d matrix of second derivatives of a loss in the entries of two rows of Θ, rows 1 and 2 \
-             where none are named; its size is the root of the sum of its squares",
+            "the d×d matrix of second derivatives of a loss in the entries of two rows of Θ, rows 1 and 2 where none \
+             are named; its size is the root of the sum of its squares",
         )
         .symbol("at rest", "Θ with ∇L = 0, where the gradient flow Θ′ = −∇L stays")
         .symbol("M/(1", "M: the number of negatives of each anchor")
         .symbol("σ₂", "σ₁ ≥ σ₂: the singular values of Θ")
         .remark(
             "R1: mixed second derivatives between rows of Θ vanish for every Θ. R2: to leading order at Θ → 0. R3: \
-             collapse of the direction of Θ, which the remark concludes in either sense. Second derivatives by \
-             forward differentiation of the gradient, which is compared with that of the loss.",
+             collapse of the direction of Θ, which the remark concludes in either sense. Second derivatives by forward \
+             differentiation of the gradient, which is compared with that of the loss.",
         )
         .remark(
             "The argument by the simplified loss holds at Θ → 0 alone. Trained Θ grow, InfoNCE saturates, and the \
-             lagging directions catch up: where loss (1) collapses exponentially, InfoNCE keeps rank two in the \
-             limit. For the cosine loss there is no simplified loss at all.",
+             lagging directions catch up: where loss (1) collapses exponentially, InfoNCE keeps rank two in the limit. \
+             For the cosine loss there is no simplified loss at all.",
         )
-        .sense(
-            "exact",
-            "outputs decouple: mixed second derivatives between rows of Θ vanish for every Θ",
-        )
-        .sense(
-            "simplified",
-            "outputs decouple in the simplified loss: to leading order at Θ → 0",
-        )
+        .sense("exact", "outputs decouple: mixed second derivatives between rows of Θ vanish for every Θ")
+        .sense("simplified", "outputs decouple in the simplified loss: to leading order at Θ → 0")
         .setting(
             Setting::of()
                 .given("u = Θx, one positive and at least one negative for each anchor")
-                .degenerate(
-                    "d ≥ 2, and every x⁺ parallel or orthogonal to its x, or equal to its x⁻",
-                    is_degenerate,
-                )
+                .degenerate("d ≥ 2, and every x⁺ parallel or orthogonal to its x, or equal to its x⁻", is_degenerate)
                 .family(edge("named", named))
                 .family(edge("at rest, the loss not constant", at_rest))
                 .family(random("data and Θ", starts).taking(0.5))
@@ -132,8 +112,8 @@ pub fn claim() -> Claim {
                     "a-R1",
                     "InfoNCE: the mixed blocks vanish for every Θ",
                     fails(
-                        "the softmax weights depend on all outputs: for d = 1 and one negative the block is 4a²θ_1θ_2σ(t)σ(−t), t = \
-                         a‖Θ‖², a = x(x⁻ − x⁺), σ(t) = 1/(1 + e^{−t})",
+                        "the softmax weights depend on all outputs: for d = 1 and one negative the block is \
+                         4a²θ_1θ_2σ(t)σ(−t), t = a‖Θ‖², a = x(x⁻ − x⁺), σ(t) = 1/(1 + e^{−t})",
                     ),
                     |i, ()| decouples(i, Objective::InfoNce, 1.0),
                 )
@@ -142,9 +122,9 @@ pub fn claim() -> Claim {
                 .in_sense("exact")
                 .part(
                     "a-R2",
-                    "InfoNCE at Θ = 0: mixed blocks vanish, and second derivatives within a row are M/(1 + M) \
-                     times those of Σ_i (M^{−1}Σ_m u(x_i)ᵀu(x_im⁻) − u(x_i)ᵀu(x_i⁺)), which is loss (1) \
-                     averaged over negatives",
+                    "InfoNCE at Θ = 0: mixed blocks vanish, and second derivatives within a row are M/(1 + M) times \
+                     those of Σ_i (M^{−1}Σ_m u(x_i)ᵀu(x_im⁻) − u(x_i)ᵀu(x_i⁺)), which is loss (1) averaged over \
+                     negatives",
                     holds(),
                     |i, ()| simplified(i),
                 )
@@ -179,10 +159,8 @@ pub fn claim() -> Claim {
                                 return vacuous(ONE_OUTPUT);
                             }
                             let size = |block: Vec<Interval>| norm(&block);
-                            let (here, closer) = (
-                                i.block(Objective::Cosine, (0, 1), 1.0),
-                                i.block(Objective::Cosine, (0, 1), 0.25),
-                            );
+                            let (here, closer) =
+                                (i.block(Objective::Cosine, (0, 1), 1.0), i.block(Objective::Cosine, (0, 1), 0.25));
                             at_most(size(closer), size(here)).on_unit_scale()
                         },
                     )
@@ -201,8 +179,8 @@ pub fn claim() -> Claim {
                 })
                 .part(
                     "c",
-                    "spectral loss, one triple whose interactions g_l = x u_l(x⁻) + x⁻u_l(x) are not zero for \
-                     the outputs 1 and 2: the mixed block is not zero",
+                    "spectral loss, one triple whose interactions g_l = x u_l(x⁻) + x⁻u_l(x) are not zero for the \
+                     outputs 1 and 2: the mixed block is not zero",
                     holds(),
                     |i, ()| {
                         if !has_two(i) {
@@ -212,19 +190,15 @@ pub fn claim() -> Claim {
                         greater_than(sum_of_squares(&block), 0)
                     },
                 )
-                .when(
-                    "n = 1, one negative, z ≥ 2, g_1 and g_2 with entries beyond 1e-6",
-                    interact,
-                )
+                .when("n = 1, one negative, z ≥ 2, g_1 and g_2 with entries beyond 1e-6", interact)
                 .step(
                     "gradients",
-                    "with p_l(x, y) = x u_l(y) + y u_l(x) the gradient in θ_l is, InfoNCE: Σ_iΣ_m \
-                     w_im(p_l(x_i, x_im⁻) − p_l(x_i, x_i⁺)), w_im = E_im/(1 + Σ_m E_im), E_im = \
-                     e^{u(x_i)ᵀ(u(x_im⁻) − u(x_i⁺))}; cosine loss: −Σ_i [p_l(x, x⁺) − u(x)ᵀu(x⁺)(x \
-                     u_l(x)/‖u(x)‖² + x⁺u_l(x⁺)/‖u(x⁺)‖²)]/(‖u(x)‖‖u(x⁺)‖) at x = x_i, where ‖u(x_i)‖² and \
-                     ‖u(x_i⁺)‖² are beyond 1e-3 for every i; spectral loss: Σ_i (2Σ_m u(x_i)ᵀu(x_im⁻)p_l(x_i, x_im⁻) − \
-                     2p_l(x_i, x_i⁺)); loss (1) averaged over negatives, Σ_i (M^{−1}Σ_m u(x_i)ᵀu(x_im⁻) − u(x_i)ᵀu(x_i⁺)): \
-                     Σ_i (M^{−1}Σ_m p_l(x_i, x_im⁻) − p_l(x_i, x_i⁺))",
+                    "with p_l(x, y) = x u_l(y) + y u_l(x) the gradient in θ_l is, InfoNCE: Σ_iΣ_m w_im(p_l(x_i, x_im⁻) \
+                     − p_l(x_i, x_i⁺)), w_im = E_im/(1 + Σ_m E_im), E_im = e^{u(x_i)ᵀ(u(x_im⁻) − u(x_i⁺))}; cosine \
+                     loss: −Σ_i [p_l(x, x⁺) − u(x)ᵀu(x⁺)(x u_l(x)/‖u(x)‖² + x⁺u_l(x⁺)/‖u(x⁺)‖²)]/(‖u(x)‖‖u(x⁺)‖) at x \
+                     = x_i, where ‖u(x_i)‖² and ‖u(x_i⁺)‖² are beyond 1e-3 for every i; spectral loss: Σ_i (2Σ_m \
+                     u(x_i)ᵀu(x_im⁻)p_l(x_i, x_im⁻) − 2p_l(x_i, x_i⁺)); loss (1) averaged over negatives, Σ_i \
+                     (M^{−1}Σ_m u(x_i)ᵀu(x_im⁻) − u(x_i)ᵀu(x_i⁺)): Σ_i (M^{−1}Σ_m p_l(x_i, x_im⁻) − p_l(x_i, x_i⁺))",
                     holds(),
                     |i, ()| {
                         let all = [
@@ -233,9 +207,7 @@ pub fn claim() -> Claim {
                             ("spectral", Objective::Spectral),
                             ("loss (1)", Objective::Plain),
                         ];
-                        let usable = all
-                            .into_iter()
-                            .filter(|(_, o)| *o != Objective::Cosine || i.has_directions());
+                        let usable = all.into_iter().filter(|(_, o)| *o != Objective::Cosine || i.has_directions());
                         all_of(usable.flat_map(|(name, objective)| {
                             let found = gradient(&i.map.concat(), |t| i.value(objective, t));
                             let scale = magnitude(&found);
@@ -250,26 +222,25 @@ pub fn claim() -> Claim {
                 )
                 .amendment(
                     "a-order",
-                    "InfoNCE: the second derivative in the entries a of row l = 1 and b of row j = 2 is in \
-                     absolute value at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g_l,m = x u_l(x_m⁻) + \
-                     x_m⁻u_l(x) − x u_l(x⁺) − x⁺u_l(x) at x = x_i, linear in Θ: the outputs decouple to \
-                     leading order at Θ → 0",
+                    "InfoNCE: the second derivative in the entries a of row l = 1 and b of row j = 2 is in absolute \
+                     value at most Σ_i max_m|g_l,m,a|·max_m|g_j,m,b|, with g_l,m = x u_l(x_m⁻) + x_m⁻u_l(x) − x \
+                     u_l(x⁺) − x⁺u_l(x) at x = x_i, linear in Θ: the outputs decouple to leading order at Θ → 0",
                     holds(),
                     |i, ()| coupling_is_quadratic(i, 1.0),
                 )
                 .except(ONE_OUTPUT)
                 .amendment(
                     "b-scale",
-                    "cosine loss: ⟨Θ, ∇L⟩ = Σ_la Θ_la(∇L)_la = 0, so the flow keeps ‖Θ‖_F² = Σ_la Θ_la², and, \
-                     if z ≥ 2, the mixed block at Θ/4 is 16 times that at Θ: no scale at which outputs decouple",
+                    "cosine loss: ⟨Θ, ∇L⟩ = Σ_la Θ_la(∇L)_la = 0, so the flow keeps ‖Θ‖_F² = Σ_la Θ_la², and, if z ≥ \
+                     2, the mixed block at Θ/4 is 16 times that at Θ: no scale at which outputs decouple",
                     holds(),
                     |i, ()| scale_free(i),
                 )
                 .when(DIRECTIONS, Coupled::has_directions)
                 .sharpening(
                     "c-exact",
-                    "spectral loss, one triple: the mixed block of rows l = 1 and j = 2 is 2g_l g_jᵀ, g_l = x \
-                     u_l(x⁻) + x⁻u_l(x)",
+                    "spectral loss, one triple: the mixed block of rows l = 1 and j = 2 is 2g_l g_jᵀ, g_l = x u_l(x⁻) \
+                     + x⁻u_l(x)",
                     holds(),
                     |i, ()| {
                         let Some([g, h]) = interactions(i) else {
@@ -287,22 +258,18 @@ pub fn claim() -> Claim {
                 .sharpening(
                     "c-data",
                     "spectral loss, any data: where Θ has two rows, both θ_1, their mixed block has the trace \
-                     2Σ_iΣ_m‖x_i u_1(x_im⁻) + x_im⁻u_1(x_i)‖²; so the outputs are coupled at some Θ as soon as \
-                     some x_i and x_im⁻ are not zero",
+                     2Σ_iΣ_m‖x_i u_1(x_im⁻) + x_im⁻u_1(x_i)‖²; so the outputs are coupled at some Θ as soon as some \
+                     x_i and x_im⁻ are not zero",
                     holds(),
                     |i, ()| equal_rows_interact(i),
                 )
-                .control(
-                    "a",
-                    "loss (1), averaged over the negatives, has a non-zero mixed block",
-                    |i, ()| {
-                        if !has_two(i) {
-                            return vacuous(ONE_OUTPUT);
-                        }
-                        let block = i.block(Objective::Plain, (0, 1), 1.0);
-                        greater_than(sum_of_squares(&block), 0)
-                    },
-                )
+                .control("a", "loss (1), averaged over the negatives, has a non-zero mixed block", |i, ()| {
+                    if !has_two(i) {
+                        return vacuous(ONE_OUTPUT);
+                    }
+                    let block = i.block(Objective::Plain, (0, 1), 1.0);
+                    greater_than(sum_of_squares(&block), 0)
+                })
                 .when("z ≥ 2", has_two)
                 .control(
                     "order",
@@ -318,23 +285,16 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|c: &Columns, _| -> Result<Interval, MeasureError> { Ok(slower(c)) })
                 .given(
-                    "InfoNCE on x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, i = 1, 2, along the gradient flow Θ′ = \
-                     −∇L; orthogonal columns c_1, c_2 of Θ, which stay orthogonal, so that σ₁, σ₂ are the \
-                     larger and the smaller of ‖c_1‖, ‖c_2‖; 0.1 ≤ λ_2 ≤ λ_1 ≤ 4λ_2, λ_2 ≤ 10, λ_i‖c_i‖² ≥ 0.1 \
-                     at the start",
+                    "InfoNCE on x_i = e_i, x_i⁺ = λ_ie_i, x_i⁻ = 0, i = 1, 2, along the gradient flow Θ′ = −∇L; \
+                     orthogonal columns c_1, c_2 of Θ, which stay orthogonal, so that σ₁, σ₂ are the larger and the \
+                     smaller of ‖c_1‖, ‖c_2‖; 0.1 ≤ λ_2 ≤ λ_1 ≤ 4λ_2, λ_2 ≤ 10, λ_i‖c_i‖² ≥ 0.1 at the start",
                 )
-                .assume("λ_i‖c_i‖² ≤ 2 at the start", |c| {
-                    c.starts.iter().all(|y| *y <= 2.0)
-                })
+                .assume("λ_i‖c_i‖² ≤ 2 at the start", |c| c.starts.iter().all(|y| *y <= 2.0))
                 .family(edge("named", columns))
                 .family(
                     random("rates and starts", || {
-                        (0.2..5.0f64, 1.0..4.0f64, [0.1..2.0f64, 0.1..2.0f64]).prop_map(|(slow, factor, starts)| {
-                            Columns {
-                                rates: [slow * factor, slow],
-                                starts,
-                            }
-                        })
+                        (0.2..5.0f64, 1.0..4.0f64, [0.1..2.0f64, 0.1..2.0f64])
+                            .prop_map(|(slow, factor, starts)| Columns { rates: [slow * factor, slow], starts })
                     })
                     .taking(0.25),
                 )
@@ -364,10 +324,7 @@ pub fn claim() -> Claim {
                     "when λ_1‖c_1‖² has reached 40, σ₂/σ₁ ≥ √(λ_2/λ_1) − 1/1000: the direction keeps rank two",
                     holds(),
                     |c, &slow| {
-                        at_least(
-                            singular_ratio(c, slow),
-                            (Interval::point(c.rates[1]) / c.rates[0]).sqrt() - 0.001,
-                        )
+                        at_least(singular_ratio(c, slow), (Interval::point(c.rates[1]) / c.rates[0]).sqrt() - 0.001)
                     },
                 ),
         )

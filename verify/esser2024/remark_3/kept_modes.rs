@@ -60,9 +60,7 @@ fn on_modes(p: &Projected, kept: impl Fn(&Mode) -> bool) -> Result<IntervalMatri
 fn leading_modes(p: &Projected) -> Result<Vec<Mode>, MatrixError> {
     let mut all = modes(p)?;
     all.sort_by(|a, b| b.rate.hi().total_cmp(&a.rate.hi()));
-    let decided = all
-        .first()
-        .is_some_and(|top| all.iter().all(|m| m.ties(top) || m.rate.hi() < top.rate.lo()));
+    let decided = all.first().is_some_and(|top| all.iter().all(|m| m.ties(top) || m.rate.hi() < top.rate.lo()));
     if !decided {
         return Ok(Vec::new());
     }
@@ -97,9 +95,7 @@ pub fn leaders(p: &Projected) -> usize {
 pub fn rank_stays(p: &Projected) -> Result<Evaluation, MatrixError> {
     let largest = largest_magnitude(&p.spectrum).max(1.0) * p.gram()?.infinity_norm().hi().max(1.0);
     let later = p.outputs_at(0.25 / largest)?;
-    let bounds = SingularValues::of(&later)?
-        .rank_bounds()
-        .and(rank_by_elimination(&later));
+    let bounds = SingularValues::of(&later)?.rank_bounds().and(rank_by_elimination(&later));
     let now = bounds.enclosed();
     Ok(at_least(now, rank(&p.outputs()?)))
 }

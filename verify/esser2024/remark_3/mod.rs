@@ -67,9 +67,7 @@ fn one_equation(p: &Projected) -> Result<Evaluation, SelfSupervisedError> {
 fn cubed(a: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let row = |u: &Vec<f64>| {
         let weights: Vec<f64> = a.iter().map(|v| sum_of_products(u, v)).collect();
-        (0..u.len())
-            .map(|j| a.iter().zip(&weights).map(|(v, w)| w * v[j]).sum())
-            .collect()
+        (0..u.len()).map(|j| a.iter().zip(&weights).map(|(v, w)| w * v[j]).sum()).collect()
     };
     a.iter().map(row).collect()
 }
@@ -109,14 +107,8 @@ fn named() -> Vec<(&'static str, Projected)> {
     vec![
         ("A = I, C = −I, Θ₀ = I", of(one, one, &[-1.0, -1.0])),
         ("A = I, C = −I", of(one, &[&[1.0, 2.0], &[3.0, -1.0]], &[-1.0, -1.0])),
-        (
-            "A = I, C = −I, Θ₀ triangular",
-            of(one, &[&[2.0, 1.0], &[0.0, 1.0]], &[-1.0, -1.0]),
-        ),
-        (
-            "A = diag(1, 2), C = −I",
-            of(&[&[1.0, 0.0], &[0.0, 2.0]], one, &[-1.0, -1.0]),
-        ),
+        ("A = I, C = −I, Θ₀ triangular", of(one, &[&[2.0, 1.0], &[0.0, 1.0]], &[-1.0, -1.0])),
+        ("A = diag(1, 2), C = −I", of(&[&[1.0, 0.0], &[0.0, 2.0]], one, &[-1.0, -1.0])),
         (
             "A = diag(1, 2), unequal eigenvalues",
             of(&[&[1.0, 0.0], &[0.0, 2.0]], &[&[1.0, 2.0], &[1.0, -1.0]], &[-1.0, -0.5]),
@@ -125,27 +117,12 @@ fn named() -> Vec<(&'static str, Projected)> {
             "A = diag(1, 2), a tie: a₁²λ₁ = a₂²λ₂",
             of(&[&[1.0, 0.0], &[0.0, 2.0]], &[&[1.0, 0.0], &[0.0, 1.0]], &[-4.0, -1.0]),
         ),
-        (
-            "rows not orthogonal",
-            of(&[&[1.0, 1.0], &[0.0, 1.0]], one, &[-1.0, 2.0]),
-        ),
-        (
-            "orthogonal rows of length 5",
-            of(&[&[3.0, 4.0], &[-4.0, 3.0]], &[&[1.0, 2.0], &[1.0, -1.0]], &[-1.0, 0.5]),
-        ),
-        (
-            "orthonormal rows, r = 2 < z = 3",
-            of(&[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0]], three, &[-1.0, -1.0]),
-        ),
+        ("rows not orthogonal", of(&[&[1.0, 1.0], &[0.0, 1.0]], one, &[-1.0, 2.0])),
+        ("orthogonal rows of length 5", of(&[&[3.0, 4.0], &[-4.0, 3.0]], &[&[1.0, 2.0], &[1.0, -1.0]], &[-1.0, 0.5])),
+        ("orthonormal rows, r = 2 < z = 3", of(&[&[1.0, 0.0, 0.0], &[0.0, 1.0, 0.0]], three, &[-1.0, -1.0])),
         ("C = 0", of(one, one, &[0.0, 0.0])),
-        (
-            "C = diag(0, 0, 1)",
-            of(one, &[&[1.0, 0.0, 1.0], &[0.0, 1.0, 1.0]], &[0.0, 0.0, 1.0]),
-        ),
-        (
-            "C positive, one zero eigenvalue",
-            of(one, &[&[1.0, 1.0], &[0.0, 1.0]], &[0.0, 1.0]),
-        ),
+        ("C = diag(0, 0, 1)", of(one, &[&[1.0, 0.0, 1.0], &[0.0, 1.0, 1.0]], &[0.0, 0.0, 1.0])),
+        ("C positive, one zero eigenvalue", of(one, &[&[1.0, 1.0], &[0.0, 1.0]], &[0.0, 1.0])),
         ("C positive definite", of(one, &[&[1.0, 1.0], &[0.0, 1.0]], &[2.0, 1.0])),
         ("a zero row of A", of(&[&[1.0, 0.0], &[0.0, 0.0]], one, &[-1.0, -1.0])),
         ("A of rank one", of(&[&[1.0, 1.0], &[1.0, 1.0]], one, &[-1.0, -1.0])),
@@ -177,10 +154,7 @@ fn starts(diagonal: bool) -> impl Strategy<Value = Projected> {
         (projection, vec(vec(entry(), d), z), Just(spectrum)).prop_map(|(projection, start, spectrum)| Projected {
             projection,
             start,
-            spectrum: spectrum
-                .into_iter()
-                .map(|x| if x.abs() < 1e-3 { 0.0 } else { x })
-                .collect(),
+            spectrum: spectrum.into_iter().map(|x| if x.abs() < 1e-3 { 0.0 } else { x }).collect(),
         })
     })
 }
@@ -193,14 +167,8 @@ pub fn claim() -> Claim {
         )
         .source("Remark 3", &[])
         .symbols([BOTH_LOSSES])
-        .symbol(
-            "C",
-            "diagonal with the entries λ_j; the loss is Tr(AΘC(AΘ)ᵀ), whose gradient flow is Θ′ = −2AᵀAΘC",
-        )
-        .symbol(
-            "Y",
-            "entry (i, j) of Y(t) = AΘ(t) is called a mode; Y(0) touches it if it is not zero",
-        )
+        .symbol("C", "diagonal with the entries λ_j; the loss is Tr(AΘC(AΘ)ᵀ), whose gradient flow is Θ′ = −2AᵀAΘC")
+        .symbol("Y", "entry (i, j) of Y(t) = AΘ(t) is called a mode; Y(0) touches it if it is not zero")
         .symbol("‖Y(t)‖", "the root of the sum of the squared entries")
         .remark("Every spectrum is realised by data: x_i = e_i, x_i⁺ = −λ_ie_i, x_i⁻ = 0 has C = Λ for both losses.")
         .remark(
@@ -208,10 +176,10 @@ pub fn claim() -> Claim {
              restriction, since the left singular vectors of A may be rotated away.",
         )
         .remark(
-            "A minor of Y(t) is a sum of exponentials e^{ρt} with algebraic factors and rates ρ; where it does not vanish at \
-             t = 0 it has isolated zeros, none of which is rational and positive (Lindemann and Weierstrass). At such a zero the rank may \
-             drop for a moment: A = diag(1, 2), Θ₀ = ((2, 1), (1, 1)), C = diag(0, 1) has rank 2 but for t = (log 2)/6, \
-             where it is 1.",
+            "A minor of Y(t) is a sum of exponentials e^{ρt} with algebraic factors and rates ρ; where it does not \
+             vanish at t = 0 it has isolated zeros, none of which is rational and positive (Lindemann and \
+             Weierstrass). At such a zero the rank may drop for a moment: A = diag(1, 2), Θ₀ = ((2, 1), (1, 1)), C = \
+             diag(0, 1) has rank 2 but for t = (log 2)/6, where it is 1.",
         )
         .remark(
             "Unequal singular values of A do not protect from collapse, they cause it: with a₁ > a₂ the first \
@@ -235,8 +203,8 @@ pub fn claim() -> Claim {
                 .family(random("orthogonal rows", || starts(true)).taking(0.5))
                 .part(
                     "every-projection",
-                    "all components obey one equation, without the others, for every A: at the start one \
-                     number c has Y′ = −2cYC",
+                    "all components obey one equation, without the others, for every A: at the start one number c has \
+                     Y′ = −2cYC",
                     fails("Y′ = −2(AAᵀ)YC: rows of unequal length have unequal rates, rows at an angle mix"),
                     |p, ()| one_equation(p).into(),
                 )
@@ -289,8 +257,8 @@ pub fn claim() -> Claim {
                 )
                 .amendment(
                     "a-balanced",
-                    "AAᵀ = αI: Y′ = −2αYC at the start: every component obeys the equation of Proposition 1, α \
-                     times as fast",
+                    "AAᵀ = αI: Y′ = −2αYC at the start: every component obeys the equation of Proposition 1, α times \
+                     as fast",
                     holds(),
                     |p, ()| {
                         let Some(factor) = p.weights().and_then(|w| w.first().copied()) else {
@@ -303,8 +271,8 @@ pub fn claim() -> Claim {
                 .when("AAᵀ = αI, α > 0", Projected::is_balanced)
                 .amendment(
                     "a-exact",
-                    "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC iff AAᵀA = αA for some α, that is iff the non-zero \
-                     singular values of A are equal; then c = α",
+                    "C ≠ 0: all starts Θ₀ obey one equation Y′ = −2cYC iff AAᵀA = αA for some α, that is iff the \
+                     non-zero singular values of A are equal; then c = α",
                     holds(),
                     |p, ()| one_equation_exactly_when(p).into(),
                 )
@@ -318,9 +286,7 @@ pub fn claim() -> Claim {
                     holds(),
                     |p, ()| direction_rank(p).into(),
                 )
-                .when("AAᵀ = diag(a_i²), one leading mode", |p| {
-                    p.has_orthogonal_rows() && leaders(p) == 1
-                })
+                .when("AAᵀ = diag(a_i²), one leading mode", |p| p.has_orthogonal_rows() && leaders(p) == 1)
                 .amendment(
                     "b-R3-exact",
                     "at every rational t > 0, and at all but isolated times t, rank Y(t) ≥ rank Y(0) (tried at one \
@@ -344,12 +310,8 @@ pub fn claim() -> Claim {
                         apart().into()
                     },
                 )
-                .when("AAᵀ = I", |p| {
-                    p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0))
-                })
-                .control("b", "rank Y(1) ≤ 1", |p, ()| {
-                    p.outputs_at(1.0).map(|y| at_most(rank(&y), 1)).into()
-                })
+                .when("AAᵀ = I", |p| p.weights().is_some_and(|w| w.iter().all(|x| *x == 1.0)))
+                .control("b", "rank Y(1) ≤ 1", |p, ()| p.outputs_at(1.0).map(|y| at_most(rank(&y), 1)).into())
                 .when("A = I₂, C = −I₂", |p| {
                     p.projection == [[1.0, 0.0], [0.0, 1.0]] && p.spectrum == [-1.0, -1.0]
                 }),

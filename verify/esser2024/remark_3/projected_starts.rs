@@ -27,11 +27,7 @@ pub struct Projected {
 impl Projected {
     pub fn new(projection: &[&[f64]], start: &[&[f64]], spectrum: &[f64]) -> Self {
         let rows = |m: &[&[f64]]| m.iter().map(|r| r.to_vec()).collect();
-        Projected {
-            projection: rows(projection),
-            start: rows(start),
-            spectrum: spectrum.to_vec(),
-        }
+        Projected { projection: rows(projection), start: rows(start), spectrum: spectrum.to_vec() }
     }
 
     pub fn projection(&self) -> Result<IntervalMatrix, MatrixError> {
@@ -58,11 +54,7 @@ impl Projected {
         let r = gram.rows();
         let is_diagonal = (0..r * r).all(|k| k / r == k % r || gram.get(k / r, k % r) == Some(Interval::ZERO));
         let exact = |k: usize| gram.get(k, k).filter(|x| x.lo() == x.hi()).map(Interval::lo);
-        (0..r)
-            .filter(|_| is_diagonal)
-            .map(exact)
-            .collect::<Option<Vec<f64>>>()
-            .filter(|w| !w.is_empty())
+        (0..r).filter(|_| is_diagonal).map(exact).collect::<Option<Vec<f64>>>().filter(|w| !w.is_empty())
     }
 
     /// Whether AAᵀ is known to be diagonal.
@@ -72,8 +64,7 @@ impl Projected {
 
     /// Whether AAᵀ = αI, α > 0.
     pub fn is_balanced(&self) -> bool {
-        self.weights()
-            .is_some_and(|w| w[0] > 0.0 && w.iter().all(|x| *x == w[0]))
+        self.weights().is_some_and(|w| w[0] > 0.0 && w.iter().all(|x| *x == w[0]))
     }
 
     /// Y(t), column by column: y_j(t) = e^{−2λ_jt AAᵀ}y_j(0).
@@ -129,12 +120,7 @@ impl Projected {
         if self.start.len() < self.projection.len() {
             return Err("A is not r×z with r ≤ z".into());
         }
-        let mut numbers = self
-            .projection
-            .iter()
-            .chain(&self.start)
-            .flatten()
-            .chain(&self.spectrum);
+        let mut numbers = self.projection.iter().chain(&self.start).flatten().chain(&self.spectrum);
         match numbers.find(|x| **x != 0.0 && x.abs() < 1e-6) {
             Some(x) => Err(format!("{x} is not zero, but below 1e-6")),
             None => Ok(()),
@@ -143,10 +129,8 @@ impl Projected {
 
     fn with_fewer(&self) -> Vec<Self> {
         let (r, z, d) = (self.projection.len(), self.start.len(), self.spectrum.len());
-        let rows = (0..r).filter(|_| r > 1).map(|i| Projected {
-            projection: without(&self.projection, i),
-            ..self.clone()
-        });
+        let rows =
+            (0..r).filter(|_| r > 1).map(|i| Projected { projection: without(&self.projection, i), ..self.clone() });
         let inner = (0..z).filter(|_| z > r).map(|l| Projected {
             projection: self.projection.iter().map(|a| without(a, l)).collect(),
             start: without(&self.start, l),

@@ -16,11 +16,7 @@ pub struct Dense {
 
 impl From<&Matrix> for Dense {
     fn from(m: &Matrix) -> Self {
-        Dense {
-            rows: m.rows(),
-            columns: m.columns(),
-            entries: m.entries().to_vec(),
-        }
+        Dense { rows: m.rows(), columns: m.columns(), entries: m.entries().to_vec() }
     }
 }
 
@@ -42,20 +38,13 @@ impl Tally {
                 }
             }
         }
-        Dense {
-            rows: a.columns,
-            columns: b.columns,
-            entries,
-        }
+        Dense { rows: a.columns, columns: b.columns, entries }
     }
 
     /// ab.
     fn product(&mut self, a: &Dense, b: &Dense) -> Dense {
         let mut entries = vec![0.0; a.rows * b.columns];
-        for (row, x) in entries
-            .chunks_exact_mut(b.columns)
-            .zip(a.entries.chunks_exact(a.columns))
-        {
+        for (row, x) in entries.chunks_exact_mut(b.columns).zip(a.entries.chunks_exact(a.columns)) {
             for (s, y) in x.iter().zip(b.entries.chunks_exact(b.columns)) {
                 for (sum, t) in row.iter_mut().zip(y) {
                     *sum += s * t;
@@ -63,11 +52,7 @@ impl Tally {
                 }
             }
         }
-        Dense {
-            rows: a.rows,
-            columns: b.columns,
-            entries,
-        }
+        Dense { rows: a.rows, columns: b.columns, entries }
     }
 
     /// a + s b.
@@ -147,22 +132,12 @@ impl Tally {
 }
 
 fn identity(n: usize) -> Dense {
-    Dense {
-        rows: n,
-        columns: n,
-        entries: (0..n * n)
-            .map(|k| f64::from(u8::from(k.is_multiple_of(n + 1))))
-            .collect(),
-    }
+    Dense { rows: n, columns: n, entries: (0..n * n).map(|k| f64::from(u8::from(k.is_multiple_of(n + 1)))).collect() }
 }
 
 fn transposed(a: &Dense) -> Dense {
     let entry = |k: usize| a.entries[(k % a.rows) * a.columns + k / a.rows];
-    Dense {
-        rows: a.columns,
-        columns: a.rows,
-        entries: (0..a.entries.len()).map(entry).collect(),
-    }
+    Dense { rows: a.columns, columns: a.rows, entries: (0..a.entries.len()).map(entry).collect() }
 }
 
 /// W₁ᵀW₂, not counted.
@@ -172,10 +147,7 @@ pub fn outputs((first, second): (&Dense, &Dense)) -> Dense {
 
 /// The largest distance of entries.
 pub fn apart(a: &Dense, b: &Dense) -> f64 {
-    a.entries
-        .iter()
-        .zip(&b.entries)
-        .fold(0.0, |m: f64, (x, y)| m.max((x - y).abs()))
+    a.entries.iter().zip(&b.entries).fold(0.0, |m: f64, (x, y)| m.max((x - y).abs()))
 }
 
 /// Tr(qᵀΛq), not counted.
@@ -196,10 +168,7 @@ mod tests {
 
     #[test]
     fn products_are_those_by_hand_at_two_operations_a_term() {
-        let (a, b) = (
-            dense(&[&[1.0, 2.0], &[3.0, 4.0], &[5.0, 6.0]]),
-            dense(&[&[1.0], &[-1.0]]),
-        );
+        let (a, b) = (dense(&[&[1.0, 2.0], &[3.0, 4.0], &[5.0, 6.0]]), dense(&[&[1.0], &[-1.0]]));
         let mut tally = Tally::default();
         assert_eq!(tally.product(&a, &b).entries, [-1.0, -1.0, -1.0]);
         assert_eq!(tally.operations, 2 * 3 * 2);
@@ -239,9 +208,6 @@ mod tests {
         assert!(apart(&after, &Tally::default().descent_of_outputs(&spectrum, &before, eta)) < 1e-13);
         assert!(energy(&spectrum, &after) < energy(&spectrum, &before));
         let gram = Tally::default().inner(&moved_first, &moved_first);
-        assert!(
-            apart(&gram, &identity(3)) < 1e-13,
-            "the polar retraction keeps columns orthonormal"
-        );
+        assert!(apart(&gram, &identity(3)) < 1e-13, "the polar retraction keeps columns orthonormal");
     }
 }

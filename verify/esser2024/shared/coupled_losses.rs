@@ -21,31 +21,17 @@ pub struct Coupled {
 
 impl Coupled {
     fn in_words(&self) -> String {
-        let AnchoredSamples {
-            anchors,
-            positives,
-            negatives,
-        } = &self.data;
+        let AnchoredSamples { anchors, positives, negatives } = &self.data;
         if anchors.len() * anchors[0].len() > 6 {
             return format!("{}, z = {}", self.data.describe(), self.map.len());
         }
-        format!(
-            "x = {anchors:?}, x⁺ = {positives:?}, x⁻ = {negatives:?}, Θ = {:?}",
-            self.map
-        )
+        format!("x = {anchors:?}, x⁺ = {positives:?}, x⁻ = {negatives:?}, Θ = {:?}", self.map)
     }
 
     fn fits(&self) -> Result<(), String> {
         let d = self.data.anchors[0].len();
         let partners = self.data.positives.iter().chain(&self.data.negatives).flatten();
-        if self
-            .data
-            .anchors
-            .iter()
-            .chain(partners)
-            .flatten()
-            .any(|x| x.abs() > 30.0)
-        {
+        if self.data.anchors.iter().chain(partners).flatten().any(|x| x.abs() > 30.0) {
             return Err("a coordinate beyond 30".into());
         }
         let one_each =
@@ -69,10 +55,7 @@ impl Coupled {
             smaller.data = data;
             all.push(smaller);
         }
-        all.extend((0..z).filter(|_| z > 1).map(|l| Coupled {
-            map: without(&self.map, l),
-            ..self.clone()
-        }));
+        all.extend((0..z).filter(|_| z > 1).map(|l| Coupled { map: without(&self.map, l), ..self.clone() }));
         all
     }
 }
@@ -104,21 +87,13 @@ impl Coupled {
     }
 
     pub fn image(&self, theta: Parameters<'_>, x: &[f64]) -> Vec<Dual<8>> {
-        theta
-            .chunks_exact(self.d())
-            .map(|row| sum_of_products(row, x))
-            .collect()
+        theta.chunks_exact(self.d()).map(|row| sum_of_products(row, x)).collect()
     }
 
     /// ∂L/∂θ_la by hand: every loss is a function of inner products u(x)ᵀu(y), and those have the gradient x u_l(y) + y u_l(x).
     pub fn slope(&self, objective: Objective, theta: Parameters<'_>, l: usize, a: usize) -> Dual<8> {
         let mut total = Dual::constant(0.0);
-        let triples = self
-            .data
-            .anchors
-            .iter()
-            .zip(&self.data.positives)
-            .zip(&self.data.negatives);
+        let triples = self.data.anchors.iter().zip(&self.data.positives).zip(&self.data.negatives);
         for ((x, plus), minus) in triples {
             let (plus, own) = (&plus[0], self.image(theta, x));
             let towards = self.image(theta, plus);
@@ -159,19 +134,11 @@ impl Coupled {
 
     /// L from its definition.
     pub fn value(&self, objective: Objective, theta: Parameters<'_>) -> Dual<8> {
-        let triples = self
-            .data
-            .anchors
-            .iter()
-            .zip(&self.data.positives)
-            .zip(&self.data.negatives);
+        let triples = self.data.anchors.iter().zip(&self.data.positives).zip(&self.data.negatives);
         let term = |((x, plus), minus): Triple<'_>| {
             let (own, towards) = (self.image(theta, x), self.image(theta, &plus[0]));
             let close = sum_of_products(&own, &towards);
-            let far: Vec<Dual<8>> = minus
-                .iter()
-                .map(|m| sum_of_products(&own, &self.image(theta, m)))
-                .collect();
+            let far: Vec<Dual<8>> = minus.iter().map(|m| sum_of_products(&own, &self.image(theta, m))).collect();
             match objective {
                 Objective::InfoNce => far.iter().map(|&f| (f - close).exp()).sum::<Dual<8>>().ln_1p(),
                 Objective::Cosine => {
@@ -187,9 +154,7 @@ impl Coupled {
     /// ∇L by hand.
     pub fn slopes(&self, objective: Objective) -> Vec<Interval> {
         let theta: Vec<Dual<8>> = self.map.concat().into_iter().map(Dual::from).collect();
-        pairs(0..self.z(), 0..self.d())
-            .map(|(l, a)| self.slope(objective, &theta, l, a).value)
-            .collect()
+        pairs(0..self.z(), 0..self.d()).map(|(l, a)| self.slope(objective, &theta, l, a).value).collect()
     }
 
     /// ∂²L/∂θ_la∂θ_jb for all a, b at a multiple of Θ, by forward differentiation of the gradient.
@@ -203,12 +168,7 @@ impl Coupled {
     /// What the products of pulls add up to in absolute value when no two of them cancel.
     pub fn size(&self) -> f64 {
         let norm = |x: &[f64]| x.iter().map(|t| t.abs()).sum::<f64>();
-        let triples = self
-            .data
-            .anchors
-            .iter()
-            .zip(&self.data.positives)
-            .zip(&self.data.negatives);
+        let triples = self.data.anchors.iter().zip(&self.data.positives).zip(&self.data.negatives);
         let pulls = triples.map(|((x, plus), minus)| {
             norm(x) * (norm(&plus[0]) + minus.iter().map(|m| norm(m)).sum::<f64>()) * norm(&self.map.concat())
         });
@@ -236,12 +196,7 @@ pub fn magnitude(block: &[Interval]) -> f64 {
 mod tests {
     use super::*;
 
-    const OBJECTIVES: [Objective; 4] = [
-        Objective::InfoNce,
-        Objective::Cosine,
-        Objective::Spectral,
-        Objective::Plain,
-    ];
+    const OBJECTIVES: [Objective; 4] = [Objective::InfoNce, Objective::Cosine, Objective::Spectral, Objective::Plain];
 
     fn in_the_plane() -> Coupled {
         Coupled {
@@ -308,11 +263,7 @@ mod tests {
     fn second_derivatives_are_symmetric_and_differences_of_gradients() {
         let (coupled, d, step) = (in_the_plane(), 2, 1e-5);
         let moved = |by: f64| {
-            let mut map: Vec<Vec<f64>> = coupled
-                .map
-                .iter()
-                .map(|r| r.iter().map(|t| 0.5 * t).collect())
-                .collect();
+            let mut map: Vec<Vec<f64>> = coupled.map.iter().map(|r| r.iter().map(|t| 0.5 * t).collect()).collect();
             map[1][0] += by;
             Coupled { map, ..coupled.clone() }
         };

@@ -13,20 +13,14 @@ use crate::shared::linear_model::{LinearModelOn, Samples};
 /// Weights whose entries repeat a short pattern of small integers: every sum of products of integers is then exact.
 pub fn patterned(rows: usize, columns: usize, shift: usize) -> Matrix {
     const PATTERN: [f64; 7] = [1.0, -1.0, 2.0, 0.0, 1.0, -2.0, 3.0];
-    Matrix::from_fn(rows, columns, |i, j| {
-        PATTERN[(shift + 3 * i + 5 * j + i * j) % PATTERN.len()]
-    })
-    .expect("sizes are at least one")
+    Matrix::from_fn(rows, columns, |i, j| PATTERN[(shift + 3 * i + 5 * j + i * j) % PATTERN.len()])
+        .expect("sizes are at least one")
 }
 
 /// The pattern as weights of a given width and number of outputs.
 pub fn with_pattern<D: Samples>(data: D, h: usize, z: usize) -> LinearModelOn<D> {
     let first = patterned(h, data.dimension(), 0);
-    LinearModelOn {
-        data,
-        first,
-        second: patterned(h, z, 4),
-    }
+    LinearModelOn { data, first, second: patterned(h, z, 4) }
 }
 
 fn unit(d: usize, i: usize, scale: f64) -> Vec<f64> {
@@ -35,21 +29,13 @@ fn unit(d: usize, i: usize, scale: f64) -> Vec<f64> {
 
 /// Triples of one anchor each, on a line.
 pub fn on_a_line(anchor: f64, positive: f64, negative: f64) -> TripletData {
-    TripletData {
-        anchors: vec![vec![anchor]],
-        positives: vec![vec![positive]],
-        negatives: vec![vec![negative]],
-    }
+    TripletData { anchors: vec![vec![anchor]], positives: vec![vec![positive]], negatives: vec![vec![negative]] }
 }
 
 /// Anchors e₁, …, e_n of ℝ^d with positives and negatives made from the index.
 fn orthonormal(d: usize, n: usize, of: impl Fn(usize) -> (Vec<f64>, Vec<f64>)) -> TripletData {
     let (positives, negatives) = (0..n).map(of).unzip();
-    TripletData {
-        anchors: (0..n).map(|i| unit(d, i, 1.0)).collect(),
-        positives,
-        negatives,
-    }
+    TripletData { anchors: (0..n).map(|i| unit(d, i, 1.0)).collect(), positives, negatives }
 }
 
 /// Degenerate and small data: single points, duplicates, zeros, orthonormal rows, all points on a line, a quarter turn.
@@ -66,22 +52,13 @@ pub fn named_triples() -> Vec<(&'static str, TripletData)> {
         ("one point, x⁺ = 2, x⁻ = 3", on_a_line(1.0, 2.0, 3.0)),
         ("all zero", on_a_line(0.0, 0.0, 0.0)),
         ("x⁻ = x⁺", on_a_line(1.0, -3.0, -3.0)),
-        (
-            "orthonormal anchors, x⁺ = x, x⁻ = 0",
-            orthonormal(3, 3, |i| (unit(3, i, 1.0), unit(3, i, 0.0))),
-        ),
-        (
-            "orthonormal anchors, x⁺ = 0, x⁻ = 2x",
-            orthonormal(3, 2, |i| (unit(3, i, 0.0), unit(3, i, 2.0))),
-        ),
+        ("orthonormal anchors, x⁺ = x, x⁻ = 0", orthonormal(3, 3, |i| (unit(3, i, 1.0), unit(3, i, 0.0)))),
+        ("orthonormal anchors, x⁺ = 0, x⁻ = 2x", orthonormal(3, 2, |i| (unit(3, i, 0.0), unit(3, i, 2.0)))),
         (
             "orthonormal anchors, x⁺ = x, x⁻ the next row",
             orthonormal(3, 3, |i| (unit(3, i, 1.0), unit(3, (i + 1) % 3, 1.0))),
         ),
-        (
-            "independent pulls, d = 2n",
-            orthonormal(4, 2, |i| (unit(4, i + 2, -1.0), unit(4, i, 0.0))),
-        ),
+        ("independent pulls, d = 2n", orthonormal(4, 2, |i| (unit(4, i + 2, -1.0), unit(4, i, 0.0)))),
         ("a quarter turn: x₁ to x₂, x₂ to −x₁", quarter),
         (
             "all points on a line of ℝ³",
@@ -151,11 +128,7 @@ fn draw_triples(law: usize, partners: usize, n: usize, d: usize, rng: &mut Strea
         });
         positives.push(positive);
     }
-    TripletData {
-        anchors,
-        positives,
-        negatives,
-    }
+    TripletData { anchors, positives, negatives }
 }
 
 /// Weights with Gaussian entries, or with orthonormal columns where the width allows.
@@ -184,20 +157,13 @@ pub fn triples() -> Vec<Family<LinearModelOn<TripletData>>> {
             named_triples().into_iter().flat_map(with).collect()
         }),
         random("random data", || {
-            let sizes = (
-                select(vec![1usize, 2, 3, 5, 20, 100]),
-                select(vec![1usize, 2, 3, 5, 10]),
-            );
+            let sizes = (select(vec![1usize, 2, 3, 5, 20, 100]), select(vec![1usize, 2, 3, 5, 10]));
             let model = (1usize..=5, 1usize..=4, any::<bool>());
             (0..LAWS, 0..PARTNERS, sizes, model, any::<u64>()).prop_map(|(law, partners, (n, d), (h, z, flat), key)| {
                 let rng = &mut stream_of(key);
                 let data = draw_triples(law, partners, n, d, rng);
                 let first = draw_weights(h, d, flat, rng);
-                LinearModelOn {
-                    data,
-                    first,
-                    second: draw_weights(h, z, flat, rng),
-                }
+                LinearModelOn { data, first, second: draw_weights(h, z, flat, rng) }
             })
         }),
     ]
@@ -218,11 +184,7 @@ fn random_samples<D: Samples>(
                 let rng = &mut stream_of(key);
                 let data = draw(law, n, d, counts, rng);
                 let first = draw_weights(h, d, false, rng);
-                LinearModelOn {
-                    data,
-                    first,
-                    second: draw_weights(h, z, false, rng),
-                }
+                LinearModelOn { data, first, second: draw_weights(h, z, false, rng) }
             },
         )
     })
@@ -271,11 +233,7 @@ pub fn shared() -> Vec<Family<LinearModelOn<SharedSamples>>> {
         edge("named samples", || {
             let all = |n: usize, p: usize, q: usize| {
                 let list = |count: usize, by: f64| (0..count).map(|j| vec![by + j as f64, 1.0 - by]).collect();
-                SharedSamples {
-                    anchors: list(n, 1.0),
-                    positives: list(p, 2.0),
-                    negatives: list(q, -3.0),
-                }
+                SharedSamples { anchors: list(n, 1.0), positives: list(p, 2.0), negatives: list(q, -3.0) }
             };
             let mut named = Vec::new();
             for n in 1..=2 {
@@ -342,10 +300,7 @@ mod tests {
                 }
             }
             // Each coordinate has the mean/√d with an error of 1/√1000.
-            let off = sum
-                .iter()
-                .map(|s| (s / f64::from(count) - mean / 2.0).abs())
-                .fold(0.0, f64::max);
+            let off = sum.iter().map(|s| (s / f64::from(count) - mean / 2.0).abs()).fold(0.0, f64::max);
             assert!(off < 0.12, "law {law} is {off} from its mean");
         }
         let rng = &mut stream_of(3);
@@ -370,10 +325,7 @@ mod tests {
         };
         // Two hundred normal numbers: their root mean square is known to 5 %.
         assert!((noise(&of(2)) - 0.3).abs() < 0.06 && (noise(&tied) - 1.0).abs() < 0.2);
-        assert!(
-            (noise(&of(0)) - 2f64.sqrt()).abs() < 0.3,
-            "independent points are √2 apart"
-        );
+        assert!((noise(&of(0)) - 2f64.sqrt()).abs() < 0.3, "independent points are √2 apart");
     }
 
     #[test]

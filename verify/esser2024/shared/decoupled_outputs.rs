@@ -48,21 +48,16 @@ pub fn simplified(i: &Coupled) -> Evaluation {
     let m = minus_count(&i.data.negatives[0]);
     let mut parts = Vec::new();
     for (l, j) in pairs(0..i.z(), 0..i.z()) {
-        let (found, plain) = (
-            i.block(Objective::InfoNce, (l, j), 0.0),
-            i.block(Objective::Plain, (l, j), 0.0),
-        );
+        let (found, plain) = (i.block(Objective::InfoNce, (l, j), 0.0), i.block(Objective::Plain, (l, j), 0.0));
         // Data of order one; where x⁻ = x⁺ everything cancels.
-        let scale = magnitude(&i.block(Objective::Plain, (0, 0), 0.0))
-            .max(magnitude(&found))
-            .max(1.0);
+        let scale = magnitude(&i.block(Objective::Plain, (0, 0), 0.0)).max(magnitude(&found)).max(1.0);
         let name = if l == j { "own block" } else { "mixed block" };
-        parts.extend(found.into_iter().zip(plain).map(|(f, p)| {
-            (
-                name,
-                equal(f, p * m / (1.0 + m)).on_scale_of("the terms in absolute value", scale),
-            )
-        }));
+        parts.extend(
+            found
+                .into_iter()
+                .zip(plain)
+                .map(|(f, p)| (name, equal(f, p * m / (1.0 + m)).on_scale_of("the terms in absolute value", scale))),
+        );
     }
     all_of(parts)
 }
@@ -113,10 +108,8 @@ pub fn scale_free(i: &Coupled) -> Evaluation {
     let along = sum_of_products(&points(&map), &slopes);
     let length: f64 = map.iter().map(|t| t.abs()).sum();
     let (first, second) = leverages(i).iter().fold((0.0, 0.0), |(a, b), l| (a + l, b + l * l));
-    let mut parts = vec![(
-        "⟨Θ, ∇L⟩",
-        equal(along, 0).on_scale_of("Σ|Θ_la|Σ_i(‖x_i‖/‖u(x_i)‖ + ‖x_i⁺‖/‖u(x_i⁺)‖)", length * first),
-    )];
+    let mut parts =
+        vec![("⟨Θ, ∇L⟩", equal(along, 0).on_scale_of("Σ|Θ_la|Σ_i(‖x_i‖/‖u(x_i)‖ + ‖x_i⁺‖/‖u(x_i⁺)‖)", length * first))];
     if has_two(i) {
         let block = |multiple: f64| i.block(Objective::Cosine, (0, 1), multiple);
         let pairs = block(0.25).into_iter().zip(block(1.0));
@@ -174,35 +167,23 @@ mod tests {
             assert!((*found - expected).magnitude() < 1e-14, "{found:?}");
         }
         assert!(holds(coupling_is_quadratic(&at_zero, 0.25)));
-        assert_eq!(
-            judged(coupling_is_quadratic(&at_zero, 0.2499)),
-            Some(Judgement::Violated)
-        );
+        assert_eq!(judged(coupling_is_quadratic(&at_zero, 0.2499)), Some(Judgement::Violated));
     }
 
     #[test]
     fn losses_linear_in_products_decouple_and_others_do_not() {
-        let generic = one_anchor(
-            &[1.0, 0.5],
-            &[0.75, 1.0],
-            &[&[-1.0, 0.5], &[0.5, -0.25]],
-            &[&[0.5, -0.25], &[1.0, 0.75]],
-        );
+        let generic =
+            one_anchor(&[1.0, 0.5], &[0.75, 1.0], &[&[-1.0, 0.5], &[0.5, -0.25]], &[&[0.5, -0.25], &[1.0, 0.75]]);
         assert!(holds(decouples(&generic, Objective::Plain, 1.0)));
         for objective in [Objective::InfoNce, Objective::Cosine, Objective::Spectral] {
             assert_eq!(judged(decouples(&generic, objective, 1.0)), Some(Judgement::Violated));
         }
         assert!(holds(simplified(&generic)) && holds(scale_free(&generic)));
         // At Θ = 0 two negatives weigh a third each, where loss (1) has halves.
-        let (found, plain) = (
-            generic.block(Objective::InfoNce, (0, 0), 0.0)[0],
-            generic.block(Objective::Plain, (0, 0), 0.0)[0],
-        );
+        let (found, plain) =
+            (generic.block(Objective::InfoNce, (0, 0), 0.0)[0], generic.block(Objective::Plain, (0, 0), 0.0)[0]);
         assert!((found / plain - 2.0 / 3.0).magnitude() < 1e-13);
-        let single = Coupled {
-            map: vec![vec![1.0, 2.0]],
-            ..generic
-        };
+        let single = Coupled { map: vec![vec![1.0, 2.0]], ..generic };
         assert!(!has_two(&single) && judged(decouples(&single, Objective::Spectral, 1.0)).is_none());
     }
 
@@ -211,10 +192,7 @@ mod tests {
         let still = |map: &[&[f64]]| one_anchor(&[0.0, 0.0], &[0.0, 0.0], &[&[0.0, 0.0]], map);
         let rest = |i: &Coupled| judged(rest_is_collapsed(i, Objective::InfoNce).expect("a matrix"));
         assert_eq!(rest(&still(&[&[1.0, 0.0], &[0.0, 1.0]])), Some(Judgement::Violated));
-        assert!(matches!(
-            rest(&still(&[&[1.0, 2.0], &[2.0, 4.0]])),
-            Some(Judgement::Holds)
-        ));
+        assert!(matches!(rest(&still(&[&[1.0, 2.0], &[2.0, 4.0]])), Some(Judgement::Holds)));
         let moving = one_anchor(&[1.0, 0.0], &[0.0, 1.0], &[&[1.0, 1.0]], &[&[1.0, 0.0], &[0.0, 1.0]]);
         assert_eq!(rest(&moving), None);
     }

@@ -39,10 +39,7 @@ pub fn same_under_trace(problem: &LinearProblem, solved: &Solved) -> Tried {
         return Ok(feasible(problem));
     };
     Ok(all_of([
-        (
-            "value",
-            equal(four.value, solved.bounded.value).on_scale_of("Σ|λ_i|", solved.scale),
-        ),
+        ("value", equal(four.value, solved.bounded.value).on_scale_of("Σ|λ_i|", solved.scale)),
         ("least Tr MMᵀ", at_least(solved.bounded.least_rank(), four.sizes.least)),
     ]))
 }
@@ -78,10 +75,7 @@ pub fn solutions_agree_exactly_when(problem: &LinearProblem, solved: &Solved) ->
             + four.selections.iter().filter(|s| !three.selections.contains(s)).count();
         return Ok(all_of([
             ("optimal sets that differ", at_most(differing, 0)),
-            (
-                "value",
-                equal(four.value, three.value).on_scale_of("Σ|λ_i|", solved.scale),
-            ),
+            ("value", equal(four.value, three.value).on_scale_of("Σ|λ_i|", solved.scale)),
         ]));
     }
     // The optimum of problem 3 of least rank has too small a trace for problem 4.
@@ -96,14 +90,8 @@ pub fn points_of_problem_4(problem: &LinearProblem, solved: &Solved) -> Tried {
     let delta = exact(least_compression(problem));
     let map = weights.map()?;
     Ok(all_of([
-        (
-            "loss",
-            at_least(weights.loss(&solved.c)?, four.value).on_scale_of("Σ|λ_i|", solved.scale),
-        ),
-        (
-            "Tr MMᵀ",
-            at_least(map.frobenius_norm_squared(), four.sizes.least).on_unit_scale(),
-        ),
+        ("loss", at_least(weights.loss(&solved.c)?, four.value).on_scale_of("Σ|λ_i|", solved.scale)),
+        ("Tr MMᵀ", at_least(map.frobenius_norm_squared(), four.sizes.least).on_unit_scale()),
         (
             "P",
             at_least(solved.printed_loss(&weights)?, delta.square())
@@ -115,24 +103,15 @@ pub fn points_of_problem_4(problem: &LinearProblem, solved: &Solved) -> Tried {
 /// ‖WᵀW − I‖_F².
 pub fn defect(weights: &IntervalMatrix) -> Result<Enclosure, enclosures::linear_algebra::MatrixError> {
     let gram = weights.transpose().product(weights)?;
-    Ok(gram
-        .minus(&IntervalMatrix::identity(weights.columns())?)?
-        .frobenius_norm_squared()
-        .into())
+    Ok(gram.minus(&IntervalMatrix::identity(weights.columns())?)?.frobenius_norm_squared().into())
 }
 
 pub fn closed_forms(problem: &LinearProblem, solved: &Solved) -> Tried {
     let (spectrum, z, h) = (problem.eigenvalues(), problem.z(), problem.h());
     let three = value_of_problem_2(&spectrum, z, h)?;
-    let mut parts = vec![(
-        "problem 3",
-        equal(solved.bounded.value, three).on_scale_of("Σ|λ_i|", solved.scale),
-    )];
+    let mut parts = vec![("problem 3", equal(solved.bounded.value, three).on_scale_of("Σ|λ_i|", solved.scale))];
     if let (Some(four), Some(closed)) = (&solved.orthonormal, value_of_problem_4(&spectrum, z, h)?) {
-        parts.push((
-            "problem 4",
-            equal(four.value, closed).on_scale_of("Σ|λ_i|", solved.scale),
-        ));
+        parts.push(("problem 4", equal(four.value, closed).on_scale_of("Σ|λ_i|", solved.scale)));
         for set in &four.selections {
             let weights = orthonormal_weights(&solved.frame, set, z, h)?;
             parts.push((
@@ -148,21 +127,13 @@ pub fn closed_forms(problem: &LinearProblem, solved: &Solved) -> Tried {
 
 /// (k₀ − 1)/√(d − 1) · ‖C‖_F, for k₀ ≥ 1 and d ≥ 2.
 pub fn largest_excess(problem: &LinearProblem, forced: usize) -> Enclosure {
-    let frobenius = problem
-        .spectrum
-        .iter()
-        .map(|&l| exact(l).square())
-        .sum::<Enclosure>()
-        .sqrt();
+    let frobenius = problem.spectrum.iter().map(|&l| exact(l).square()).sum::<Enclosure>().sqrt();
     (Enclosure::from(forced) - 1.0) * frobenius / (Enclosure::from(problem.d()) - 1.0).sqrt()
 }
 
 /// Tr(CMMᵀ) for the weights of the instance, divided by norms so that ‖M‖₂ ≤ 1, against the sum of the lowest negative eigenvalues.
 pub fn ky_fan(problem: &LinearProblem, solved: &Solved) -> Tried {
-    let weights = FeasibleWeights {
-        first: (&problem.first).into(),
-        second: (&problem.second).into(),
-    };
+    let weights = FeasibleWeights { first: (&problem.first).into(), second: (&problem.second).into() };
     let map = weights.map()?;
     let (loss, size) = (Enclosure::from(trace_loss(&map, &solved.c)?), norm(&map)?.square());
     let k = problem.d().min(problem.z()).min(problem.negative());
@@ -188,12 +159,7 @@ mod tests {
     /// With d = h = 2 and z = 1, problem 4 forces M to be a unit vector v, and the compression is |vᵀCv|.
     #[test]
     fn no_direction_of_the_plane_is_compressed_further_than_said() {
-        for (spectrum, expected) in [
-            ([2.0, 5.0], 2.0),
-            ([-1.0, 3.0], 0.0),
-            ([-4.0, -3.0], 3.0),
-            ([7.0, -2.0], 0.0),
-        ] {
+        for (spectrum, expected) in [([2.0, 5.0], 2.0), ([-1.0, 3.0], 0.0), ([-4.0, -3.0], 3.0), ([7.0, -2.0], 0.0)] {
             let least = (-1000..=1000).map(|k| {
                 let t = f64::from(k) / 1000.0;
                 let (cosine, sine) = ((1.0 - t * t) / (1.0 + t * t), 2.0 * t / (1.0 + t * t));

@@ -20,11 +20,7 @@ pub fn check_numbers(what: &str, values: &[f64]) -> Result<(), String> {
 
 /// The list without entry `k`.
 pub fn without<T: Clone>(list: &[T], k: usize) -> Vec<T> {
-    list.iter()
-        .enumerate()
-        .filter(|(i, _)| *i != k)
-        .map(|(_, x)| x.clone())
-        .collect()
+    list.iter().enumerate().filter(|(i, _)| *i != k).map(|(_, x)| x.clone()).collect()
 }
 
 /// A start of the flow (10) in the eigenbasis of C: `√squared_norm · direction/‖direction‖`, for a network of width h.
@@ -44,28 +40,16 @@ pub struct SphereStart {
 
 impl SphereStart {
     pub fn new(width: usize, spectrum: &[f64], direction: &[f64], squared_norm: f64) -> Self {
-        SphereStart {
-            width,
-            spectrum: spectrum.to_vec(),
-            direction: direction.to_vec(),
-            squared_norm,
-        }
+        SphereStart { width, spectrum: spectrum.to_vec(), direction: direction.to_vec(), squared_norm }
     }
 
     /// The same start in another order and with other signs of the eigenvectors.
     fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let back = |list: &[f64]| list.iter().rev().copied().collect::<Vec<_>>();
-        let of = |spectrum: Vec<f64>, direction: Vec<f64>| SphereStart {
-            spectrum,
-            direction,
-            ..self.clone()
-        };
+        let of = |spectrum: Vec<f64>, direction: Vec<f64>| SphereStart { spectrum, direction, ..self.clone() };
         let direction = |factor: f64| self.direction.iter().map(|x| factor * x).collect();
         vec![
-            (
-                "eigenvalues in another order",
-                of(back(&self.spectrum), back(&self.direction)),
-            ),
+            ("eigenvalues in another order", of(back(&self.spectrum), back(&self.direction))),
             ("eigenvectors negated", of(self.spectrum.clone(), direction(-1.0))),
             ("direction doubled", of(self.spectrum.clone(), direction(2.0))),
         ]
@@ -109,9 +93,7 @@ impl SphereStart {
             })
             .collect();
         let norm = norm(&part);
-        part.into_iter()
-            .map(|x| if x == Interval::ZERO { x } else { x / norm })
-            .collect()
+        part.into_iter().map(|x| if x == Interval::ZERO { x } else { x / norm }).collect()
     }
 
     /// The coordinates of the start.
@@ -119,11 +101,7 @@ impl SphereStart {
         let direction = points(&self.direction);
         let factor = Interval::point(self.squared_norm).sqrt() / norm(&direction);
         let coordinate = |&x: &Interval| {
-            if x == Interval::ZERO || self.squared_norm == 0.0 {
-                Interval::ZERO
-            } else {
-                x * factor
-            }
+            if x == Interval::ZERO || self.squared_norm == 0.0 { Interval::ZERO } else { x * factor }
         };
         direction.iter().map(coordinate).collect()
     }
@@ -173,20 +151,15 @@ impl SphereStart {
             direction: without(&self.direction, k),
             squared_norm: self.squared_norm,
         });
-        let narrower = [d, d + 1]
-            .into_iter()
-            .filter(|&h| h < self.width)
-            .map(|width| SphereStart { width, ..self.clone() });
+        let narrower =
+            [d, d + 1].into_iter().filter(|&h| h < self.width).map(|width| SphereStart { width, ..self.clone() });
         fewer.chain(narrower).collect()
     }
 }
 
 /// Starts over spectra from a strategy: some coordinates zero, norms 0, 1, close to them and between, widths d, d + 1, 2d and 50.
 pub fn starts(spectra: impl Strategy<Value = Vec<f64>>) -> impl Strategy<Value = SphereStart> {
-    let norm = (
-        select(vec![0.0, 1.0, 1.0, 1e-12, 1.0 - 1e-12, 2.0, 2.0, 2.0, 2.0, 2.0]),
-        0.0..1.0f64,
-    )
+    let norm = (select(vec![0.0, 1.0, 1.0, 1e-12, 1.0 - 1e-12, 2.0, 2.0, 2.0, 2.0, 2.0]), 0.0..1.0f64)
         .prop_map(|(named, drawn)| if named > 1.0 { drawn } else { named });
     (spectra, norm, 0..4usize).prop_flat_map(|(spectrum, norm, breadth)| {
         let d = spectrum.len();
@@ -199,11 +172,7 @@ pub fn starts(spectra: impl Strategy<Value = Vec<f64>>) -> impl Strategy<Value =
                 width: [d, d + 1, 2 * d, 50][breadth],
                 spectrum: spectrum.clone(),
                 direction,
-                squared_norm: if breadth == 0 || (breadth == 2 && d == 1 && norm == 0.0) {
-                    1.0
-                } else {
-                    norm
-                },
+                squared_norm: if breadth == 0 || (breadth == 2 && d == 1 && norm == 0.0) { 1.0 } else { norm },
             }
         })
     })
@@ -211,10 +180,7 @@ pub fn starts(spectra: impl Strategy<Value = Vec<f64>>) -> impl Strategy<Value =
 
 /// Spectra of size up to five: from the grid of halves, continuous, with repetitions.
 pub fn spectra(lo: f64, hi: f64) -> impl Strategy<Value = Vec<f64>> {
-    let grid: Vec<f64> = [-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0]
-        .into_iter()
-        .filter(|x| (lo..=hi).contains(x))
-        .collect();
+    let grid: Vec<f64> = [-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0].into_iter().filter(|x| (lo..=hi).contains(x)).collect();
     (1..=5usize, 0..3u8).prop_flat_map(move |(d, kind)| {
         let grid = grid.clone();
         vec((select(grid), lo..hi), d).prop_map(move |pairs| {

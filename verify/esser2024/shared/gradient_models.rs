@@ -98,11 +98,7 @@ pub enum Model {
     /// u(x) = Θψ(x), the rows of Θ being θ_1, …, θ_z.
     OneLayer { features: Features, map: Vec<Vec<f64>> },
     /// u(x) = W₂ᵀφ(W₁x), W₁ (`first`) of shape h×d, W₂ (`second`) of shape h×z.
-    TwoLayer {
-        activation: Activation,
-        first: Vec<Vec<f64>>,
-        second: Vec<Vec<f64>>,
-    },
+    TwoLayer { activation: Activation, first: Vec<Vec<f64>>, second: Vec<Vec<f64>> },
 }
 
 /// "u = Θψ" with the features ψ and Θ, or the activation with both matrices.
@@ -110,11 +106,9 @@ impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Model::OneLayer { features, map } => write!(f, "u = Θψ, {features}, Θ = {map:?}"),
-            Model::TwoLayer {
-                activation,
-                first,
-                second,
-            } => write!(f, "φ = {activation}, W₁ = {first:?}, W₂ = {second:?}"),
+            Model::TwoLayer { activation, first, second } => {
+                write!(f, "φ = {activation}, W₁ = {first:?}, W₂ = {second:?}")
+            }
         }
     }
 }
@@ -140,10 +134,7 @@ pub fn gradient(parameters: &[f64], f: impl Fn(&[Dual<PASS>]) -> Dual<PASS>) -> 
 impl Model {
     /// Θ = θ in one row.
     pub fn one_layer(features: Features, map: &[&[f64]]) -> Self {
-        Model::OneLayer {
-            features,
-            map: map.iter().map(|r| r.to_vec()).collect(),
-        }
+        Model::OneLayer { features, map: map.iter().map(|r| r.to_vec()).collect() }
     }
 
     pub fn two_layer(activation: Activation, first: &[&[f64]], second: &[&[f64]]) -> Self {
@@ -205,10 +196,8 @@ impl Model {
 
     /// The rate of change of u(x) when the parameters move with this velocity, by forward differentiation.
     pub fn along(&self, velocity: &[Interval], x: &[f64]) -> Vec<Interval> {
-        let moving = self.parameters().into_iter().zip(velocity).map(|(p, &v)| Dual {
-            slopes: [v],
-            ..Dual::<1>::constant(p)
-        });
+        let moving =
+            self.parameters().into_iter().zip(velocity).map(|(p, &v)| Dual { slopes: [v], ..Dual::<1>::constant(p) });
         let parameters: Vec<Dual<1>> = moving.collect();
         self.outputs(&parameters, x).into_iter().map(|u| u.slopes[0]).collect()
     }
@@ -223,11 +212,7 @@ impl Model {
                     let block = |j: usize| psi.iter().map(move |&p| if j == l { p } else { Interval::ZERO });
                     (0..map.len()).flat_map(block).collect()
                 }
-                Model::TwoLayer {
-                    activation,
-                    first,
-                    second,
-                } => {
+                Model::TwoLayer { activation, first, second } => {
                     let sums: Vec<Interval> = first.iter().map(|w| inner(w, x)).collect();
                     let hidden = sums.iter().zip(second).flat_map(|(&s, w)| {
                         let slope = activation.slope(s) * w[l];
@@ -247,11 +232,9 @@ impl Model {
     /// Whether u is differentiable in Θ at this point: no unit of a rectified network sits at its kink.
     pub fn is_smooth_at(&self, x: &[f64]) -> bool {
         match self {
-            Model::TwoLayer {
-                activation: Activation::Relu,
-                first,
-                ..
-            } => first.iter().all(|w| !inner(w, x).contains(0.0)),
+            Model::TwoLayer { activation: Activation::Relu, first, .. } => {
+                first.iter().all(|w| !inner(w, x).contains(0.0))
+            }
             _ => true,
         }
     }
@@ -306,10 +289,7 @@ impl Model {
     pub fn without_input(&self, a: usize) -> Option<Self> {
         let mut fewer = self.clone();
         match &mut fewer {
-            Model::OneLayer {
-                features: Features::Inputs,
-                map,
-            } => map.iter_mut().for_each(|r| *r = without(r, a)),
+            Model::OneLayer { features: Features::Inputs, map } => map.iter_mut().for_each(|r| *r = without(r, a)),
             Model::OneLayer { .. } => return None,
             Model::TwoLayer { first, .. } => first.iter_mut().for_each(|r| *r = without(r, a)),
         }
@@ -324,22 +304,14 @@ impl Model {
 
     /// Fewer hidden units, and the linear model of the same size.
     pub fn plainer(&self) -> Vec<Self> {
-        let Model::TwoLayer {
-            activation,
-            first,
-            second,
-        } = self
-        else {
+        let Model::TwoLayer { activation, first, second } = self else {
             return Vec::new();
         };
         let h = first.len();
         let mut all: Vec<Self> = (0..h).filter(|_| h > 1).map(|k| self.without_unit(k)).collect();
         if h == 1 {
             let map = second[0].iter().map(|w| first[0].iter().map(|x| w * x).collect());
-            all.push(Model::OneLayer {
-                features: Features::Inputs,
-                map: map.collect(),
-            });
+            all.push(Model::OneLayer { features: Features::Inputs, map: map.collect() });
         }
         if *activation != Activation::Identity {
             all.push(Model::TwoLayer {
@@ -361,12 +333,7 @@ mod tests {
         let frequencies = vec![vec![1.0, -0.5], vec![2.0, 0.25]];
         for features in [Features::Inputs, Features::Quadratic, Features::Fourier { frequencies }] {
             let (x, y) = ([0.5, -1.0], [2.0, 0.75]);
-            let product: Interval = features
-                .at(&x)
-                .into_iter()
-                .zip(features.at(&y))
-                .map(|(a, b)| a * b)
-                .sum();
+            let product: Interval = features.at(&x).into_iter().zip(features.at(&y)).map(|(a, b)| a * b).sum();
             let off = product - features.kernel(&x, &y);
             assert!(off.contains(0.0) && off.width() < 1e-12 && features.at(&x).len() == features.count(2));
         }

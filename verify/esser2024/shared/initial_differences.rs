@@ -97,20 +97,13 @@ mod tests {
         let (sizes, norm, count) = ((3, 2, 6), 1.5f64, 4000);
         let rng = &mut stream(2, &["initial differences"]);
         let mean = |f: &mut dyn FnMut() -> f64| (0..count).map(|_| f()).map(|x| x * x).sum::<f64>() / f64::from(count);
-        let matrices = mean(&mut || {
-            draw(Activation::Cubic, sizes, norm, rng)
-                .expect("the sizes fit")
-                .outputs
-        });
+        let matrices = mean(&mut || draw(Activation::Cubic, sizes, norm, rng).expect("the sizes fit").outputs);
         let law = mean(&mut || draw_in_law(Activation::Cubic, sizes, norm, rng));
         let square = norm * norm;
         let theory = 2.0 / 6.0 * 15.0 * square * square * square / (8.0 * 10.0);
         assert!((matrices / theory - 1.0).abs() < 0.1, "{matrices} {theory}");
         assert!((law / theory - 1.0).abs() < 0.1, "{law} {theory}");
         let all = draw_in_law(Activation::Doubled, (3, 6, 6), norm, rng);
-        assert!(
-            (all - norm).abs() < 1e-14,
-            "as many outputs as hidden units keep all of it"
-        );
+        assert!((all - norm).abs() < 1e-14, "as many outputs as hidden units keep all of it");
     }
 }

@@ -91,12 +91,7 @@ pub struct KernelState {
 impl KernelStart {
     /// All points: anchors, positives, negatives, x.
     pub fn points(&self) -> Vec<&[f64]> {
-        let data = self
-            .data
-            .anchors
-            .iter()
-            .chain(&self.data.positives)
-            .chain(&self.data.negatives);
+        let data = self.data.anchors.iter().chain(&self.data.positives).chain(&self.data.negatives);
         data.chain([&self.point]).map(Vec::as_slice).collect()
     }
 
@@ -106,9 +101,7 @@ impl KernelStart {
 
     pub fn gram(&self) -> Result<IntervalMatrix, MatrixError> {
         let points = self.points();
-        IntervalMatrix::from_fn(points.len(), points.len(), |i, j| {
-            self.kernel.at(points[i.min(j)], points[i.max(j)])
-        })
+        IntervalMatrix::from_fn(points.len(), points.len(), |i, j| self.kernel.at(points[i.min(j)], points[i.max(j)]))
     }
 
     /// S_{i,i⁺} = −½, and S_{i,i⁻} = ½ for the contrastive loss.
@@ -131,20 +124,13 @@ impl KernelStart {
         let time = Interval::point(self.time) * fraction / (Interval::ONE + generator.infinity_norm().hi());
         let start = IntervalMatrix::from(Matrix::from_rows(self.coefficients.clone())?).transpose();
         let coefficients = matrix_exponential(&generator.scaled(time * -2.0))?.product(&start)?;
-        Ok(KernelState {
-            outputs: gram.product(&coefficients)?,
-            gram,
-            pairing,
-            time,
-        })
+        Ok(KernelState { outputs: gram.product(&coefficients)?, gram, pairing, time })
     }
 }
 
 impl KernelStart {
     fn fits(&self) -> Result<(), String> {
-        let all = (self.data.anchors.iter())
-            .chain(&self.data.positives)
-            .chain(&self.data.negatives);
+        let all = (self.data.anchors.iter()).chain(&self.data.positives).chain(&self.data.negatives);
         check_numbers("coordinate", &all.flatten().copied().collect::<Vec<f64>>())?;
         let points = 3 * self.data.count() + 1;
         if self.point.len() != self.data.dimension() || self.coefficients.iter().any(|c| c.len() != points) {
@@ -187,66 +173,33 @@ pub fn named_kernel_starts() -> Vec<(&'static str, KernelStart)> {
     let doubled = [[1.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
     let a = [1.0, 0.0, 0.0, 1.0];
     vec![
-        (
-            "linear",
-            one(Kernel::Linear, [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 2.0]], a),
-        ),
+        ("linear", one(Kernel::Linear, [[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 2.0]], a)),
         ("linear, equal points", one(Kernel::Linear, doubled, a)),
-        (
-            "quadratic",
-            one(Kernel::Polynomial { degree: 2, offset: 1.0 }, apart, a),
-        ),
-        (
-            "cubic without offset",
-            one(Kernel::Polynomial { degree: 3, offset: 0.0 }, apart, a),
-        ),
+        ("quadratic", one(Kernel::Polynomial { degree: 2, offset: 1.0 }, apart, a)),
+        ("cubic without offset", one(Kernel::Polynomial { degree: 3, offset: 0.0 }, apart, a)),
         ("Gaussian", one(Kernel::Gaussian { bandwidth: 1.0 }, apart, a)),
         ("narrow Gaussian", one(Kernel::Gaussian { bandwidth: 0.1 }, apart, a)),
         ("wide Gaussian", one(Kernel::Gaussian { bandwidth: 10.0 }, apart, a)),
-        (
-            "Gaussian, equal points",
-            one(Kernel::Gaussian { bandwidth: 1.0 }, doubled, a),
-        ),
-        (
-            "start outside the data",
-            one(Kernel::Gaussian { bandwidth: 1.0 }, apart, [0.0, 0.0, 0.0, 1.0]),
-        ),
-        (
-            "start zero on the data side",
-            one(Kernel::Linear, apart, [1.0, 0.0, 0.0, 0.0]),
-        ),
+        ("Gaussian, equal points", one(Kernel::Gaussian { bandwidth: 1.0 }, doubled, a)),
+        ("start outside the data", one(Kernel::Gaussian { bandwidth: 1.0 }, apart, [0.0, 0.0, 0.0, 1.0])),
+        ("start zero on the data side", one(Kernel::Linear, apart, [1.0, 0.0, 0.0, 0.0])),
     ]
 }
 
 pub fn kernel_starts() -> impl Strategy<Value = KernelStart> {
     let kernel = (0..4u8, 0..5usize, 1..=3u32).prop_map(|(kind, place, degree)| match kind {
         0 => Kernel::Linear,
-        1 => Kernel::Polynomial {
-            degree,
-            offset: [0.0, 0.5, 1.0, 2.0, 1.0][place],
-        },
-        _ => Kernel::Gaussian {
-            bandwidth: [0.1, 0.5, 1.0, 3.0, 10.0][place],
-        },
+        1 => Kernel::Polynomial { degree, offset: [0.0, 0.5, 1.0, 2.0, 1.0][place] },
+        _ => Kernel::Gaussian { bandwidth: [0.1, 0.5, 1.0, 3.0, 10.0][place] },
     });
     let small = triplets().prop_filter("few points near the origin", |t| {
         t.count() <= 3 && t.anchors.iter().flatten().all(|x| x.abs() < 5.0)
     });
     (kernel, small, select(vec![1usize, 2]), 0.0..2.0f64).prop_flat_map(|(kernel, data, z, time)| {
         let (points, d) = (3 * data.count() + 1, data.dimension());
-        (
-            Just(kernel),
-            Just(data),
-            vec(-2.0..2.0f64, d),
-            vec(vec(-1.0..1.0f64, points), z),
+        (Just(kernel), Just(data), vec(-2.0..2.0f64, d), vec(vec(-1.0..1.0f64, points), z)).prop_map(
+            move |(kernel, data, point, coefficients)| KernelStart { kernel, data, point, coefficients, time },
         )
-            .prop_map(move |(kernel, data, point, coefficients)| KernelStart {
-                kernel,
-                data,
-                point,
-                coefficients,
-                time,
-            })
     })
 }
 
@@ -279,9 +232,7 @@ mod tests {
         for (which, loss) in LOSSES {
             let state = start.state(loss, 1.0).expect("the sizes fit");
             let growth = loss.matrix(&start.data).expect("data fit").scaled(state.time * -2.0);
-            let map = theta
-                .product(&matrix_exponential(&growth).expect("it is square"))
-                .expect("the sizes fit");
+            let map = theta.product(&matrix_exponential(&growth).expect("it is square")).expect("the sizes fit");
             for (i, p) in points.iter().enumerate() {
                 for l in 0..start.outputs() {
                     let expected: Interval = (0..2).map(|a| map.at(l, a) * p[a]).sum();
@@ -290,16 +241,9 @@ mod tests {
                 }
             }
             let form = state.outputs.transpose().product(&state.pairing).expect("sizes fit");
-            let form = form
-                .product(&state.outputs)
-                .expect("sizes fit")
-                .trace()
-                .expect("square");
+            let form = form.product(&state.outputs).expect("sizes fit").trace().expect("square");
             let direct = loss.value(&start.data, &map).expect("data fit");
-            assert!(
-                (form - direct).magnitude() < 1e-12 && direct.mignitude() > 1e-3,
-                "{name}, {which}"
-            );
+            assert!((form - direct).magnitude() < 1e-12 && direct.mignitude() > 1e-3, "{name}, {which}");
         }
     }
 }

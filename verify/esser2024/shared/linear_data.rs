@@ -18,10 +18,7 @@ pub enum Loss {
     NonContrastive,
 }
 
-pub const LOSSES: [(&str, Loss); 2] = [
-    ("non-contrastive", Loss::NonContrastive),
-    ("contrastive", Loss::Contrastive),
-];
+pub const LOSSES: [(&str, Loss); 2] = [("non-contrastive", Loss::NonContrastive), ("contrastive", Loss::Contrastive)];
 
 impl Loss {
     /// The loss of u(x) = Θx, from its definition.
@@ -63,11 +60,7 @@ pub fn triplets() -> impl Strategy<Value = TripletData> {
                 }
                 _ => (a.clone(), p.clone(), m.clone()),
             };
-            TripletData {
-                anchors,
-                positives,
-                negatives,
-            }
+            TripletData { anchors, positives, negatives }
         })
     })
 }
@@ -130,9 +123,8 @@ impl DataStart {
         let size: f64 =
             map.entries().iter().map(|e| e.magnitude()).sum::<f64>() + self.point.iter().map(|x| x.abs()).sum::<f64>();
         let pairs = (self.data.anchors.iter().zip(&self.data.positives)).zip(&self.data.negatives);
-        let data: f64 = pairs
-            .map(|((x, p), m)| largest_magnitude(x) * (largest_magnitude(p) + largest_magnitude(m)))
-            .sum();
+        let data: f64 =
+            pairs.map(|((x, p), m)| largest_magnitude(x) * (largest_magnitude(p) + largest_magnitude(m))).sum();
         size * size * data
     }
 }
@@ -149,11 +141,7 @@ pub fn velocity(
     let moved = |sign: f64| -> Result<Interval, SelfSupervisedError> {
         let entry = |i: usize, j: usize| {
             let here = map.at(i, j);
-            if i == l {
-                here + Interval::point(sign * x[j])
-            } else {
-                here
-            }
+            if i == l { here + Interval::point(sign * x[j]) } else { here }
         };
         loss.value(data, &IntervalMatrix::from_fn(map.rows(), map.columns(), entry)?)
     };
@@ -168,11 +156,7 @@ pub fn inner(a: &[f64], b: &[f64]) -> Interval {
 impl DataStart {
     fn fits(&self) -> Result<(), String> {
         let d = self.data.dimension();
-        if self.point.len() == d {
-            Ok(())
-        } else {
-            Err(format!("x has length {} where d = {d}", self.point.len()))
-        }
+        if self.point.len() == d { Ok(()) } else { Err(format!("x has length {} where d = {d}", self.point.len())) }
     }
 
     fn with_fewer(&self) -> Vec<Self> {
@@ -186,10 +170,7 @@ impl DataStart {
             ..self.clone()
         });
         let z = self.start.len();
-        let rows = (0..z).filter(|_| z > 1).map(|l| DataStart {
-            start: without(&self.start, l),
-            ..self.clone()
-        });
+        let rows = (0..z).filter(|_| z > 1).map(|l| DataStart { start: without(&self.start, l), ..self.clone() });
         samples.chain(rows).collect()
     }
 }
@@ -208,20 +189,11 @@ pub fn named_data_starts() -> Vec<(&'static str, DataStart)> {
     };
     vec![
         ("on the line", DataStart::one(&[1.0], &[1.0], &[0.0], &[&[1.0]], &[1.0])),
-        (
-            "asymmetric pair",
-            DataStart::one(&[1.0, 0.0], &[0.0, 1.0], &[0.0, 0.0], &[&[1.0, 0.0]], &[0.0, 1.0]),
-        ),
+        ("asymmetric pair", DataStart::one(&[1.0, 0.0], &[0.0, 1.0], &[0.0, 0.0], &[&[1.0, 0.0]], &[0.0, 1.0])),
         ("x⁻ = x⁺", plane(&[1.0, 0.0], &[0.0, 1.0], &[0.0, 1.0], &[1.0, 1.0])),
-        (
-            "x⁺ = x, x⁻ = −x",
-            plane(&[1.0, 2.0], &[1.0, 2.0], &[-1.0, -2.0], &[1.0, 2.0]),
-        ),
+        ("x⁺ = x, x⁻ = −x", plane(&[1.0, 2.0], &[1.0, 2.0], &[-1.0, -2.0], &[1.0, 2.0])),
         ("x⁻ = x", plane(&[1.0, 2.0], &[2.0, 1.0], &[1.0, 2.0], &[3.0, -1.0])),
-        (
-            "zero vectors",
-            plane(&[0.0, 0.0], &[0.0, 0.0], &[0.0, 0.0], &[1.0, 1.0]),
-        ),
+        ("zero vectors", plane(&[0.0, 0.0], &[0.0, 0.0], &[0.0, 0.0], &[1.0, 1.0])),
         ("orthonormal anchors, x⁺ = x, x⁻ = 0", orthonormal),
     ]
 }
@@ -230,14 +202,8 @@ pub fn named_data_starts() -> Vec<(&'static str, DataStart)> {
 pub fn data_starts() -> impl Strategy<Value = DataStart> {
     (triplets(), 1..=3usize, 0.0..2.0f64).prop_flat_map(|(data, z, time)| {
         let d = data.dimension();
-        (Just(data), vec(vec(-2.0..2.0f64, d), z), vec(-2.0..2.0f64, d)).prop_map(move |(data, start, point)| {
-            DataStart {
-                data,
-                start,
-                point,
-                time,
-            }
-        })
+        (Just(data), vec(vec(-2.0..2.0f64, d), z), vec(-2.0..2.0f64, d))
+            .prop_map(move |(data, start, point)| DataStart { data, start, point, time })
     })
 }
 
@@ -258,10 +224,7 @@ mod tests {
                     let terms = pairs(0..d, 0..d);
                     let expected: Interval = terms.map(|(i, j)| at(i, j) * start.point[j] * -2.0).sum();
                     let size = 1.0 + expected.abs().hi();
-                    assert!(
-                        (found - expected).abs().hi() < 1e-9 * size,
-                        "{name}, {loss_name}, output {l}"
-                    );
+                    assert!((found - expected).abs().hi() < 1e-9 * size, "{name}, {loss_name}, output {l}");
                 }
             }
         }

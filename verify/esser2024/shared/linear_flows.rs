@@ -25,10 +25,7 @@ pub struct LinearStart {
 
 impl LinearStart {
     pub fn new(spectrum: &[f64], rows: &[&[f64]]) -> Self {
-        LinearStart {
-            spectrum: spectrum.to_vec(),
-            start: rows.iter().map(|r| r.to_vec()).collect(),
-        }
+        LinearStart { spectrum: spectrum.to_vec(), start: rows.iter().map(|r| r.to_vec()).collect() }
     }
 
     pub fn flow(&self) -> Result<OneLayerFlow, FlowError> {
@@ -44,15 +41,9 @@ impl LinearStart {
     pub fn data(&self) -> TripletData {
         let d = self.spectrum.len();
         let along = |factor: &dyn Fn(usize) -> f64| -> Vec<Vec<f64>> {
-            (0..d)
-                .map(|i| (0..d).map(|j| if i == j { factor(i) } else { 0.0 }).collect())
-                .collect()
+            (0..d).map(|i| (0..d).map(|j| if i == j { factor(i) } else { 0.0 }).collect()).collect()
         };
-        TripletData {
-            anchors: along(&|_| 1.0),
-            positives: along(&|i| -self.spectrum[i]),
-            negatives: along(&|_| 0.0),
-        }
+        TripletData { anchors: along(&|_| 1.0), positives: along(&|i| -self.spectrum[i]), negatives: along(&|_| 0.0) }
     }
 
     /// Nothing moves for want of data, or of a start.
@@ -80,10 +71,9 @@ impl LinearStart {
             spectrum: without(&self.spectrum, k),
             start: self.start.iter().map(|r| without(r, k)).collect(),
         });
-        let rows = (0..z).filter(|_| z > 1).map(|l| LinearStart {
-            spectrum: self.spectrum.clone(),
-            start: without(&self.start, l),
-        });
+        let rows = (0..z)
+            .filter(|_| z > 1)
+            .map(|l| LinearStart { spectrum: self.spectrum.clone(), start: without(&self.start, l) });
         columns.chain(rows).collect()
     }
 }
@@ -96,50 +86,23 @@ pub fn named_linear_starts() -> Vec<(&'static str, LinearStart)> {
         ("C = 0, Θ₀ = I", of(&[0.0, 0.0], &[&[1.0, 0.0], &[0.0, 1.0]])),
         ("C = −I, Θ₀ = I", of(&[-1.0, -1.0], &[&[1.0, 0.0], &[0.0, 1.0]])),
         ("C = I, Θ₀ = I", of(&[1.0, 1.0], &[&[1.0, 0.0], &[0.0, 1.0]])),
-        (
-            "simple lowest eigenvalue",
-            of(&[-1.0, -0.5], &[&[1.0, 0.0], &[0.0, 1.0]]),
-        ),
+        ("simple lowest eigenvalue", of(&[-1.0, -0.5], &[&[1.0, 0.0], &[0.0, 1.0]])),
         ("all positive, simple", of(&[1.0, 2.0], &[&[1.0, 2.0], &[3.0, -1.0]])),
         ("kernel of dimension one", of(&[0.0, 1.0], &[&[1.0, 1.0], &[2.0, 1.0]])),
-        (
-            "kernel of dimension two",
-            of(&[0.0, 0.0, 1.0], &[&[1.0, 0.0, 1.0], &[0.0, 1.0, 1.0]]),
-        ),
+        ("kernel of dimension two", of(&[0.0, 0.0, 1.0], &[&[1.0, 0.0, 1.0], &[0.0, 1.0, 1.0]])),
         (
             "kernel of dimension three",
-            of(
-                &[0.0, 0.0, 0.0, 2.0],
-                &[&[1.0, 0.0, 0.0, 1.0], &[0.0, 1.0, 0.0, 1.0], &[0.0, 0.0, 1.0, 1.0]],
-            ),
+            of(&[0.0, 0.0, 0.0, 2.0], &[&[1.0, 0.0, 0.0, 1.0], &[0.0, 1.0, 0.0, 1.0], &[0.0, 0.0, 1.0, 1.0]]),
         ),
         ("crossing", of(&[-1.0, 0.0], &[&[0.0, 10.0], &[0.1, 0.0]])),
-        (
-            "blind to the negative eigenvalue",
-            of(&[-1.0, 0.0, 1.0], &[&[0.0, 1.0, 1.0], &[0.0, 2.0, 1.0]]),
-        ),
+        ("blind to the negative eigenvalue", of(&[-1.0, 0.0, 1.0], &[&[0.0, 1.0, 1.0], &[0.0, 2.0, 1.0]])),
         ("one component converges", of(&[-1.0, 0.0], &[&[0.0, 1.0], &[1.0, 1.0]])),
-        (
-            "aligned with an eigenvector",
-            of(&[-1.0, 2.0], &[&[0.0, 1.0], &[0.0, 3.0]]),
-        ),
+        ("aligned with an eigenvector", of(&[-1.0, 2.0], &[&[0.0, 1.0], &[0.0, 3.0]])),
         ("rank one", of(&[-1.0, -1.0], &[&[1.0, 2.0], &[2.0, 4.0]])),
-        (
-            "a zero component",
-            of(&[-1.0, -1.0, 0.0], &[&[1.0, 2.0, 1.0], &[0.0, 0.0, 0.0]]),
-        ),
-        (
-            "repeated three times",
-            of(
-                &[-2.0, -2.0, -2.0, 1.0],
-                &[&[1.0, 0.0, 1.0, 1.0], &[0.0, 1.0, 1.0, 1.0]],
-            ),
-        ),
+        ("a zero component", of(&[-1.0, -1.0, 0.0], &[&[1.0, 2.0, 1.0], &[0.0, 0.0, 0.0]])),
+        ("repeated three times", of(&[-2.0, -2.0, -2.0, 1.0], &[&[1.0, 0.0, 1.0, 1.0], &[0.0, 1.0, 1.0, 1.0]])),
         ("nearly repeated", of(&[-1.0, -0.999999], &[&[1.0, 1.0], &[1.0, -1.0]])),
-        (
-            "widely spread",
-            of(&[-1000.0, -0.1, 3.0], &[&[0.001, 1.0, 2.0], &[0.002, 5.0, 1.0]]),
-        ),
+        ("widely spread", of(&[-1000.0, -0.1, 3.0], &[&[0.001, 1.0, 2.0], &[0.002, 5.0, 1.0]])),
         ("one output", of(&[-1.0, 1.0], &[&[1.0, 1.0]])),
         ("Θ₀ = 0", of(&[-1.0, 1.0], &[&[0.0, 0.0], &[0.0, 0.0]])),
     ]
@@ -150,19 +113,14 @@ pub fn linear_starts(spectra: impl Strategy<Value = Vec<f64>>) -> impl Strategy<
     (spectra, 1..=3usize, 0..32u32).prop_flat_map(|(spectrum, z, mask)| {
         let d = spectrum.len();
         let entry = |column: usize| {
-            (Just(column), -4..=4i32).prop_map(move |(j, x)| {
-                if mask >> j & 1 == 1 && mask % 3 == 0 {
-                    0.0
-                } else {
-                    f64::from(x)
-                }
-            })
+            (Just(column), -4..=4i32).prop_map(
+                move |(j, x)| {
+                    if mask >> j & 1 == 1 && mask % 3 == 0 { 0.0 } else { f64::from(x) }
+                },
+            )
         };
         let row = (0..d).map(entry).collect::<Vec<_>>();
-        vec(row, z).prop_map(move |start| LinearStart {
-            spectrum: spectrum.clone(),
-            start,
-        })
+        vec(row, z).prop_map(move |start| LinearStart { spectrum: spectrum.clone(), start })
     })
 }
 

@@ -115,20 +115,12 @@ impl<D: Samples> Instance for LinearModelOn<D> {
         }
         for k in 0..self.first.rows() {
             if let (Some(first), Some(second)) = (without_row(&self.first, k), without_row(&self.second, k)) {
-                all.push(LinearModelOn {
-                    data: self.data.clone(),
-                    first,
-                    second,
-                });
+                all.push(LinearModelOn { data: self.data.clone(), first, second });
             }
         }
         for k in 0..self.second.columns() {
             if let Some(second) = without_column(&self.second, k) {
-                all.push(LinearModelOn {
-                    data: self.data.clone(),
-                    first: self.first.clone(),
-                    second,
-                });
+                all.push(LinearModelOn { data: self.data.clone(), first: self.first.clone(), second });
             }
         }
         all
@@ -139,11 +131,7 @@ impl<D: Samples> Instance for LinearModelOn<D> {
         let all = self.data.equivalents().into_iter();
         let mut all: Vec<_> = all.map(|(change, data)| (change, of(data))).collect();
         if let (Ok(first), Ok(second)) = (rows_reversed(&self.first), rows_reversed(&self.second)) {
-            let hidden = LinearModelOn {
-                first,
-                second,
-                ..self.clone()
-            };
+            let hidden = LinearModelOn { first, second, ..self.clone() };
             all.push(("hidden units in another order", hidden));
         }
         all
@@ -163,11 +151,7 @@ mod tests {
     fn model() -> LinearModelOn<TripletData> {
         let points = |x: f64| vec![vec![x, 1.0, 0.0], vec![0.0, x, 2.0]];
         LinearModelOn {
-            data: TripletData {
-                anchors: points(1.0),
-                positives: points(2.0),
-                negatives: points(-1.0),
-            },
+            data: TripletData { anchors: points(1.0), positives: points(2.0), negatives: points(-1.0) },
             first: matrix(&[&[1.0, 2.0, 0.0], &[3.0, 4.0, -1.0]]),
             second: matrix(&[&[5.0, 0.0], &[6.0, 1.0]]),
         }
@@ -189,11 +173,7 @@ mod tests {
         let loss =
             |m: &LinearModelOn<TripletData>| m.data.contrastive_loss(&m.map().expect("sizes fit")).expect("data fit");
         let others = start.equivalents();
-        assert!(
-            others
-                .iter()
-                .any(|(change, _)| *change == "hidden units in another order")
-        );
+        assert!(others.iter().any(|(change, _)| *change == "hidden units in another order"));
         for (change, other) in others {
             assert_eq!(other.validate(), Ok(()), "{change}");
             assert!((loss(&other) - loss(&start)).contains(0.0), "{change}");
@@ -205,10 +185,7 @@ mod tests {
     fn what_is_simpler_still_fits_and_is_smaller() {
         let start = model();
         let size = |m: &LinearModelOn<TripletData>| {
-            (
-                m.data.count() * m.data.dimension(),
-                m.first.entries().len() + m.second.entries().len(),
-            )
+            (m.data.count() * m.data.dimension(), m.first.entries().len() + m.second.entries().len())
         };
         let smaller = start.simpler();
         for less in &smaller {
@@ -217,16 +194,9 @@ mod tests {
             assert!(data.0 <= weights.0 && data.1 <= weights.1 && data != weights);
         }
         // The second coordinate of the points goes with the second column of W₁.
-        let flat = smaller
-            .iter()
-            .filter(|m| m.data.dimension() == 2)
-            .nth(1)
-            .expect("one for each coordinate");
+        let flat = smaller.iter().filter(|m| m.data.dimension() == 2).nth(1).expect("one for each coordinate");
         assert_eq!(flat.data.anchors, [[1.0, 0.0], [0.0, 2.0]]);
         assert_eq!(flat.first.to_rows(), [[1.0, 0.0], [3.0, -1.0]]);
-        assert!(
-            without_row(&matrix(&[&[1.0, 2.0]]), 0).is_none(),
-            "no row would be left"
-        );
+        assert!(without_row(&matrix(&[&[1.0, 2.0]]), 0).is_none(), "no row would be left");
     }
 }

@@ -43,11 +43,7 @@ impl Differentiable for Activation {
             Activation::Sine => s.sin(),
             Activation::Arctangent => {
                 let slope = Interval::ONE / (s.value.square() + 1.0);
-                Dual {
-                    value: arctan(s.value),
-                    slopes: s.slopes.map(|t| slope * t),
-                    defined: s.defined,
-                }
+                Dual { value: arctan(s.value), slopes: s.slopes.map(|t| slope * t), defined: s.defined }
             }
             Activation::Parabola(c) => s + s.square() * (0.5 * c),
             Activation::Cubic => s + s.square() * s,
@@ -61,11 +57,7 @@ impl Differentiable for Activation {
             Activation::Elu if s.value.hi() <= 0.0 => s.exp_m1(),
             Activation::Elu => {
                 let slope = s.value.min(Interval::ZERO).exp();
-                Dual {
-                    value: (above + below.exp_m1()).value,
-                    slopes: s.slopes.map(|t| slope * t),
-                    defined: s.defined,
-                }
+                Dual { value: (above + below.exp_m1()).value, slopes: s.slopes.map(|t| slope * t), defined: s.defined }
             }
             Activation::Relu => above,
             Activation::Sigmoid => s.sigmoid(),
@@ -124,20 +116,11 @@ mod tests {
         ];
         for activation in ACTIVATIONS.into_iter().chain(others) {
             for s in [-30.0, -1.5, -0.25, 0.125, 2.0, 30.0] {
-                let dual = activation.of(Dual {
-                    slopes: [Interval::ONE],
-                    ..Dual::<1>::constant(s)
-                });
+                let dual = activation.of(Dual { slopes: [Interval::ONE], ..Dual::<1>::constant(s) });
                 let (value, slope) = activation.at(s);
                 let near = |x: Interval, y: f64| x.widened_by(1e-12 * (1.0 + y.abs())).contains(y);
-                assert!(
-                    near(dual.value, value) && near(dual.slopes[0], slope),
-                    "{activation:?} at {s}"
-                );
-                assert!(
-                    near(activation.slope(Interval::point(s)), slope),
-                    "{activation:?} at {s}"
-                );
+                assert!(near(dual.value, value) && near(dual.slopes[0], slope), "{activation:?} at {s}");
+                assert!(near(activation.slope(Interval::point(s)), slope), "{activation:?} at {s}");
             }
         }
     }

@@ -18,27 +18,17 @@ pub fn models(d: usize) -> BoxedStrategy<Model> {
         let matrix = |rows: usize, columns: usize| vec(vec(-1.5..1.5f64, columns), rows);
         let one_layer = |features: Features| {
             let count = features.count(d);
-            let of = move |map| Model::OneLayer {
-                features: features.clone(),
-                map,
-            };
+            let of = move |map| Model::OneLayer { features: features.clone(), map };
             matrix(z, count).prop_map(of).boxed()
         };
         match kind {
             0 => one_layer(Features::Inputs),
             1 => one_layer(Features::Quadratic),
             2 => (matrix(h, d), matrix(z, 2 * h))
-                .prop_map(|(frequencies, map)| Model::OneLayer {
-                    features: Features::Fourier { frequencies },
-                    map,
-                })
+                .prop_map(|(frequencies, map)| Model::OneLayer { features: Features::Fourier { frequencies }, map })
                 .boxed(),
             _ => (Just(activation), matrix(h, d), matrix(h, z))
-                .prop_map(|(activation, first, second)| Model::TwoLayer {
-                    activation,
-                    first,
-                    second,
-                })
+                .prop_map(|(activation, first, second)| Model::TwoLayer { activation, first, second })
                 .boxed(),
         }
     });
@@ -87,12 +77,7 @@ pub fn named_models(d: usize, z: usize) -> Vec<(String, Model)> {
     let features = [
         ("linear", Features::Inputs),
         ("quadratic kernel", Features::Quadratic),
-        (
-            "random-feature kernel",
-            Features::Fourier {
-                frequencies: pattern(3, d, 2),
-            },
-        ),
+        ("random-feature kernel", Features::Fourier { frequencies: pattern(3, d, 2) }),
     ];
     let mut all: Vec<(String, Model)> = features
         .into_iter()
@@ -102,11 +87,7 @@ pub fn named_models(d: usize, z: usize) -> Vec<(String, Model)> {
         })
         .collect();
     for activation in ACTIVATIONS {
-        let network = Model::TwoLayer {
-            activation,
-            first: pattern(3, d, 0),
-            second: pattern(3, z, 4),
-        };
+        let network = Model::TwoLayer { activation, first: pattern(3, d, 0), second: pattern(3, z, 4) };
         all.push((format!("two layers, {activation}"), network));
     }
     all
@@ -117,37 +98,21 @@ pub fn wide_at_rest() -> Vec<(String, ModelOn<TripletData>)> {
     let (anchors, partners) = (pattern(3, 2, 0), pattern(3, 2, 2));
     let of = |activation: Activation| {
         // W₂ over 8, the root of the width.
-        let second = pattern(64, 2, 4)
-            .into_iter()
-            .map(|row| row.iter().map(|w| w / 8.0).collect());
+        let second = pattern(64, 2, 4).into_iter().map(|row| row.iter().map(|w| w / 8.0).collect());
         let network = ModelOn {
-            data: TripletData {
-                anchors: anchors.clone(),
-                positives: partners.clone(),
-                negatives: partners.clone(),
-            },
-            model: Model::TwoLayer {
-                activation,
-                first: pattern(64, 2, 0),
-                second: second.collect(),
-            },
+            data: TripletData { anchors: anchors.clone(), positives: partners.clone(), negatives: partners.clone() },
+            model: Model::TwoLayer { activation, first: pattern(64, 2, 0), second: second.collect() },
             point: vec![0.75, -0.25],
         };
         (format!("h = 64, {activation}"), network)
     };
-    [Activation::Identity, Activation::Relu, Activation::Parabola(1.0)]
-        .map(of)
-        .to_vec()
+    [Activation::Identity, Activation::Relu, Activation::Parabola(1.0)].map(of).to_vec()
 }
 
 /// One triple of numbers under the linear model with Θ = 1.
 pub fn on_the_line(x: f64, plus: f64, minus: f64, point: f64) -> ModelOn<TripletData> {
     ModelOn {
-        data: TripletData {
-            anchors: vec![vec![x]],
-            positives: vec![vec![plus]],
-            negatives: vec![vec![minus]],
-        },
+        data: TripletData { anchors: vec![vec![x]], positives: vec![vec![plus]], negatives: vec![vec![minus]] },
         model: Model::one_layer(Features::Inputs, &[&[1.0]]),
         point: vec![point],
     }
@@ -173,43 +138,17 @@ pub fn named_models_on_triplets() -> Vec<(String, ModelOn<TripletData>)> {
         let opposite = x.iter().map(|p| p.iter().map(|t| -t).collect()).collect();
         let variants = [
             ("", data.clone()),
-            (
-                ", x⁺ = x",
-                TripletData {
-                    positives: x.clone(),
-                    ..data.clone()
-                },
-            ),
-            (
-                ", x⁻ = x⁺",
-                TripletData {
-                    negatives: plus,
-                    ..data.clone()
-                },
-            ),
-            (
-                ", x⁻ = −x",
-                TripletData {
-                    negatives: opposite,
-                    ..data
-                },
-            ),
+            (", x⁺ = x", TripletData { positives: x.clone(), ..data.clone() }),
+            (", x⁻ = x⁺", TripletData { negatives: plus, ..data.clone() }),
+            (", x⁻ = −x", TripletData { negatives: opposite, ..data }),
         ];
         for (variant, data) in variants {
             let (model, point) = (model.clone(), vec![0.75, -0.25]);
             all.push((format!("{name}{variant}"), ModelOn { data, model, point }));
         }
     }
-    let large = Model::TwoLayer {
-        activation: Activation::Tanh,
-        first: pattern(5, 5, 0),
-        second: pattern(5, 5, 4),
-    };
-    let largest = ModelOn {
-        data: general(5, 5),
-        model: large,
-        point: pattern(1, 5, 3).remove(0),
-    };
+    let large = Model::TwoLayer { activation: Activation::Tanh, first: pattern(5, 5, 0), second: pattern(5, 5, 4) };
+    let largest = ModelOn { data: general(5, 5), model: large, point: pattern(1, 5, 3).remove(0) };
     all.push(("n = d = h = z = 5".to_owned(), largest));
     all
 }
@@ -217,10 +156,7 @@ pub fn named_models_on_triplets() -> Vec<(String, ModelOn<TripletData>)> {
 /// The registered examples of two-layer networks that couple their outputs: W₁ = 1, W₂ = (1, 1), x = x_1 = 1.
 pub fn coupled(label: [f64; 2]) -> ModelOn<Regression> {
     ModelOn {
-        data: Regression {
-            inputs: vec![vec![1.0]],
-            labels: vec![label.to_vec()],
-        },
+        data: Regression { inputs: vec![vec![1.0]], labels: vec![label.to_vec()] },
         model: Model::two_layer(Activation::Identity, &[&[1.0]], &[&[1.0, 1.0]]),
         point: vec![1.0],
     }
@@ -229,10 +165,7 @@ pub fn coupled(label: [f64; 2]) -> ModelOn<Regression> {
 /// A rectified unit whose input is zero at x_1.
 pub fn at_a_kink() -> Vec<(&'static str, ModelOn<Regression>)> {
     let regression = ModelOn {
-        data: Regression {
-            inputs: vec![vec![1.0, 1.0], vec![2.0, 0.5]],
-            labels: vec![vec![1.0], vec![-2.0]],
-        },
+        data: Regression { inputs: vec![vec![1.0, 1.0], vec![2.0, 0.5]], labels: vec![vec![1.0], vec![-2.0]] },
         model: Model::two_layer(Activation::Relu, &[&[1.0, -1.0], &[0.5, 1.0]], &[&[1.0], &[-1.0]]),
         point: vec![0.75, -0.25],
     };
@@ -241,40 +174,22 @@ pub fn at_a_kink() -> Vec<(&'static str, ModelOn<Regression>)> {
 
 /// The registered examples; every model in and out of the sample, with labels zero, repeated points and points on a line.
 pub fn named_models_on_regressions() -> Vec<(String, ModelOn<Regression>)> {
-    let mut all = vec![
-        ("y = 0".to_owned(), coupled([0.0, 0.0])),
-        ("y = (0, 5)".to_owned(), coupled([0.0, 5.0])),
-    ];
+    let mut all = vec![("y = 0".to_owned(), coupled([0.0, 0.0])), ("y = (0, 5)".to_owned(), coupled([0.0, 5.0]))];
     for (name, model) in named_models(2, 2) {
         let inputs = pattern(3, 2, 0);
         let twice = vec![inputs[0].clone(), inputs[0].clone()];
         let line = vec![vec![1.0, -2.0], vec![-0.5, 1.0], vec![2.0, -4.0]];
         let of = |inputs: &[Vec<f64>], labels: Vec<Vec<f64>>, point: &[f64]| ModelOn {
-            data: Regression {
-                inputs: inputs.to_vec(),
-                labels,
-            },
+            data: Regression { inputs: inputs.to_vec(), labels },
             model: model.clone(),
             point: point.to_vec(),
         };
         let general = of(&inputs, pattern(3, 2, 5), &[0.75, -0.25]);
-        all.push((
-            format!("{name}, in the sample"),
-            of(&inputs, pattern(3, 2, 5), &inputs[1]),
-        ));
+        all.push((format!("{name}, in the sample"), of(&inputs, pattern(3, 2, 5), &inputs[1])));
         all.push((format!("{name}, out of the sample"), general));
-        all.push((
-            format!("{name}, y = 0"),
-            of(&inputs, vec![vec![0.0; 2]; 3], &[0.75, -0.25]),
-        ));
-        all.push((
-            format!("{name}, repeated point"),
-            of(&twice, vec![vec![1.0, 2.0], vec![-1.0, 0.5]], &[1.0, 1.0]),
-        ));
-        all.push((
-            format!("{name}, points on a line, one sample short"),
-            of(&line, pattern(3, 2, 2), &[1.0, 1.0]),
-        ));
+        all.push((format!("{name}, y = 0"), of(&inputs, vec![vec![0.0; 2]; 3], &[0.75, -0.25])));
+        all.push((format!("{name}, repeated point"), of(&twice, vec![vec![1.0, 2.0], vec![-1.0, 0.5]], &[1.0, 1.0])));
+        all.push((format!("{name}, points on a line, one sample short"), of(&line, pattern(3, 2, 2), &[1.0, 1.0])));
     }
     all
 }
@@ -296,10 +211,7 @@ mod tests {
             assert_eq!(slopes(Loss::Contrastive).len(), 64 * 4, "{name}");
             assert!(slopes(Loss::Contrastive).iter().all(|s| s.contains(0.0)), "{name}");
             let pulled = slopes(Loss::NonContrastive);
-            assert!(
-                pulled.iter().any(|s| s.mignitude() > 0.01),
-                "{name}: the other loss moves them"
-            );
+            assert!(pulled.iter().any(|s| s.mignitude() > 0.01), "{name}: the other loss moves them");
         }
     }
 
@@ -327,9 +239,7 @@ mod tests {
         assert!(outputs.len() == 2 && outputs.iter().all(|u| u.contains(1.0) && u.width() < 1e-14));
         let rows = network.model.jacobian(&network.point);
         // ∂u_l/∂W₁ = 1 couples them, ∂u_l/∂W₂ = e_l does not.
-        let products: Vec<f64> = [(0, 0), (0, 1)]
-            .map(|(l, j)| sum_of_products(&rows[l], &rows[j]).midpoint())
-            .to_vec();
+        let products: Vec<f64> = [(0, 0), (0, 1)].map(|(l, j)| sum_of_products(&rows[l], &rows[j]).midpoint()).to_vec();
         assert_eq!(products, [2.0, 1.0]);
     }
 }

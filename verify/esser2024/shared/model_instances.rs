@@ -24,11 +24,7 @@ pub struct Regression {
 
 impl Regression {
     fn has_inputs(&self) -> Result<(), String> {
-        if self.dimension() > 0 {
-            Ok(())
-        } else {
-            Err("no input".into())
-        }
+        if self.dimension() > 0 { Ok(()) } else { Err("no input".into()) }
     }
 
     /// The same samples in another order.
@@ -42,10 +38,9 @@ impl Regression {
 
     fn with_fewer(&self) -> Vec<Self> {
         let (n, d) = (self.inputs.len(), self.dimension());
-        let fewer = (0..n).filter(|_| n > 1).map(|k| Regression {
-            inputs: without(&self.inputs, k),
-            labels: without(&self.labels, k),
-        });
+        let fewer = (0..n)
+            .filter(|_| n > 1)
+            .map(|k| Regression { inputs: without(&self.inputs, k), labels: without(&self.labels, k) });
         let flatter = (0..d).filter(|_| d > 1).map(|a| Regression {
             inputs: self.inputs.iter().map(|x| without(x, a)).collect(),
             labels: self.labels.clone(),
@@ -94,10 +89,7 @@ impl Trained for Regression {
     }
 
     fn without_output(&self, l: usize) -> Self {
-        Regression {
-            inputs: self.inputs.clone(),
-            labels: self.labels.iter().map(|y| without(y, l)).collect(),
-        }
+        Regression { inputs: self.inputs.clone(), labels: self.labels.iter().map(|y| without(y, l)).collect() }
     }
 }
 
@@ -156,22 +148,13 @@ impl<D: Trained> Instance for ModelOn<D> {
             model,
             point: self.point.clone(),
         }));
-        all.extend(
-            self.model
-                .plainer()
-                .into_iter()
-                .map(|model| ModelOn { model, ..self.clone() }),
-        );
+        all.extend(self.model.plainer().into_iter().map(|model| ModelOn { model, ..self.clone() }));
         all
     }
 
     fn equivalents(&self) -> Vec<(&'static str, Self)> {
         let of = |data| ModelOn { data, ..self.clone() };
-        self.data
-            .equivalents()
-            .into_iter()
-            .map(|(change, data)| (change, of(data)))
-            .collect()
+        self.data.equivalents().into_iter().map(|(change, data)| (change, of(data))).collect()
     }
 }
 
@@ -217,10 +200,7 @@ pub struct Look {
 
 impl Look {
     pub fn at(model: &Model, x: &[f64]) -> Self {
-        Look {
-            outputs: model.at(x),
-            jacobian: model.jacobian(x),
-        }
+        Look { outputs: model.at(x), jacobian: model.jacobian(x) }
     }
 
     /// ⟨∇_Θu_l(x), ∇_Θu_j(x′)⟩, x′ being the other point.
@@ -243,10 +223,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    pub const ZERO: Sum = Sum {
-        value: Interval::ZERO,
-        size: 0.0,
-    };
+    pub const ZERO: Sum = Sum { value: Interval::ZERO, size: 0.0 };
 
     pub fn add(&mut self, value: Interval, size: f64) {
         self.value += value;
@@ -288,11 +265,7 @@ impl Dynamics {
         };
         Dynamics {
             velocity: i.model.along(&downhill, &i.point),
-            chain: here
-                .jacobian
-                .iter()
-                .map(|row| sum_of_products(row, &downhill))
-                .collect(),
+            chain: here.jacobian.iter().map(|row| sum_of_products(row, &downhill)).collect(),
             terms: (0..z)
                 .map(|l| {
                     [
@@ -326,10 +299,7 @@ mod tests {
         let u = |x: &[f64]| vec![Dual::<0>::from(x[0])];
         assert!(near(triplet_loss(Loss::Contrastive, &triple.data, &u).value, 1.0));
         assert!(near(triplet_loss(Loss::NonContrastive, &triple.data, &u).value, -2.0));
-        let labels = Regression {
-            inputs: vec![vec![1.0], vec![2.0]],
-            labels: vec![vec![3.0], vec![0.0]],
-        };
+        let labels = Regression { inputs: vec![vec![1.0], vec![2.0]], labels: vec![vec![3.0], vec![0.0]] };
         assert!(near(squared_loss(&labels, &u).value, 4.0));
         let motion = Dynamics::of(&triple, Loss::Contrastive);
         assert!(near(motion.velocity[0], -10.0) && near(motion.chain[0], -10.0));
@@ -366,21 +336,11 @@ mod tests {
             let (later, earlier) = (moved(step), moved(-step));
             for l in 0..2 {
                 let difference = (later[l] - earlier[l]) / (2.0 * step);
-                assert!(
-                    (motion.velocity[l].midpoint() - difference).abs() < 1e-8,
-                    "{name}, output {l}"
-                );
+                assert!((motion.velocity[l].midpoint() - difference).abs() < 1e-8, "{name}, output {l}");
                 // (4) without the last two sums, (5) with them.
                 let [a, b, c, d] = motion.terms[l].map(|sum| sum.value.midpoint());
-                let printed = if loss == Loss::Contrastive {
-                    a + b - c - d
-                } else {
-                    a + b
-                };
-                assert!(
-                    (printed - difference).abs() < 1e-8 && difference.abs() > 1e-3,
-                    "{name}, output {l}"
-                );
+                let printed = if loss == Loss::Contrastive { a + b - c - d } else { a + b };
+                assert!((printed - difference).abs() < 1e-8 && difference.abs() > 1e-3, "{name}, output {l}");
             }
         }
     }

@@ -17,18 +17,9 @@ impl Moons {
     pub fn draw(count: usize, noise: f64, deviation: f64, rng: &mut Stream) -> Result<Self, MeasureError> {
         let moons = half_moons(count, noise, rng)?;
         let anchors: Vec<[f64; 2]> = (0..count).map(|i| [moons.point(i)[0], moons.point(i)[1]]).collect();
-        let positives = anchors
-            .iter()
-            .map(|x| x.map(|t| t + deviation * standard_normal(rng)))
-            .collect();
-        let negatives = (0..count)
-            .map(|_| ((uniform(rng) * count as f64) as usize).min(count - 1))
-            .collect();
-        Ok(Moons {
-            anchors,
-            positives,
-            negatives,
-        })
+        let positives = anchors.iter().map(|x| x.map(|t| t + deviation * standard_normal(rng))).collect();
+        let negatives = (0..count).map(|_| ((uniform(rng) * count as f64) as usize).min(count - 1)).collect();
+        Ok(Moons { anchors, positives, negatives })
     }
 
     fn count(&self) -> usize {
@@ -80,18 +71,9 @@ mod tests {
     fn the_pairing_matrix_gives_the_data_matrix() {
         let moons = Moons::draw(7, 0.1, 0.3, &mut stream(5, &["moons"])).unwrap();
         let (points, pairing) = moons.pairing(1.0).unwrap();
-        let c = points
-            .transpose()
-            .rounded_product(&pairing)
-            .unwrap()
-            .rounded_product(&points)
-            .unwrap();
+        let c = points.transpose().rounded_product(&pairing).unwrap().rounded_product(&points).unwrap();
         let found = moons.matrix();
-        for (x, y) in [
-            (c.entries()[0], found[0]),
-            (c.entries()[1], found[1]),
-            (c.entries()[3], found[2]),
-        ] {
+        for (x, y) in [(c.entries()[0], found[0]), (c.entries()[1], found[1]), (c.entries()[3], found[2])] {
             assert!((x - y).abs() < 1e-12);
         }
         assert_eq!(eigenvalues([1.0, 0.0, -2.0]), [-2.0, 1.0]);

@@ -8,8 +8,9 @@ pub const MODEL: Symbol = Symbol::new("u", "the model, a map ℝ^d → ℝ^z wit
 /// The models of Lemma 1, whose gradients in all parameters are compared.
 pub const GRADIENT_MODEL: Symbol = Symbol::new(
     "u",
-    "the model, a map ℝ^d → ℝ^z with outputs u_1, …, u_z: u(x) = Θψ(x) with ψ(x) = x, the features of (1 + xᵀx′)² or random Fourier \
-     features, or a two-layer network u(x) = W₂ᵀφ(W₁x), φ a function with a derivative, or ReLU, applied to each coordinate",
+    "the model, a map ℝ^d → ℝ^z with outputs u_1, …, u_z: u(x) = Θψ(x) with ψ(x) = x, the features of (1 + xᵀx′)² or \
+     random Fourier features, or a two-layer network u(x) = W₂ᵀφ(W₁x), φ a function with a derivative, or ReLU, \
+     applied to each coordinate",
 );
 
 /// Lemma 1 and equations (3) to (5).
@@ -25,10 +26,8 @@ pub const ANCHORS: Symbol = Symbol::new(
 );
 
 /// Equation (3).
-pub const LABELLED: Symbol = Symbol::new(
-    "x_i",
-    "the inputs in ℝ^d, i = 1, …, n, each with a label y_i = (y_i1, …, y_iz)",
-);
+pub const LABELLED: Symbol =
+    Symbol::new("x_i", "the inputs in ℝ^d, i = 1, …, n, each with a label y_i = (y_i1, …, y_iz)");
 
 /// Equations (3) to (5): outputs are followed at any point.
 pub const POINT: Symbol = Symbol::new("u_l(x)", "output l = 1, …, z at any point x of ℝ^d, in the data or not");
@@ -55,10 +54,8 @@ pub const DATA_MATRIX: Symbol = Symbol::new(
 pub const TIME_DERIVATIVE: Symbol = Symbol::new("′", "the derivative in the time t of the gradient flow Θ′ = −∇_ΘL");
 
 /// Section "Setup": the weights of two layers.
-pub const FIRST_WEIGHTS: Symbol = Symbol::new(
-    "W₁",
-    "the weights of the first layer, h×d, h the width (number of hidden units)",
-);
+pub const FIRST_WEIGHTS: Symbol =
+    Symbol::new("W₁", "the weights of the first layer, h×d, h the width (number of hidden units)");
 
 /// Section "Setup".
 pub const SECOND_WEIGHTS: Symbol = Symbol::new("W₂", "the weights of the second layer, h×z");
@@ -72,14 +69,13 @@ pub const STIEFEL: Symbol = Symbol::new("St(h,", "St(h,k): the real h×k matrice
 /// Theorem 2.
 pub const EIGENVALUES: Symbol = Symbol::new(
     "Λ",
-    "the diagonal matrix of the eigenvalues λ₁ ≤ … ≤ λ_d of C = VΛVᵀ (instances may list them in another order), v_i, the columns of V, being orthonormal eigenvectors",
+    "the diagonal matrix of the eigenvalues λ₁ ≤ … ≤ λ_d of C = VΛVᵀ (instances may list them in another order), v_i, \
+     the columns of V, being orthonormal eigenvectors",
 );
 
 /// Theorem 2, where the eigenvectors are not named.
-pub const OUTPUTS: Symbol = Symbol::new(
-    "q",
-    "VᵀW₁ᵀW₂, of shape d×z: row i holds the outputs at the eigenvector v_i of C",
-);
+pub const OUTPUTS: Symbol =
+    Symbol::new("q", "VᵀW₁ᵀW₂, of shape d×z: row i holds the outputs at the eigenvector v_i of C");
 
 /// Theorem 2: the unit of time.
 pub const STEEPEST: Symbol = Symbol::new("|λ|max", "the largest |λ_i|, 10⁻⁹ where that is less");
@@ -100,22 +96,15 @@ pub const GRADIENT_STEP: Symbol = Symbol::new(
 pub const EULER_STEP: Symbol = Symbol::new("(12)", "q ← q − 2η[2Λq − Λqqᵀq − qqᵀΛq]");
 
 /// Equation (11): "projecting the weights back".
-pub const POLAR: Symbol = Symbol::new(
-    "polar",
-    "the retraction A ↦ A(AᵀA)^{−1/2}, the nearest matrix with orthonormal columns",
-);
+pub const POLAR: Symbol =
+    Symbol::new("polar", "the retraction A ↦ A(AᵀA)^{−1/2}, the nearest matrix with orthonormal columns");
 
 /// Equation (11), read otherwise.
-pub const QR: Symbol = Symbol::new(
-    "QR",
-    "the retraction A ↦ Q of A = QR, R upper triangular with a positive diagonal",
-);
+pub const QR: Symbol = Symbol::new("QR", "the retraction A ↦ Q of A = QR, R upper triangular with a positive diagonal");
 
 /// Proof of Theorem 2: what it should have been.
-pub const GRADIENT_FLOW: Symbol = Symbol::new(
-    "gradient flow",
-    "that of L on the Stiefel manifolds, q′ = −4Λq + Λqqᵀq + 3qqᵀΛq",
-);
+pub const GRADIENT_FLOW: Symbol =
+    Symbol::new("gradient flow", "that of L on the Stiefel manifolds, q′ = −4Λq + Λqqᵀq + 3qqᵀΛq");
 
 /// Theorem 1.
 pub const BENT_OUTPUT: Symbol = Symbol::new("u^φ", "W₂ᵀφ(W₁x), φ applied to each coordinate");
@@ -129,8 +118,8 @@ pub const EXCESS: Symbol = Symbol::new("ε", "φ(W₁x) − W₁x ∈ ℝ^h");
 /// Statements about growth.
 pub const GROWTH: Symbol = Symbol::new(
     "O(",
-    "judged over the sweep: the 95 % interval of the exponent that least squares fit to the logarithms, each observation a point, \
-     lies below the exponent named plus 1/4",
+    "judged over the sweep: the 95 % interval of the exponent that least squares fit to the logarithms, each \
+     observation a point, lies below the exponent named plus 1/4",
 );
 
 /// Proposition 3.

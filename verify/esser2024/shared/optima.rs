@@ -21,10 +21,7 @@ pub struct Sizes {
 
 /// Problems 1 to 3: singular values at most one, rank at most h.
 pub fn bounded(d: usize, z: usize, h: usize) -> Sizes {
-    Sizes {
-        least: 0,
-        most: d.min(z).min(h),
-    }
+    Sizes { least: 0, most: d.min(z).min(h) }
 }
 
 /// Problem 4: orthonormal columns; none if there is no room for them.
@@ -37,10 +34,7 @@ pub fn orthonormal(d: usize, z: usize, h: usize) -> Option<Sizes> {
 pub fn lower_bound(spectrum: &[f64], sizes: Sizes) -> Interval {
     let bound = |mu: f64| {
         let mu = Interval::point(mu);
-        let negative: Interval = spectrum
-            .iter()
-            .map(|&l| (Interval::point(l) - mu).min(Interval::ZERO))
-            .sum();
+        let negative: Interval = spectrum.iter().map(|&l| (Interval::point(l) - mu).min(Interval::ZERO)).sum();
         negative + (mu * sizes.least as f64).min(mu * sizes.most as f64)
     };
     let best = spectrum.iter().map(|&l| bound(l)).fold(bound(0.0), Interval::max);
@@ -116,16 +110,10 @@ pub fn orthonormal_weights(
     let others = (0..d).filter(|i| !selection.contains(i));
     let order: Vec<usize> = selection.iter().copied().chain(others).collect();
     let place = |j: usize| {
-        if j < selection.len() {
-            j
-        } else {
-            d + j - selection.len()
-        }
+        if j < selection.len() { j } else { d + j - selection.len() }
     };
     Ok(FeasibleWeights {
-        first: IntervalMatrix::from_fn(h, d, |row, i| {
-            order.get(row).map_or(Interval::ZERO, |&s| frame.at(i, s))
-        })?,
+        first: IntervalMatrix::from_fn(h, d, |row, i| order.get(row).map_or(Interval::ZERO, |&s| frame.at(i, s)))?,
         second: IntervalMatrix::from_fn(h, z, |row, j| indicator(row == place(j)))?,
     })
 }
@@ -133,9 +121,7 @@ pub fn orthonormal_weights(
 /// Σ_S v_iv_iᵀ for the selected columns of `frame`.
 pub fn projector(frame: &IntervalMatrix, selection: &[usize]) -> Result<IntervalMatrix, MatrixError> {
     let d = frame.rows();
-    IntervalMatrix::from_fn(d, d, |i, j| {
-        selection.iter().map(|&s| frame.at(i, s) * frame.at(j, s)).sum()
-    })
+    IntervalMatrix::from_fn(d, d, |i, j| selection.iter().map(|&s| frame.at(i, s) * frame.at(j, s)).sum())
 }
 
 #[cfg(test)]
@@ -145,12 +131,7 @@ mod tests {
     #[test]
     fn bounds_meet_at_every_optimal_selection() {
         let frame = IntervalMatrix::identity(4).unwrap();
-        for spectrum in [
-            [-2.0, 0.5, 0.0, 3.0],
-            [-1.0, -1.0, -1.0, 2.0],
-            [1.0, 1.0, 2.0, 0.0],
-            [0.0; 4],
-        ] {
+        for spectrum in [[-2.0, 0.5, 0.0, 3.0], [-1.0, -1.0, -1.0, 2.0], [1.0, 1.0, 2.0, 0.0], [0.0; 4]] {
             let c =
                 IntervalMatrix::from_fn(4, 4, |i, j| Interval::point(if i == j { spectrum[i] } else { 0.0 })).unwrap();
             for z in 1..=5 {

@@ -53,10 +53,7 @@ impl OrthonormalNetwork {
     }
 
     pub fn weights(&self) -> Result<Weights, MatrixError> {
-        let matrix = SymmetricMatrix::Spectral {
-            spectrum: self.spectrum.clone(),
-            rotations: self.rotations.clone(),
-        };
+        let matrix = SymmetricMatrix::Spectral { spectrum: self.spectrum.clone(), rotations: self.rotations.clone() };
         let v = PlaneRotation::product_of(self.d(), &self.rotations)?;
         let first = columns(&PlaneRotation::product_of(self.width, &self.first)?, self.d())?;
         let second = columns(&PlaneRotation::product_of(self.width, &self.second)?, self.outputs)?;
@@ -78,10 +75,7 @@ impl Weights {
     /// 2W₂W₂ᵀW₁C and 2W₁CW₁ᵀW₂, the free gradients of L.
     pub fn gradients(&self) -> Result<(IntervalMatrix, IntervalMatrix), MatrixError> {
         let image = self.c.product(&self.product)?;
-        Ok((
-            self.second.product(&image.transpose())?.scaled(2.0),
-            self.first.product(&image)?.scaled(2.0),
-        ))
+        Ok((self.second.product(&image.transpose())?.scaled(2.0), self.first.product(&image)?.scaled(2.0)))
     }
 
     /// So many steps of at most 1/(64|λ|max) over a time.
@@ -103,21 +97,14 @@ pub fn inner(a: &IntervalMatrix, b: &IntervalMatrix) -> Interval {
 /// The largest absolute value of an entry of a difference.
 pub fn distance(a: &IntervalMatrix, b: &IntervalMatrix) -> Result<Interval, MatrixError> {
     let off = a.minus(b)?;
-    Ok(off
-        .entries()
-        .iter()
-        .map(|x| x.abs())
-        .fold(Interval::ZERO, Interval::max))
+    Ok(off.entries().iter().map(|x| x.abs()).fold(Interval::ZERO, Interval::max))
 }
 
 /// Two matrices entry by entry, on a common scale.
 pub fn entries_agree(a: &IntervalMatrix, b: &IntervalMatrix, scale: f64) -> Evaluation {
     let one = |(k, (&x, &y)): (usize, (&Interval, &Interval))| {
         let (row, column) = (k / a.columns() + 1, k % a.columns() + 1);
-        (
-            format!("entry ({row}, {column})"),
-            equal(x, y).on_scale_of("the terms in absolute value", scale),
-        )
+        (format!("entry ({row}, {column})"), equal(x, y).on_scale_of("the terms in absolute value", scale))
     };
     all_of(a.entries().iter().zip(b.entries()).enumerate().map(one))
 }
@@ -151,10 +138,7 @@ impl Instance for OrthonormalNetwork {
         let mut all = Vec::new();
         let dropped = |list: &Vec<PlaneRotation>| (0..list.len()).map(|k| without(list, k)).collect::<Vec<_>>();
         for rotations in dropped(&self.rotations) {
-            all.push(OrthonormalNetwork {
-                rotations,
-                ..self.clone()
-            });
+            all.push(OrthonormalNetwork { rotations, ..self.clone() });
         }
         for first in dropped(&self.first) {
             all.push(OrthonormalNetwork { first, ..self.clone() });
@@ -163,26 +147,17 @@ impl Instance for OrthonormalNetwork {
             all.push(OrthonormalNetwork { second, ..self.clone() });
         }
         if self.outputs > 1 {
-            all.push(OrthonormalNetwork {
-                outputs: self.outputs - 1,
-                ..self.clone()
-            });
+            all.push(OrthonormalNetwork { outputs: self.outputs - 1, ..self.clone() });
         }
         let d = self.d();
         if d > 1 && self.rotations.iter().all(|r| r.first < d - 1 && r.second < d - 1) {
-            all.push(OrthonormalNetwork {
-                spectrum: self.spectrum[..d - 1].to_vec(),
-                ..self.clone()
-            });
+            all.push(OrthonormalNetwork { spectrum: self.spectrum[..d - 1].to_vec(), ..self.clone() });
         }
         let h = self.width;
         if h > d.max(self.outputs)
             && (self.first.iter().chain(&self.second)).all(|r| r.first < h - 1 && r.second < h - 1)
         {
-            all.push(OrthonormalNetwork {
-                width: h - 1,
-                ..self.clone()
-            });
+            all.push(OrthonormalNetwork { width: h - 1, ..self.clone() });
         }
         all
     }
@@ -217,11 +192,7 @@ networks_apart! {
 }
 
 pub fn turn(first: usize, second: usize, half_tangent: f64) -> PlaneRotation {
-    PlaneRotation {
-        first,
-        second,
-        half_tangent,
-    }
+    PlaneRotation { first, second, half_tangent }
 }
 
 /// Rotations by Pythagorean angles in the planes (k, k + 1), and in (k, k + 2) where there is room.
@@ -244,11 +215,7 @@ pub fn generic(spectrum: &[f64], z: usize, h: usize) -> OrthonormalNetwork {
 
 /// W₁ = [I; 0] and W₂ a rotated [I; 0].
 fn plain(spectrum: &[f64], z: usize, h: usize, second: &[PlaneRotation]) -> OrthonormalNetwork {
-    OrthonormalNetwork {
-        first: Vec::new(),
-        second: second.to_vec(),
-        ..generic(spectrum, z, h)
-    }
+    OrthonormalNetwork { first: Vec::new(), second: second.to_vec(), ..generic(spectrum, z, h) }
 }
 
 /// Small networks at the borders of the statements, in every relation of h to d and z.
@@ -268,10 +235,7 @@ pub fn named_networks() -> Vec<(String, OrthonormalNetwork)> {
     for spectrum in spectra {
         let d = spectrum.len();
         for (z, h) in [(1, d), (1, d + 1), (2, d.max(2)), (2, d + 2), (3, d + 3), (d, d)] {
-            all.push((
-                format!("diag{spectrum:?}, z = {z}, h = {h}"),
-                generic(spectrum, z, h.max(z)),
-            ));
+            all.push((format!("diag{spectrum:?}, z = {z}, h = {h}"), generic(spectrum, z, h.max(z))));
         }
     }
     let mut rotated = generic(&[-1.0, 0.5, 1.0], 2, 5);
@@ -284,18 +248,14 @@ pub fn named_networks() -> Vec<(String, OrthonormalNetwork)> {
     all.push(("q = e₁".into(), plain(&[-1.0, 1.0], 1, 3, &[])));
     all.push(("q = e₂".into(), plain(&[-1.0, 1.0], 1, 2, &[turn(0, 1, 1.0)])));
     all.push(("on the circle".into(), plain(&[-1.0, 2.0], 1, 2, &[turn(0, 1, 0.5)])));
-    all.push((
-        "on the circle, both positive".into(),
-        plain(&[3.0, 4.0], 1, 2, &[turn(0, 1, 0.5)]),
-    ));
+    all.push(("on the circle, both positive".into(), plain(&[3.0, 4.0], 1, 2, &[turn(0, 1, 0.5)])));
     all.push(("d = 1, inside".into(), plain(&[-1.0], 1, 2, &[turn(0, 1, 0.5)])));
     all
 }
 
 pub fn drawn_networks() -> impl Strategy<Value = OrthonormalNetwork> {
-    (1usize..=3, 1usize..=3, 0usize..6)
-        .prop_map(|(d, z, more)| (d, z, d.max(z) + more % 4))
-        .prop_flat_map(|(d, z, h)| {
+    (1usize..=3, 1usize..=3, 0usize..6).prop_map(|(d, z, more)| (d, z, d.max(z) + more % 4)).prop_flat_map(
+        |(d, z, h)| {
             let grid = proptest::sample::select(vec![-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0]);
             let spectrum = proptest::collection::vec((grid, -2.0..2.0f64), d);
             let parts = (spectrum, 0..2u8, rotations(d, 3), rotations(h, 6), rotations(h, 6));
@@ -307,15 +267,13 @@ pub fn drawn_networks() -> impl Strategy<Value = OrthonormalNetwork> {
                 first,
                 second,
             })
-        })
+        },
+    )
 }
 
 /// Networks of every relation of h to d and z, and random ones.
 pub fn networks() -> Vec<Family<OrthonormalNetwork>> {
-    vec![
-        edge("named", named_networks),
-        random("random rotations", drawn_networks),
-    ]
+    vec![edge("named", named_networks), random("random rotations", drawn_networks)]
 }
 
 #[cfg(test)]
@@ -338,10 +296,7 @@ mod tests {
             };
             let in_eigenbasis: Interval = (0..network.d()).map(energy).sum();
             let direct = inner(&w.product, &w.c.product(&w.product).expect("the sizes fit"));
-            assert!(
-                (in_eigenbasis - direct).abs().hi() < 1e-11 * (1.0 + w.steepest),
-                "{name}"
-            );
+            assert!((in_eigenbasis - direct).abs().hi() < 1e-11 * (1.0 + w.steepest), "{name}");
         }
     }
 }

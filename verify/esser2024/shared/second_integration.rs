@@ -16,9 +16,7 @@ pub const GRADIENT: [f64; 3] = [-4.0, 1.0, 3.0];
 /// The right side at q (d×z, row by row).
 fn velocity(spectrum: &[f64], z: usize, [l, a, b]: [f64; 3], q: &[f64]) -> Vec<f64> {
     let column_products = |weight: &dyn Fn(usize) -> f64, i: usize, j: usize| -> f64 {
-        (0..spectrum.len())
-            .map(|k| weight(k) * q[k * z + i] * q[k * z + j])
-            .sum()
+        (0..spectrum.len()).map(|k| weight(k) * q[k * z + i] * q[k * z + j]).sum()
     };
     let (mut gram, mut energy) = (vec![0.0; z * z], vec![0.0; z * z]);
     for i in 0..z {
@@ -98,11 +96,7 @@ mod tests {
         let half: Vec<f64> = turned.iter().map(|x| 0.5 * x).collect();
         // qqᵀ = I makes both cubic terms multiples of Λq, by a quarter for half of q: −4 + 4/4.
         assert!(velocity(&spectrum, 2, NINE, &turned).iter().all(|v| v.abs() < 1e-15));
-        assert!(
-            velocity(&spectrum, 2, GRADIENT, &turned)
-                .iter()
-                .all(|v| v.abs() < 1e-15)
-        );
+        assert!(velocity(&spectrum, 2, GRADIENT, &turned).iter().all(|v| v.abs() < 1e-15));
         let moved = velocity(&spectrum, 2, NINE, &half);
         for (k, v) in moved.iter().enumerate() {
             assert!((v + 3.0 * spectrum[k / 2] * half[k]).abs() < 1e-15);

@@ -34,12 +34,7 @@ impl Optimum {
         if below.lo() > above.hi() {
             return Err("a feasible loss undercuts the lower bound".into());
         }
-        Ok(Optimum {
-            sizes,
-            value: Enclosure::between(below.lo(), above.hi()),
-            weights,
-            selections,
-        })
+        Ok(Optimum { sizes, value: Enclosure::between(below.lo(), above.hi()), weights, selections })
     }
 
     pub fn least_rank(&self) -> usize {
@@ -65,27 +60,15 @@ pub struct Solved {
 
 impl Solved {
     pub fn of(problem: &LinearProblem) -> Result<Self, MeasureError> {
-        let LinearProblem {
-            spectrum, rotations, ..
-        } = problem;
+        let LinearProblem { spectrum, rotations, .. } = problem;
         let (d, z, h) = (problem.d(), problem.z(), problem.h());
         let frame = PlaneRotation::product_of(d, rotations)?;
-        let c = SymmetricMatrix::Spectral {
-            spectrum: spectrum.clone(),
-            rotations: rotations.clone(),
-        }
-        .entries()?;
+        let c = SymmetricMatrix::Spectral { spectrum: spectrum.clone(), rotations: rotations.clone() }.entries()?;
         let free = Optimum::of(spectrum, &c, bounded(d, z, h), |set| bounded_weights(&frame, set, z, h))?;
         let tight = orthonormal(d, z, h)
             .map(|sizes| Optimum::of(spectrum, &c, sizes, |set| orthonormal_weights(&frame, set, z, h)))
             .transpose()?;
-        Ok(Solved {
-            bounded: free,
-            orthonormal: tight,
-            scale: spectrum.iter().map(|l| l.abs()).sum(),
-            c,
-            frame,
-        })
+        Ok(Solved { bounded: free, orthonormal: tight, scale: spectrum.iter().map(|l| l.abs()).sum(), c, frame })
     }
 
     /// Each problem that has a solution, with its name.
@@ -131,13 +114,13 @@ pub fn norm(matrix: &IntervalMatrix) -> Result<Enclosure, MatrixError> {
 
 /// What the statements about Proposition 3 write.
 pub const NOTATION: &str = "W₁ ∈ ℝ^{h×d}, W₂ ∈ ℝ^{h×z}, M = W₁ᵀW₂; T: L = Tr(MᵀCM), P: L = ‖MᵀCM‖₂²; λ₁ ≤ … ≤ λ_d the \
-                            eigenvalues of C, which is symmetric, v_i orthonormal eigenvectors, ν₋, ν₀ the numbers of negative \
-                            eigenvalues and of zeros";
+                            eigenvalues of C, which is symmetric, v_i orthonormal eigenvectors, ν₋, ν₀ the numbers of \
+                            negative eigenvalues and of zeros";
 
 /// The four problems.
-pub const PROBLEMS: &str = "problem 1: the least L/(‖W₁‖₂²‖W₂‖₂²) over non-zero W₁, W₂; 2: the least L subject to ‖W₁‖₂, ‖W₂‖₂ ≤ 1; 3: \
-                            the least L subject to ‖M‖₂ ≤ 1; 4: the least L subject to W₁ᵀW₁ = I_d, W₂ᵀW₂ = I_z; ‖·‖₂ the largest \
-                            singular value";
+pub const PROBLEMS: &str = "problem 1: the least L/(‖W₁‖₂²‖W₂‖₂²) over non-zero W₁, W₂; 2: the least L subject to \
+                            ‖W₁‖₂, ‖W₂‖₂ ≤ 1; 3: the least L subject to ‖M‖₂ ≤ 1; 4: the least L subject to W₁ᵀW₁ = \
+                            I_d, W₂ᵀW₂ = I_z; ‖·‖₂ the largest singular value";
 
 /// The setting of Proposition 3: problems whose C has a negative eigenvalue, solved.
 pub fn with_a_negative_eigenvalue() -> Setting<LinearProblem, Solved> {
@@ -158,18 +141,11 @@ mod tests {
         let solved = Solved::of(&diagonal(&[-3.0, -1.0, 2.0], 2, 5)).expect("it is solved");
         let tight = solved.orthonormal.as_ref().expect("problem 4 is feasible");
         for optimum in [&solved.bounded, tight] {
-            assert!(
-                optimum.value.lo() <= -4.0 && -4.0 <= optimum.value.hi(),
-                "{:?}",
-                optimum.value
-            );
+            assert!(optimum.value.lo() <= -4.0 && -4.0 <= optimum.value.hi(), "{:?}", optimum.value);
             assert!(optimum.value.hi() - optimum.value.lo() < 1e-9, "{:?}", optimum.value);
             assert_eq!(optimum.selections.first(), Some(&vec![0, 1]));
         }
         let narrow = Solved::of(&diagonal(&[-3.0, -1.0, 2.0], 2, 2)).expect("it is solved");
-        assert!(
-            narrow.orthonormal.is_none(),
-            "three orthonormal columns need three rows"
-        );
+        assert!(narrow.orthonormal.is_none(), "three orthonormal columns need three rows");
     }
 }

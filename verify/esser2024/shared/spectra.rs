@@ -98,50 +98,29 @@ impl Instance for LinearProblem {
         if self.first.columns() != d || self.first.rows() != h {
             return Err("the weights do not fit the spectrum or each other".into());
         }
-        if d > 8
-            || self
-                .spectrum
-                .iter()
-                .chain(self.first.entries())
-                .chain(self.second.entries())
-                .any(|x| x.abs() > 1e6)
+        if d > 8 || self.spectrum.iter().chain(self.first.entries()).chain(self.second.entries()).any(|x| x.abs() > 1e6)
         {
             return Err("more than eight eigenvalues, or a number beyond 1e6".into());
         }
-        let matrix = SymmetricMatrix::Spectral {
-            spectrum: self.spectrum.clone(),
-            rotations: self.rotations.clone(),
-        };
+        let matrix = SymmetricMatrix::Spectral { spectrum: self.spectrum.clone(), rotations: self.rotations.clone() };
         matrix.validate()?;
-        PlaneRotation::product_of(h, &self.turns)
-            .map(drop)
-            .map_err(|e| e.to_string())
+        PlaneRotation::product_of(h, &self.turns).map(drop).map_err(|e| e.to_string())
     }
 
     fn simpler(&self) -> Vec<Self> {
         let mut all = Vec::new();
         if !self.rotations.is_empty() {
-            all.push(LinearProblem {
-                rotations: Vec::new(),
-                ..self.clone()
-            });
+            all.push(LinearProblem { rotations: Vec::new(), ..self.clone() });
         }
         if !self.turns.is_empty() {
-            all.push(LinearProblem {
-                turns: Vec::new(),
-                ..self.clone()
-            });
+            all.push(LinearProblem { turns: Vec::new(), ..self.clone() });
         }
         if self.rotations.is_empty() {
             for k in 0..self.d() {
                 if let Some(first) = without_column(&self.first, k) {
                     let mut spectrum = self.spectrum.clone();
                     spectrum.remove(k);
-                    all.push(LinearProblem {
-                        spectrum,
-                        first,
-                        ..self.clone()
-                    });
+                    all.push(LinearProblem { spectrum, first, ..self.clone() });
                 }
             }
         }
@@ -153,11 +132,7 @@ impl Instance for LinearProblem {
         if self.turns.is_empty() {
             for k in 0..self.h() {
                 if let (Some(first), Some(second)) = (without_row(&self.first, k), without_row(&self.second, k)) {
-                    all.push(LinearProblem {
-                        first,
-                        second,
-                        ..self.clone()
-                    });
+                    all.push(LinearProblem { first, second, ..self.clone() });
                 }
             }
         }
@@ -170,11 +145,7 @@ impl Instance for LinearProblem {
         if self.turns.is_empty()
             && let (Ok(first), Ok(second)) = (rows_reversed(&self.first), rows_reversed(&self.second))
         {
-            let hidden = LinearProblem {
-                first,
-                second,
-                ..self.clone()
-            };
+            let hidden = LinearProblem { first, second, ..self.clone() };
             all.push(("hidden units in another order", hidden));
         }
         if self.rotations.is_empty()
@@ -282,19 +253,17 @@ pub fn problems() -> Vec<Family<LinearProblem>> {
 }
 
 pub fn drawn() -> impl Strategy<Value = LinearProblem> {
-    (1usize..=4, 1usize..=4, 0usize..10)
-        .prop_map(|(d, z, h)| (d, z, 1 + h % (d + z + 2)))
-        .prop_flat_map(|(d, z, h)| {
-            let entries = |columns: usize| vec(-1.0..1.0f64, h * columns);
-            let parts = (spectrum(d), rotations(d, 3), rotations(h, 6), entries(d), entries(z));
-            parts.prop_map(move |(spectrum, rotations, turns, first, second)| LinearProblem {
-                spectrum,
-                rotations,
-                turns,
-                first: Matrix::new(h, d, first).expect("h d entries"),
-                second: Matrix::new(h, z, second).expect("h z entries"),
-            })
+    (1usize..=4, 1usize..=4, 0usize..10).prop_map(|(d, z, h)| (d, z, 1 + h % (d + z + 2))).prop_flat_map(|(d, z, h)| {
+        let entries = |columns: usize| vec(-1.0..1.0f64, h * columns);
+        let parts = (spectrum(d), rotations(d, 3), rotations(h, 6), entries(d), entries(z));
+        parts.prop_map(move |(spectrum, rotations, turns, first, second)| LinearProblem {
+            spectrum,
+            rotations,
+            turns,
+            first: Matrix::new(h, d, first).expect("h d entries"),
+            second: Matrix::new(h, z, second).expect("h z entries"),
         })
+    })
 }
 
 #[cfg(test)]
@@ -308,10 +277,6 @@ mod tests {
         assert_eq!(problem.lowest(2), [1, 3]);
         assert_eq!((problem.negative(), problem.at_most_zero(), problem.room()), (2, 3, 2));
         assert_eq!(problem.forced(), Some(1), "d + z − h");
-        assert_eq!(
-            diagonal(&[1.0, -2.0, 0.0, -3.0], 2, 3).forced(),
-            None,
-            "three rows hold no four columns"
-        );
+        assert_eq!(diagonal(&[1.0, -2.0, 0.0, -3.0], 2, 3).forced(), None, "three rows hold no four columns");
     }
 }

@@ -35,14 +35,7 @@ impl NearLinearStart {
     fn with_smaller_sizes(&self) -> Vec<Self> {
         let smaller = [(1, 1, self.h), (1, 1, 1), (self.d, self.z, self.d.max(self.z))];
         let others = smaller.into_iter().filter(|&sizes| sizes != (self.d, self.z, self.h));
-        others
-            .map(|(d, z, h)| NearLinearStart {
-                d,
-                z,
-                h,
-                ..self.clone()
-            })
-            .collect()
+        others.map(|(d, z, h)| NearLinearStart { d, z, h, ..self.clone() }).collect()
     }
 
     pub fn h(&self) -> Enclosure {
@@ -112,9 +105,7 @@ pub fn observe(s: &NearLinearStart, trial: &mut Trial) -> Result<Observed, Measu
     };
     let shape = (s.d as usize, s.z as usize, s.h as usize);
     Ok(Observed {
-        draws: (0..draws)
-            .map(|_| draw(s.activation, shape, s.norm, trial.rng()))
-            .collect::<Result<_, _>>()?,
+        draws: (0..draws).map(|_| draw(s.activation, shape, s.norm, trial.rng())).collect::<Result<_, _>>()?,
         // So many that a chance below 2/√h is told from 2/√h at the widest network on every budget.
         in_law: (0..2000)
             .filter(|_| s.h >= 64)

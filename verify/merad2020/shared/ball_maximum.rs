@@ -23,9 +23,7 @@ pub struct Ball {
 }
 
 pub fn balls() -> Vec<(String, Ball)> {
-    let radii = [
-        1e-3, 0.03, 0.1, 0.3, 0.6, 0.65, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 10.0, 30.0, 100.0,
-    ];
+    let radii = [1e-3, 0.03, 0.1, 0.3, 0.6, 0.65, 0.8, 1.0, 1.2, 1.5, 2.0, 3.0, 10.0, 30.0, 100.0];
     let each = |dimension| radii.map(|radius| (format!("d = {dimension}, C = {radius}"), Ball { dimension, radius }));
     [1, 2, 3, 8].into_iter().flat_map(each).collect()
 }
@@ -86,9 +84,8 @@ pub fn steepest(ball: &Ball) -> Displacement {
     let inside = ball.radius * (1.0 - 3e-4);
     let triples = (0..=2000).map(|i| candidate(d, inside, f64::from(i) / 2000.0));
     let curvature = |z: &Triplet| z.hessian_spectral_norm().midpoint();
-    let from = triples
-        .max_by(|x, y| curvature(x).total_cmp(&curvature(y)))
-        .unwrap_or_else(|| candidate(d, inside, 0.0));
+    let from =
+        triples.max_by(|x, y| curvature(x).total_cmp(&curvature(y))).unwrap_or_else(|| candidate(d, inside, 0.0));
     // Short also on the scale of the loss's argument, which moves by the radius times the length of the move.
     let length = 1e-4 * ball.radius.min(1.0 / ball.radius);
     let by = scaled(&top_eigenvector(&from), length);

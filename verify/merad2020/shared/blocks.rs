@@ -10,13 +10,7 @@ type Result<T> = std::result::Result<T, MatrixError>;
 
 /// A_j: 3d × d, the identity in block j (counted from 0).
 fn selector(d: usize, j: usize) -> Result<IntervalMatrix> {
-    IntervalMatrix::from_fn(3 * d, d, |row, column| {
-        if row == j * d + column {
-            Interval::ONE
-        } else {
-            Interval::ZERO
-        }
-    })
+    IntervalMatrix::from_fn(3 * d, d, |row, column| if row == j * d + column { Interval::ONE } else { Interval::ZERO })
 }
 
 /// ∂²(z_i·z_j)/∂z² as printed: A_iA_jᵀ + A_jA_iᵀ.
@@ -57,13 +51,7 @@ impl Blocks {
         let jacobian = IntervalMatrix::new(2, 2, vec![off, -off, -off, off])?;
         let softmax_derivative = jacobian.product(&gradients.transpose())?;
         let rank_term = gradients.product(&softmax_derivative)?;
-        Ok(Blocks {
-            d: z.dimension(),
-            v,
-            gradients,
-            softmax_derivative,
-            rank_term,
-        })
+        Ok(Blocks { d: z.dimension(), v, gradients, softmax_derivative, rank_term })
     }
 
     /// ∂ℓ/∂z as printed: (v_1 − 1)·∂cos_12 + v_2·∂cos_13.
@@ -83,10 +71,7 @@ impl Blocks {
 /// The spectral norm of a symmetric matrix, from verified eigenvalues.
 pub fn spectral_norm(matrix: &IntervalMatrix) -> Result<Interval> {
     let eigenvalues = symmetric_eigenvalues(matrix)?;
-    Ok(eigenvalues
-        .into_iter()
-        .map(Interval::abs)
-        .fold(Interval::ZERO, Interval::max))
+    Ok(eigenvalues.into_iter().map(Interval::abs).fold(Interval::ZERO, Interval::max))
 }
 
 /// Value, gradient (a column) and Hessian of a function of the 3d coordinates, by exact differentiation of its definition.
@@ -130,12 +115,7 @@ pub fn argument(z: [&[HyperDual]; 3]) -> HyperDual {
 
 /// The statement that two matrices agree entry by entry, on the scale of the largest entry.
 pub fn same(left: &IntervalMatrix, right: &IntervalMatrix) -> Evaluation {
-    same_on(
-        left,
-        right,
-        "the largest entry",
-        left.magnitude().max(right.magnitude()),
-    )
+    same_on(left, right, "the largest entry", left.magnitude().max(right.magnitude()))
 }
 
 /// The same on the scale of what was added up, where entries cancel.
@@ -146,11 +126,7 @@ pub fn same_on(left: &IntervalMatrix, right: &IntervalMatrix, name: &'static str
     // The largest entries first: of several that agree to all digits, the first stands for the matrices.
     let mut entries: Vec<_> = left.entries().iter().zip(right.entries()).collect();
     entries.sort_by(|(x, _), (y, _)| y.magnitude().total_cmp(&x.magnitude()));
-    all_of(
-        entries
-            .into_iter()
-            .map(|(&x, &y)| ("an entry", equal(x, y).on_scale_of(name, scale))),
-    )
+    all_of(entries.into_iter().map(|(&x, &y)| ("an entry", equal(x, y).on_scale_of(name, scale))))
 }
 
 #[cfg(test)]

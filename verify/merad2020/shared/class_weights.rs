@@ -54,18 +54,13 @@ impl ClassWeights {
             weights: (0..n).filter(|&i| keep(i)).map(|i| self.weights[i]).collect(),
         };
         let half = (n > 3).then(|| keep(&|i| i < n / 2));
-        half.into_iter()
-            .chain((0..n).filter(|_| n > 1).map(|drop| keep(&|i| i != drop)))
-            .collect()
+        half.into_iter().chain((0..n).filter(|_| n > 1).map(|drop| keep(&|i| i != drop))).collect()
     }
 
     fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let of = |weights: Vec<f64>| ClassWeights { weights };
         vec![
-            (
-                "classes in another order",
-                of(self.weights.iter().rev().copied().collect()),
-            ),
+            ("classes in another order", of(self.weights.iter().rev().copied().collect())),
             ("weights doubled", of(self.weights.iter().map(|w| 2.0 * w).collect())),
         ]
     }
@@ -82,27 +77,14 @@ pub struct Draws {
 
 impl Draws {
     fn smaller(&self) -> Vec<Self> {
-        let classes = self.classes.simpler().into_iter().map(|classes| Draws {
-            draws: self.draws,
-            classes,
-        });
-        let fewer = [1, 2, self.draws / 2, self.draws - 1]
-            .into_iter()
-            .filter(|n| (1..self.draws).contains(n));
-        classes
-            .chain(fewer.map(|draws| Draws {
-                draws,
-                classes: self.classes.clone(),
-            }))
-            .collect()
+        let classes = self.classes.simpler().into_iter().map(|classes| Draws { draws: self.draws, classes });
+        let fewer = [1, 2, self.draws / 2, self.draws - 1].into_iter().filter(|n| (1..self.draws).contains(n));
+        classes.chain(fewer.map(|draws| Draws { draws, classes: self.classes.clone() })).collect()
     }
 
     fn relabelled(&self) -> Vec<(&'static str, Self)> {
         let models = self.classes.equivalents().into_iter();
-        let of = |classes| Draws {
-            classes,
-            ..self.clone()
-        };
+        let of = |classes| Draws { classes, ..self.clone() };
         models.map(|(change, classes)| (change, of(classes))).collect()
     }
 }
@@ -144,15 +126,7 @@ pub fn drawn(most: usize) -> impl Strategy<Value = ClassWeights> {
 /// Each of the named weights with each number of draws.
 pub fn named_draws(sizes: &[usize], draws: &[u64]) -> Vec<(String, Draws)> {
     let with = |(name, classes): (String, ClassWeights)| {
-        let each = move |&draws: &u64| {
-            (
-                format!("{name}, N = {draws}"),
-                Draws {
-                    draws,
-                    classes: classes.clone(),
-                },
-            )
-        };
+        let each = move |&draws: &u64| (format!("{name}, N = {draws}"), Draws { draws, classes: classes.clone() });
         draws.iter().map(each).collect::<Vec<_>>()
     };
     named(sizes).into_iter().flat_map(with).collect()
@@ -163,9 +137,7 @@ mod tests {
     use super::*;
 
     fn of(weights: &[f64]) -> ClassWeights {
-        ClassWeights {
-            weights: weights.to_vec(),
-        }
+        ClassWeights { weights: weights.to_vec() }
     }
 
     #[test]
@@ -178,10 +150,7 @@ mod tests {
         assert_eq!(found.len(), 4);
         for (name, classes) in named(&[2, 5, 20]) {
             let total: Enclosure = classes.probabilities().into_iter().sum();
-            assert!(
-                total.interval().contains(1.0) && total.width() < 1e-13,
-                "{name}: {total}"
-            );
+            assert!(total.interval().contains(1.0) && total.width() < 1e-13, "{name}: {total}");
         }
     }
 
@@ -197,30 +166,21 @@ mod tests {
             for (change, other) in classes.equivalents() {
                 let pairs = sorted(&classes).into_iter().zip(sorted(&other));
                 let apart = pairs.map(|(x, y)| ((x - y) / y).abs()).fold(0.0, f64::max);
-                assert!(
-                    other.classes() == classes.classes() && apart < 1e-14,
-                    "{name}, {change}: {apart}"
-                );
+                assert!(other.classes() == classes.classes() && apart < 1e-14, "{name}, {change}: {apart}");
             }
         }
     }
 
     #[test]
     fn simpler_draws_are_smaller_in_one_of_the_two_sizes() {
-        let draws = Draws {
-            draws: 5,
-            classes: of(&[1.0, 2.0, 4.0, 8.0]),
-        };
+        let draws = Draws { draws: 5, classes: of(&[1.0, 2.0, 4.0, 8.0]) };
         let sizes = |d: &Draws| (d.draws, d.classes.classes());
         let found = draws.simpler();
         assert!(found.iter().all(|d| (d.draws < 5) != (d.classes.classes() < 4)));
         let mut seen: Vec<(u64, usize)> = found.iter().map(sizes).collect();
         seen.sort_unstable();
         // 5 draws: the first half, and each class left out; all classes: 1, 2, ⌊5/2⌋ and 4 draws.
-        assert_eq!(
-            seen,
-            [(1, 4), (2, 4), (2, 4), (4, 4), (5, 2), (5, 3), (5, 3), (5, 3), (5, 3)]
-        );
+        assert_eq!(seen, [(1, 4), (2, 4), (2, 4), (4, 4), (5, 2), (5, 3), (5, 3), (5, 3), (5, 3)]);
         for k in 0..4 {
             let mut rest = draws.classes.weights.clone();
             rest.remove(k);

@@ -6,8 +6,8 @@ use evidence::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// What the statements on T_cc are about.
-pub const COLLECTOR: &str = "T_cc is the number of uniform draws from N_C ≥ 1 classes until every class is shown, \
- H_n = Σ_{i ≤ n} 1/i, H = H_{N_C}";
+pub const COLLECTOR: &str = "T_cc is the number of uniform draws from N_C ≥ 1 classes until every class is shown, H_n \
+                             = Σ_{i ≤ n} 1/i, H = H_{N_C}";
 /// Up to so many classes the moments are taken from the law.
 pub const BY_LAW: u64 = 100;
 
@@ -59,12 +59,7 @@ mod tests {
     /// E T = N H_N and Var T = N² Σ 1/i² − N H_N, worked by hand for up to four classes.
     #[test]
     fn the_law_has_the_moments_of_sums_of_geometric_waits() {
-        let by_hand = [
-            (1, 1.0, 0.0),
-            (2, 3.0, 2.0),
-            (3, 5.5, 6.75),
-            (4, 25.0 / 3.0, 130.0 / 9.0),
-        ];
+        let by_hand = [(1, 1.0, 0.0), (2, 3.0, 2.0), (3, 5.5, 6.75), (4, 25.0 / 3.0, 130.0 / 9.0)];
         for (classes, mean, variance) in by_hand {
             let [first, second] = moments_by_law(classes).unwrap();
             for (found, expected) in [(first, mean), (second, variance)] {

@@ -24,37 +24,19 @@ const PER_CLASS: usize = 12;
 fn snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot], MeasureError> {
     static TRAINED: OnceLock<Result<Vec<Snapshot>, String>> = OnceLock::new();
     let train_once = || {
-        let shape = EncoderShape {
-            input: images.dimension(),
-            width: 32,
-            depth: 1,
-            output: 8,
-        };
+        let shape = EncoderShape { input: images.dimension(), width: 32, depth: 1, output: 8 };
         let encoder = Encoder::initialise(shape, &mut stream(0, &["digits encoder"]))?;
-        let settings = ContrastiveSettings {
-            steps: STAGES[4],
-            snapshots: STAGES.to_vec(),
-            ..Default::default()
-        };
+        let settings = ContrastiveSettings { steps: STAGES[4], snapshots: STAGES.to_vec(), ..Default::default() };
         Ok(train(encoder, images, &settings)?.snapshots)
     };
     // What is kept is no work of whoever asks first.
-    let trained = shared(0, || {
-        TRAINED.get_or_init(|| train_once().map_err(|e: MeasureError| e.to_string()))
-    });
+    let trained = shared(0, || TRAINED.get_or_init(|| train_once().map_err(|e: MeasureError| e.to_string())));
     trained.as_deref().map_err(|e| e.clone().into())
 }
 
 /// The shape of a small convolutional encoder of MNIST, by the dimension of the embeddings.
 pub(super) fn on_mnist(output: usize) -> ConvolutionalShape {
-    ConvolutionalShape {
-        side: mnist::SIDE,
-        channels: 1,
-        maps: [4, 8],
-        kernel: 5,
-        stride: 2,
-        output,
-    }
+    ConvolutionalShape { side: mnist::SIDE, channels: 1, maps: [4, 8], kernel: 5, stride: 2, output }
 }
 
 /// The same of the convolutional encoder on MNIST.
@@ -70,9 +52,7 @@ fn convolutional_snapshots(images: &LabelledPoints) -> Result<&'static [Snapshot
         };
         Ok(train(encoder, images, &settings)?.snapshots)
     };
-    let trained = shared(0, || {
-        TRAINED.get_or_init(|| train_once().map_err(|e: MeasureError| e.to_string()))
-    });
+    let trained = shared(0, || TRAINED.get_or_init(|| train_once().map_err(|e: MeasureError| e.to_string())));
     trained.as_deref().map_err(|e| e.clone().into())
 }
 
@@ -85,10 +65,7 @@ pub fn stages(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, Me
     let images = digits::load(fixtures.root())?;
     let shown = images.subset_per_class(PER_CLASS)?;
     let stage = |snapshot: &Snapshot| -> Result<(String, LatentClassModel), MeasureError> {
-        Ok((
-            format!("digits after {} updates", snapshot.step),
-            embedded(snapshot, &shown)?,
-        ))
+        Ok((format!("digits after {} updates", snapshot.step), embedded(snapshot, &shown)?))
     };
     let larger = mnist::load(fixtures.root())?;
     let shown_of_larger = larger.subset_per_class(PER_CLASS)?;
@@ -100,9 +77,7 @@ pub fn stages(fixtures: &Fixtures) -> Result<Vec<(String, LatentClassModel)>, Me
             ))
         };
     let on_digits = snapshots(&images)?.iter().map(stage);
-    on_digits
-        .chain(convolutional_snapshots(&larger)?.iter().map(convolutional))
-        .collect()
+    on_digits.chain(convolutional_snapshots(&larger)?.iter().map(convolutional)).collect()
 }
 
 /// The embeddings of all images, before training and at its end.
@@ -129,11 +104,7 @@ fn embedded<E: Trainable>(snapshot: &Snapshot<E>, images: &LabelledPoints) -> Re
 /// None for points that were checked before.
 pub fn empirical(points: &LabelledPoints) -> Result<LatentClassModel, MeasureError> {
     let labels: Vec<u32> = points.labels().iter().map(|&class| class as u32).collect();
-    Ok(LatentClassModel::from_labelled(
-        points.points(),
-        points.dimension(),
-        &labels,
-    )?)
+    Ok(LatentClassModel::from_labelled(points.points(), points.dimension(), &labels)?)
 }
 
 /// A family of embeddings of images, each model turned into whatever instances a claim needs.
@@ -145,9 +116,7 @@ pub fn family<I: Instance>(from: impl Fn(LatentClassModel) -> Vec<(String, I)> +
 pub fn whole_family<I: Instance>(
     from: impl Fn(LatentClassModel) -> Vec<(String, I)> + Send + Sync + 'static,
 ) -> Family<I> {
-    data("trained encoder, whole data set", move |fixtures| {
-        Ok(turned(whole(fixtures)?, &from))
-    })
+    data("trained encoder, whole data set", move |fixtures| Ok(turned(whole(fixtures)?, &from)))
 }
 
 fn turned<I>(

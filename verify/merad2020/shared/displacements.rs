@@ -27,25 +27,15 @@ impl Displacement {
             return Err("z and z' have different dimensions".into());
         }
         let coordinates = [&self.from, &self.by].map(|z| z.vectors().concat()).concat();
-        if coordinates.iter().all(|x| x.abs() <= 1e8) {
-            Ok(())
-        } else {
-            Err("a coordinate exceeds 1e8".into())
-        }
+        if coordinates.iter().all(|x| x.abs() <= 1e8) { Ok(()) } else { Err("a coordinate exceeds 1e8".into()) }
     }
 
     fn smaller(&self) -> Vec<Self> {
         // A simplification of both halves keeps their dimensions equal where it is of the same shape.
         let both = self.from.simpler().into_iter().zip(self.by.simpler());
         let together = both.map(|(from, by)| Displacement { from, by });
-        let alone = self.by.simpler().into_iter().map(|by| Displacement {
-            from: self.from.clone(),
-            by,
-        });
-        let start = self.from.simpler().into_iter().map(|from| Displacement {
-            from,
-            by: self.by.clone(),
-        });
+        let alone = self.by.simpler().into_iter().map(|by| Displacement { from: self.from.clone(), by });
+        let start = self.from.simpler().into_iter().map(|from| Displacement { from, by: self.by.clone() });
         let fits = |d: &Displacement| d.from.dimension() == d.by.dimension();
         together.chain(alone).chain(start).filter(fits).collect()
     }
@@ -149,11 +139,7 @@ pub fn named() -> Vec<(String, Displacement)> {
     for (name, z) in triples::named() {
         let gradient = along_gradient(&z);
         for size in [1e-6, -0.01, 0.1, -0.5, 1.0, 30.0] {
-            list.push((
-                format!("{name}; {size} along the gradient"),
-                z.clone(),
-                scaled(&gradient, size),
-            ));
+            list.push((format!("{name}; {size} along the gradient"), z.clone(), scaled(&gradient, size)));
         }
         // u in the eigenspace √2 of K: (√2 y, −y, y).
         let d = z.dimension();
@@ -168,19 +154,14 @@ pub fn named() -> Vec<(String, Displacement)> {
         list.push((format!("{name}; doubled"), z.clone(), z.clone()));
         list.push((format!("{name}; not at all"), z.clone(), scaled(&z, 0.0)));
     }
-    list.into_iter()
-        .map(|(name, from, by)| (name, Displacement { from, by }))
-        .collect()
+    list.into_iter().map(|(name, from, by)| (name, Displacement { from, by })).collect()
 }
 
 /// Independent pairs, short moves, and moves along the gradient.
 fn moves() -> impl Strategy<Value = Displacement> {
     let pair = || (drawn(), drawn()).prop_filter("one dimension", |(z, by)| z.dimension() == by.dimension());
     let independent = pair().prop_map(|(from, by)| Displacement { from, by });
-    let short = (pair(), log_uniform(1e-6, 1.0)).prop_map(|((from, by), t)| Displacement {
-        by: scaled(&by, t),
-        from,
-    });
+    let short = (pair(), log_uniform(1e-6, 1.0)).prop_map(|((from, by), t)| Displacement { by: scaled(&by, t), from });
     let uphill = (drawn(), log_uniform(1e-4, 10.0), proptest::bool::ANY).prop_map(|(from, t, back)| Displacement {
         by: scaled(&along_gradient(&from), if back { -t } else { t }),
         from,
@@ -213,24 +194,15 @@ mod tests {
         }
         let tiny = softplus_excess(Enclosure::ZERO, exact(1e-7));
         assert!((tiny.midpoint() / (1e-14 / 8.0) - 1.0).abs() < 1e-13 && tiny.width() < 1e-28);
-        assert!(meet(
-            softplus_excess(Enclosure::ZERO, exact(-1600.0)),
-            800.0 - Enclosure::ln_2()
-        ));
+        assert!(meet(softplus_excess(Enclosure::ZERO, exact(-1600.0)), 800.0 - Enclosure::ln_2()));
     }
 
     /// ζ(u) = u + ζ(−u), so that both signs may be turned at once.
     #[test]
     fn the_excess_is_the_same_with_both_signs_turned() {
         for (a, x) in [(0.75, 1e-6), (-2.0, 0.5), (5.0, -7.0), (8.0, 2.0), (-0.5, 900.0)] {
-            let (one, other) = (
-                softplus_excess(exact(a), exact(x)),
-                softplus_excess(exact(-a), exact(-x)),
-            );
-            assert!(
-                meet(one, other) && one.width() < 1e-8 * one.hi(),
-                "{a}, {x}: {one}, {other}"
-            );
+            let (one, other) = (softplus_excess(exact(a), exact(x)), softplus_excess(exact(-a), exact(-x)));
+            assert!(meet(one, other) && one.width() < 1e-8 * one.hi(), "{a}, {x}: {one}, {other}");
         }
     }
 
@@ -246,10 +218,7 @@ mod tests {
         let expected = 2.0 * (to.loss() - from.loss() - Enclosure::from(slope)) / (30.0 + 5.0 / 16.0);
         let found = Smoothness::of(&Displacement { from, by });
         let quotient = found.quotient.unwrap();
-        assert!(
-            meet(quotient, expected) && quotient.width() < 1e-13,
-            "{quotient}, {expected}"
-        );
+        assert!(meet(quotient, expected) && quotient.width() < 1e-13, "{quotient}, {expected}");
         // ‖z_1‖² = 5/4 at the start, the longest part of z' is (3, 4), and z_1 ends at (3.5, 3).
         assert!(found.both_parts.interval().contains(5.0) && found.both_parts.width() < 1e-14);
         assert!(meet(found.start, exact(1.25).sqrt()));

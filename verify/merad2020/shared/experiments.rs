@@ -26,17 +26,19 @@ use serde::{Deserialize, Serialize};
 use super::digits::{empirical, on_mnist};
 
 /// What is trained here: the first of the paper's image sets, in part, and smaller ones in place of the others.
-pub const OURS: &str = "two convolutions with ReLU (4 and 8 maps, windows of 5 × 5 pixels, stride 2) and a dense \
-     layer on the first 100 images of each class of MNIST, 28 × 28 pixels in [0, 1], every parameter uniform in ±1/√k \
-     with k the inputs of its unit, mini-batches of 16 pairs (x, x⁺) with the same N negatives, Adam with rate 0.003; \
-     f(x) = Bx on the 8 × 8 digits, pixels in [0, 1], B from N(0, 1/64) (mean 0, variance 1/64), stochastic gradient \
-     descent with rate 0.05; f(x) = B relu(A x) with 32 hidden units, A from N(0, 2/32), B from N(0, 1/8), on the \
-     digits and on a mixture of 40, 30, 20 and 10 points of ℝ¹⁶, (centre + offset)/6 with standard Gaussian centres \
-     of the four classes and offsets of the points, Adam with rate 0.003; d = 8, mini-batches of 8 tuples (x, x⁺, \
-     x_1⁻, …, x_N⁻) but for MNIST, the loss the mean over the mini-batch of log(1 + Σ_{i≤N} e^{f(x)·(f(x_i⁻) − \
-     f(x⁺))}), at the standard budget 250 updates and four runs, logged before training and after 1, 2, 5, 10, … and \
-     all updates; the losses are those of the empirical law of the 1000 images of MNIST, of the first 20 digits of \
-     each class, or of the mixture's 100 points";
+pub const OURS: &str = "two convolutions with ReLU (4 and 8 maps, windows of 5 × 5 pixels, stride 2) and a dense layer \
+                        on the first 100 images of each class of MNIST, 28 × 28 pixels in [0, 1], every parameter \
+                        uniform in ±1/√k with k the inputs of its unit, mini-batches of 16 pairs (x, x⁺) with the same \
+                        N negatives, Adam with rate 0.003; f(x) = Bx on the 8 × 8 digits, pixels in [0, 1], B from \
+                        N(0, 1/64) (mean 0, variance 1/64), stochastic gradient descent with rate 0.05; f(x) = B \
+                        relu(A x) with 32 hidden units, A from N(0, 2/32), B from N(0, 1/8), on the digits and on a \
+                        mixture of 40, 30, 20 and 10 points of ℝ¹⁶, (centre + offset)/6 with standard Gaussian centres \
+                        of the four classes and offsets of the points, Adam with rate 0.003; d = 8, mini-batches of 8 \
+                        tuples (x, x⁺, x_1⁻, …, x_N⁻) but for MNIST, the loss the mean over the mini-batch of log(1 + \
+                        Σ_{i≤N} e^{f(x)·(f(x_i⁻) − f(x⁺))}), at the standard budget 250 updates and four runs, logged \
+                        before training and after 1, 2, 5, 10, … and all updates; the losses are those of the \
+                        empirical law of the 1000 images of MNIST, of the first 20 digits of each class, or of the \
+                        mixture's 100 points";
 /// Dimension d of the embeddings.
 const OUTPUT: usize = 8;
 /// Hidden units of the ReLU encoder.
@@ -108,11 +110,7 @@ impl Experiment {
 
 impl Experiment {
     pub fn new(encoder: Architecture, data: Source, negatives: u64) -> Self {
-        Experiment {
-            encoder,
-            data,
-            negatives,
-        }
+        Experiment { encoder, data, negatives }
     }
 
     pub fn named(self) -> (String, Self) {
@@ -189,10 +187,7 @@ pub fn losses(experiment: &Experiment, trial: &Trial) -> Result<Arc<Vec<Vec<Trai
     let stages = runs(experiment, trial)?;
     let computed: Vec<Vec<TrainedLosses>> = shared(0, || stages.iter().map(along).collect::<Result<_, _>>())?;
     let computed = Arc::new(computed);
-    KNOWN
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .insert(key, computed.clone());
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, computed.clone());
     Ok(computed)
 }
 
@@ -228,10 +223,7 @@ pub fn logged(steps: usize) -> Vec<usize> {
     let decades = std::iter::successors(Some(1usize), |&decade| decade.checked_mul(10));
     let marks = decades.flat_map(|decade| [1, 2, 5].map(|mark| decade.saturating_mul(mark)));
     let before = marks.take_while(|&step| step < steps);
-    std::iter::once(0)
-        .chain(before)
-        .chain((steps > 0).then_some(steps))
-        .collect()
+    std::iter::once(0).chain(before).chain((steps > 0).then_some(steps)).collect()
 }
 
 /// The whole data set, and the sample whose embeddings are judged.
@@ -294,20 +286,11 @@ fn stages(
         ..Default::default()
     };
     if experiment.encoder == Architecture::Convolutional {
-        let settings = ContrastiveSettings {
-            batch: PAIRS,
-            shared_negatives: true,
-            ..settings
-        };
+        let settings = ContrastiveSettings { batch: PAIRS, shared_negatives: true, ..settings };
         let encoder = ConvolutionalEncoder::initialise(on_mnist(OUTPUT), &mut rng)?;
         return trained_stages(encoder, all, shown, &settings);
     }
-    let shape = EncoderShape {
-        input: all.dimension(),
-        width: WIDTH,
-        depth: 0,
-        output: OUTPUT,
-    };
+    let shape = EncoderShape { input: all.dimension(), width: WIDTH, depth: 0, output: OUTPUT };
     let mut weights = Weights::initialise(shape, &mut rng)?;
     if experiment.encoder == Architecture::Dead {
         weights.a.fill(0.0);
@@ -326,11 +309,7 @@ fn trained_stages<E: Trainable>(
     let look = |snapshot: &Snapshot<E>| {
         let mut norms = NormRange::default();
         norms.record(embeddings(&snapshot.encoder, all)?.points(), OUTPUT)?;
-        Ok(Stage {
-            step: snapshot.step,
-            norms,
-            embedded: embeddings(&snapshot.encoder, shown)?,
-        })
+        Ok(Stage { step: snapshot.step, norms, embedded: embeddings(&snapshot.encoder, shown)? })
     };
     trained.snapshots.iter().map(look).collect()
 }
@@ -391,11 +370,7 @@ mod tests {
     #[test]
     fn the_losses_of_a_stage_are_those_of_its_points() {
         let embedded = LabelledPoints::new(vec![1.0, 1.0, -1.0, 1.0], 1, vec![0, 0, 1, 0]).unwrap();
-        let stage = Stage {
-            step: 7,
-            norms: NormRange::default(),
-            embedded,
-        };
+        let stage = Stage { step: 7, norms: NormRange::default(), embedded };
         let found = losses_at(&stage, 1).unwrap();
         let other = exact(-2.0).exp().ln_1p();
         let unsupervised = 0.625 * Enclosure::ln_2() + 0.375 * other;
@@ -412,21 +387,11 @@ mod tests {
         let found = linear_stages(&all, &all, 2, &[0, 1, 2], &mut stream(3, &["a linear encoder"])).unwrap();
         let mut rng = stream(3, &["a linear encoder"]);
         let mut matrix = list_of_standard_normals(&mut rng, OUTPUT * 2);
-        matrix
-            .iter_mut()
-            .for_each(|entry| *entry *= std::f64::consts::FRAC_1_SQRT_2);
+        matrix.iter_mut().for_each(|entry| *entry *= std::f64::consts::FRAC_1_SQRT_2);
         for stage in &found {
-            for (x, z) in all
-                .points()
-                .chunks_exact(2)
-                .zip(stage.embedded.points().chunks_exact(OUTPUT))
-            {
+            for (x, z) in all.points().chunks_exact(2).zip(stage.embedded.points().chunks_exact(OUTPUT)) {
                 for (row, entry) in matrix.chunks_exact(2).zip(z) {
-                    assert!(
-                        (row[0] * x[0] + row[1] * x[1] - entry).abs() < 1e-8,
-                        "step {}",
-                        stage.step
-                    );
+                    assert!((row[0] * x[0] + row[1] * x[1] - entry).abs() < 1e-8, "step {}", stage.step);
                 }
             }
             let indices: Vec<usize> = (0..BATCH).flat_map(|_| draw_tuple(&all, 2, &mut rng)).collect();
@@ -435,9 +400,7 @@ mod tests {
                     let x = all.point(i);
                     matrix.chunks_exact(2).map(|row| row[0] * x[0] + row[1] * x[1])
                 });
-                contrastive_loss(&outputs.collect::<Vec<f64>>(), OUTPUT, 2)
-                    .unwrap()
-                    .value
+                contrastive_loss(&outputs.collect::<Vec<f64>>(), OUTPUT, 2).unwrap().value
             };
             let slope = |k: usize| {
                 let at = |by: f64| {
@@ -448,10 +411,7 @@ mod tests {
                 (at(1e-5) - at(-1e-5)) / 2e-5
             };
             let slopes: Vec<f64> = (0..matrix.len()).map(slope).collect();
-            matrix
-                .iter_mut()
-                .zip(slopes)
-                .for_each(|(entry, slope)| *entry -= 0.05 * slope);
+            matrix.iter_mut().zip(slopes).for_each(|(entry, slope)| *entry -= 0.05 * slope);
         }
         assert_eq!(found.iter().map(|stage| stage.step).collect::<Vec<_>>(), [0, 1, 2]);
     }

@@ -44,14 +44,8 @@ mod tests {
     #[test]
     fn the_narrower_form_decides_and_a_wrong_one_is_found_out() {
         let (third, sixth) = (Enclosure::ONE / 3.0, exact(2.0) / 6.0);
-        assert_eq!(
-            judged(at_most_by(third, sixth, Enclosure::ZERO)),
-            Some(Judgement::Holds)
-        );
-        assert_eq!(
-            judged(at_least_by(third, sixth, exact(-1e-20))),
-            Some(Judgement::Violated)
-        );
+        assert_eq!(judged(at_most_by(third, sixth, Enclosure::ZERO)), Some(Judgement::Holds));
+        assert_eq!(judged(at_least_by(third, sixth, exact(-1e-20))), Some(Judgement::Violated));
         assert_eq!(judged(at_most_by(third, sixth, exact(0.1))), None);
         assert_eq!(judged(at_most_by(third, sixth, exact(-0.1))), None);
     }

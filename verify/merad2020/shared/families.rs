@@ -44,10 +44,7 @@ fn spread(weights: &[f64], classes: &[&[(f64, f64)]]) -> LatentClassModel {
 pub fn named() -> Vec<(String, LatentClassModel)> {
     let mut models: Vec<(String, LatentClassModel)> = Vec::new();
     let mut add = |name: &str, m: LatentClassModel| models.push((name.to_owned(), m));
-    let at = |weight: f64, at: &[f64]| Atom {
-        weight,
-        at: at.to_vec(),
-    };
+    let at = |weight: f64, at: &[f64]| Atom { weight, at: at.to_vec() };
     add(
         "reference model",
         model(
@@ -71,22 +68,10 @@ pub fn named() -> Vec<(String, LatentClassModel)> {
     add("skewed 9 to 1, points 1 and 40", line(&[9.0, 1.0], &[1.0, 40.0]));
     add("skewed 9 to 1, points 1 and 5", line(&[9.0, 1.0], &[1.0, 5.0]));
     add("a class of probability 1e-8", line(&[1.0, 1e-8], &[1.0, 3.0]));
-    add(
-        "one small value, the rest large",
-        line(&[1.0; 4], &[0.01, 100.0, 100.0, 100.0]),
-    );
-    add(
-        "all classes the same law",
-        spread(&[1.0; 3], &[[(1.0, -2.0), (1.0, 2.0)].as_slice(); 3]),
-    );
-    add(
-        "means zero, two atoms each",
-        spread(&[1.0, 2.0], &[&[(1.0, -3.0), (1.0, 3.0)], &[(1.0, -1.0), (1.0, 1.0)]]),
-    );
-    add(
-        "a rare far atom",
-        spread(&[1.0, 1.0], &[&[(1.0, 1.0), (1e-6, -300.0)], &[(1.0, 2.0)]]),
-    );
+    add("one small value, the rest large", line(&[1.0; 4], &[0.01, 100.0, 100.0, 100.0]));
+    add("all classes the same law", spread(&[1.0; 3], &[[(1.0, -2.0), (1.0, 2.0)].as_slice(); 3]));
+    add("means zero, two atoms each", spread(&[1.0, 2.0], &[&[(1.0, -3.0), (1.0, 3.0)], &[(1.0, -1.0), (1.0, 1.0)]]));
+    add("a rare far atom", spread(&[1.0, 1.0], &[&[(1.0, 1.0), (1e-6, -300.0)], &[(1.0, 2.0)]]));
     models
 }
 
@@ -95,10 +80,7 @@ pub fn skewed() -> Vec<(&'static str, LatentClassModel)> {
     vec![
         ("nine to one, points 1 and 5", line(&[9.0, 1.0], &[1.0, 5.0])),
         ("nine to one, points 10 and 1", line(&[9.0, 1.0], &[10.0, 1.0])),
-        (
-            "five, three, two, points 2, 1, 0",
-            line(&[5.0, 3.0, 2.0], &[2.0, 1.0, 0.0]),
-        ),
+        ("five, three, two, points 2, 1, 0", line(&[5.0, 3.0, 2.0], &[2.0, 1.0, 0.0])),
         ("six to five, points 1 and −1", line(&[6.0, 5.0], &[1.0, -1.0])),
     ]
 }
@@ -113,10 +95,7 @@ pub fn many_classes() -> Vec<(String, LatentClassModel)> {
         let far: Vec<f64> = (1..=classes).map(|c| if c == classes { 300.0 } else { 1.0 }).collect();
         [
             (format!("zero encoder, {classes} classes"), zero(classes)),
-            (
-                format!("{classes} classes, orthonormal times 2"),
-                orthonormal(classes, 2.0),
-            ),
+            (format!("{classes} classes, orthonormal times 2"), orthonormal(classes, 2.0)),
             (format!("{classes} classes, spread over a line"), line(&even, &spread)),
             (format!("{classes} classes, one far"), line(&even, &far)),
             (format!("{classes} classes, the rarest far"), line(&skewed, &far)),
@@ -141,23 +120,14 @@ fn class_weights(classes: usize) -> impl Strategy<Value = Vec<f64>> {
 
 /// Point masses on a line or in space, and spread classes, with class probabilities of every shape.
 pub fn drawn(most_classes: usize) -> impl Strategy<Value = LatentClassModel> {
-    let shape = (
-        1..=most_classes,
-        1usize..=6,
-        log_uniform(0.05, 30.0),
-        prop_oneof![Just(0.0), 0.0..3.0f64],
-    );
+    let shape = (1..=most_classes, 1usize..=6, log_uniform(0.05, 30.0), prop_oneof![Just(0.0), 0.0..3.0f64]);
     shape.prop_flat_map(|(classes, dimension, scale, within)| {
         let atoms = if within == 0.0 { 1usize..=1 } else { 1..=4 };
         let atom = (log_uniform(0.01, 1.0), vec(-1.0..1.0f64, dimension));
         let class = (vec(-1.0..1.0f64, dimension), vec(atom, atoms)).prop_map(move |(centre, atoms)| {
             let place = |(weight, offset): (f64, Vec<f64>)| Atom {
                 weight,
-                at: centre
-                    .iter()
-                    .zip(offset)
-                    .map(|(c, o)| scale * (c + within * o))
-                    .collect(),
+                at: centre.iter().zip(offset).map(|(c, o)| scale * (c + within * o)).collect(),
             };
             atoms.into_iter().map(place).collect::<Vec<_>>()
         });
@@ -189,11 +159,7 @@ pub fn models<I: Instance>(
                 let made = named_from(m);
                 made.into_iter().map(move |instance| (name.clone(), instance))
             };
-            named()
-                .into_iter()
-                .filter(|(_, m)| m.n_classes() <= most_classes)
-                .flat_map(each)
-                .collect()
+            named().into_iter().filter(|(_, m)| m.n_classes() <= most_classes).flat_map(each).collect()
         }),
         random("drawn models", move || {
             let from = drawn_from.clone();

@@ -48,10 +48,7 @@ pub const POINT_MASSES: &str = "f is constant on each class";
 
 /// See [`POINT_MASSES`].
 pub fn are_points(model: &LatentClassModel) -> bool {
-    model
-        .classes()
-        .iter()
-        .all(|class| class.iter().all(|atom| atom.at == class[0].at))
+    model.classes().iter().all(|class| class.iter().all(|atom| atom.at == class[0].at))
 }
 
 /// How many values f takes on a class, whose atoms need not be distinct.
@@ -62,11 +59,7 @@ fn n_values(class: &[Atom]) -> usize {
 
 /// Whether f is zero everywhere: such a witness refutes, and says little.
 pub fn is_zero(model: &LatentClassModel) -> bool {
-    model
-        .classes()
-        .iter()
-        .flatten()
-        .all(|atom| atom.at.iter().all(|&x| x == 0.0))
+    model.classes().iter().flatten().all(|atom| atom.at.iter().all(|&x| x == 0.0))
 }
 
 #[cfg(test)]

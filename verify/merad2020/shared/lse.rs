@@ -65,10 +65,9 @@ mod tests {
     /// the box. In the second box the entry that is taken out need not be the largest by far.
     #[test]
     fn what_holds_on_a_box_holds_at_its_points() {
-        for sides in [
-            [(0.0, 1.0), (-0.5, 1.5), (0.75, 1.25), (-2.0, 2.0)],
-            [(0.0, 1.0), (-10.0, 10.5), (0.0, 0.0), (-1.0, 0.0)],
-        ] {
+        for sides in
+            [[(0.0, 1.0), (-0.5, 1.5), (0.75, 1.25), (-2.0, 2.0)], [(0.0, 1.0), (-10.0, 10.5), (0.0, 0.0), (-1.0, 0.0)]]
+        {
             let boxes = sides.map(|(lo, hi)| Enclosure::between(lo, hi));
             let (above, below) = (above_maximum(&boxes), below_maximum_plus_log(&boxes, 5.0));
             for corner in 0..256usize {

@@ -25,23 +25,12 @@ fn equally_likely(model: &LatentClassModel) -> Option<LabelledPoints> {
     let classes = model.classes();
     let even = model.n_atoms() >= MANY
         && classes.iter().flatten().all(|atom| atom.weight == 1.0)
-        && classes
-            .iter()
-            .zip(model.class_weights())
-            .all(|(class, &weight)| class.len() as f64 == weight);
+        && classes.iter().zip(model.class_weights()).all(|(class, &weight)| class.len() as f64 == weight);
     if !even {
         return None;
     }
-    let labels = classes
-        .iter()
-        .enumerate()
-        .flat_map(|(c, class)| vec![c as u32; class.len()])
-        .collect();
-    let points = classes
-        .iter()
-        .flatten()
-        .flat_map(|atom| atom.at.iter().copied())
-        .collect();
+    let labels = classes.iter().enumerate().flat_map(|(c, class)| vec![c as u32; class.len()]).collect();
+    let points = classes.iter().flatten().flat_map(|atom| atom.at.iter().copied()).collect();
     LabelledPoints::new(points, model.dimension(), labels).ok()
 }
 

@@ -16,22 +16,14 @@ pub struct Negatives {
 
 /// Smaller numbers of negatives, the boldest first.
 pub fn fewer_negatives(n: u64) -> impl Iterator<Item = u64> {
-    [1, 2, n / 2, n.saturating_sub(1)]
-        .into_iter()
-        .filter(move |&fewer| (1..n).contains(&fewer))
+    [1, 2, n / 2, n.saturating_sub(1)].into_iter().filter(move |&fewer| (1..n).contains(&fewer))
 }
 
 impl Negatives {
     fn smaller(&self) -> Vec<Self> {
-        let models = self.model.simpler().into_iter().map(|model| Negatives {
-            negatives: self.negatives,
-            model,
-        });
+        let models = self.model.simpler().into_iter().map(|model| Negatives { negatives: self.negatives, model });
         models
-            .chain(fewer_negatives(self.negatives).map(|negatives| Negatives {
-                negatives,
-                model: self.model.clone(),
-            }))
+            .chain(fewer_negatives(self.negatives).map(|negatives| Negatives { negatives, model: self.model.clone() }))
             .collect()
     }
 
@@ -47,12 +39,7 @@ const SIZES: [u64; 13] = [1, 2, 3, 5, 8, 10, 15, 25, 35, 64, 1024, 65536, 1 << 2
 
 /// The model with each of them.
 pub fn sizes(model: LatentClassModel) -> Vec<Negatives> {
-    SIZES
-        .map(|negatives| Negatives {
-            negatives,
-            model: model.clone(),
-        })
-        .to_vec()
+    SIZES.map(|negatives| Negatives { negatives, model: model.clone() }).to_vec()
 }
 
 /// Sums `of(probability, anchor's class, drawn classes, LSE(0, a_I))` over anchors and all N_C^N outcomes I of the
@@ -99,11 +86,7 @@ mod tests {
         let own = 28.0 * exact(3.0).ln() + 24.0 * (2.0 + small).ln() + 12.0 * (1.0 + 2.0 * small).ln();
         assert!((loss(2) - own / 64.0).abs().hi() < 1e-14);
         let all_own = |p: Enclosure, class: usize, drawn: &[usize], _: Enclosure| {
-            if drawn.iter().all(|&c| c == class) {
-                p
-            } else {
-                Enclosure::ZERO
-            }
+            if drawn.iter().all(|&c| c == class) { p } else { Enclosure::ZERO }
         };
         let collision = over_outcomes(&anchors, &shares, 2, all_own);
         assert!(collision.interval().contains(28.0 / 64.0) && collision.width() < 1e-15);
@@ -118,10 +101,7 @@ mod tests {
             assert!(total.interval().contains(1.0) && total.width() < 1e-13, "{total}");
             let found = over_outcomes(&anchors, &shares, draws, |p, _, _, loss| p * loss);
             let expected = unsupervised_loss(&model, draws).unwrap();
-            assert!(
-                (found - Enclosure::from(expected)).abs().hi() < 1e-11,
-                "{draws}: {found}"
-            );
+            assert!((found - Enclosure::from(expected)).abs().hi() < 1e-11, "{draws}: {found}");
         }
     }
 

@@ -20,18 +20,13 @@ impl NetworkPoint {
 
     /// Number of parameters.
     fn parameters(&self) -> usize {
-        self.matrices()
-            .iter()
-            .map(|m| m.iter().map(Vec::len).sum::<usize>())
-            .sum()
+        self.matrices().iter().map(|m| m.iter().map(Vec::len).sum::<usize>()).sum()
     }
 
     /// Whether no pre-activation of any input vanishes, so that the network is differentiable.
     pub fn is_smooth(&self) -> bool {
         let constants = || self.seeded(usize::MAX);
-        self.inputs
-            .iter()
-            .all(|x| forward(&constants(), x).is_ok_and(|f| !f.kink))
+        self.inputs.iter().all(|x| forward(&constants(), x).is_ok_and(|f| !f.kink))
     }
 
     /// The parameters, of which those from `first` on are the variables.
@@ -60,10 +55,7 @@ impl NetworkPoint {
             let matrices = self.seeded(first);
             let mut total = Lanes::constant(Interval::ZERO);
             for triplet in self.inputs.chunks_exact(3) {
-                let outputs: Vec<Forward> = triplet
-                    .iter()
-                    .map(|x| forward(&matrices, x))
-                    .collect::<Result<_, _>>()?;
+                let outputs: Vec<Forward> = triplet.iter().map(|x| forward(&matrices, x)).collect::<Result<_, _>>()?;
                 let [x, positive, negative] = [&outputs[0], &outputs[1], &outputs[2]].map(|f| &f.output);
                 let mut argument = Lanes::constant(Interval::ZERO);
                 for ((&a, &p), &n) in x.iter().zip(positive).zip(negative) {
@@ -106,10 +98,7 @@ impl NetworkPoint {
             for g in &before {
                 on.push(is_active(*g)?);
             }
-            let zeroed = before
-                .iter()
-                .zip(&on)
-                .map(|(&g, &on)| if on { g } else { Interval::ZERO });
+            let zeroed = before.iter().zip(&on).map(|(&g, &on)| if on { g } else { Interval::ZERO });
             values.push(zeroed.collect());
             active.push(on);
         }
@@ -130,11 +119,7 @@ impl NetworkPoint {
             onward = onward.iter().map(back).collect();
         }
         adjoints.reverse();
-        Ok(Linearised {
-            output: product(&self.head, values.last().ok_or("no layer")?),
-            values,
-            adjoints,
-        })
+        Ok(Linearised { output: product(&self.head, values.last().ok_or("no layer")?), values, adjoints })
     }
 }
 
@@ -178,10 +163,7 @@ fn forward(matrices: &[Vec<Vec<Lanes>>], x: &[f64]) -> Result<Forward, MeasureEr
             }
         }
     }
-    Ok(Forward {
-        output: times(head, &layer),
-        kink,
-    })
+    Ok(Forward { output: times(head, &layer), kink })
 }
 
 /// One input's layers and the matrices that carry a change of each layer to the output.
@@ -201,19 +183,12 @@ impl Linearised {
         for (adjoint, below) in self.adjoints.iter().zip(&self.values) {
             let units = adjoint.first().map_or(0, Vec::len);
             for unit in 0..units {
-                rows.extend(
-                    below
-                        .iter()
-                        .map(|&h| adjoint.iter().map(|row| row[unit] * h).collect::<Vec<_>>()),
-                );
+                rows.extend(below.iter().map(|&h| adjoint.iter().map(|row| row[unit] * h).collect::<Vec<_>>()));
             }
         }
         let last = self.values.last().map_or(&[][..], |v| v);
         for k in 0..d {
-            rows.extend(
-                last.iter()
-                    .map(|&h| (0..d).map(|i| if i == k { h } else { Interval::ZERO }).collect()),
-            );
+            rows.extend(last.iter().map(|&h| (0..d).map(|i| if i == k { h } else { Interval::ZERO }).collect()));
         }
         rows
     }

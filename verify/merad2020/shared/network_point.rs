@@ -39,22 +39,14 @@ impl NetworkPoint {
             })
             .collect();
         let triplets: Vec<String> = self.inputs.chunks(3).map(|triplet| format!("{triplet:?}")).collect();
-        format!(
-            "{sizes}, {}, B = {:?}, (x, x⁺, x⁻) = {}",
-            hidden.join(", "),
-            self.head,
-            triplets.join(" and ")
-        )
+        format!("{sizes}, {}, B = {:?}, (x, x⁺, x⁻) = {}", hidden.join(", "), self.head, triplets.join(" and "))
     }
 
     fn fits(&self) -> Result<(), String> {
         let columns = |m: &Matrix| m.first().map_or(0, Vec::len);
         let whole = |m: &Matrix| columns(m) > 0 && m.iter().all(|row| row.len() == columns(m));
         let chain = self.hidden.iter().chain([&self.head]);
-        let fits = chain
-            .clone()
-            .zip(chain.skip(1))
-            .all(|(below, above)| columns(above) == below.len());
+        let fits = chain.clone().zip(chain.skip(1)).all(|(below, above)| columns(above) == below.len());
         let first = self.hidden.first().is_some_and(|a| columns(a) == columns(&self.inputs));
         let mut all = self.hidden.iter().chain([&self.head, &self.inputs]);
         if fits && first && all.all(whole) && self.inputs.len().is_multiple_of(3) {
@@ -78,9 +70,7 @@ fn times(matrix: &Matrix, x: &[Interval]) -> Vec<Interval> {
 
 fn transposed(matrix: &Matrix, y: &[Interval]) -> Vec<Interval> {
     let columns = matrix.first().map_or(0, Vec::len);
-    (0..columns)
-        .map(|j| matrix.iter().zip(y).map(|(row, &t)| t * row[j]).sum())
-        .collect()
+    (0..columns).map(|j| matrix.iter().zip(y).map(|(row, &t)| t * row[j]).sum()).collect()
 }
 
 impl NetworkPoint {
@@ -93,10 +83,7 @@ impl NetworkPoint {
                 return Err("a pre-activation may be zero, where the network has no gradient".into());
             }
             let on: Vec<bool> = before.iter().map(|g| g.lo() > 0.0).collect();
-            let zeroed = before
-                .iter()
-                .zip(&on)
-                .map(|(&g, &on)| if on { g } else { Interval::ZERO });
+            let zeroed = before.iter().zip(&on).map(|(&g, &on)| if on { g } else { Interval::ZERO });
             values.push(zeroed.collect());
             active.push(on);
         }
@@ -120,11 +107,7 @@ impl NetworkPoint {
             let argument = sum_of_products(&outputs[0], &way);
             let slope = argument.sigmoid();
             total += Enclosure::from(argument).softplus();
-            let blocks = [
-                scaled(&way, slope),
-                scaled(&outputs[0], -slope),
-                scaled(&outputs[0], slope),
-            ];
+            let blocks = [scaled(&way, slope), scaled(&outputs[0], -slope), scaled(&outputs[0], slope)];
             for (pass, block) in passes.iter().zip(blocks) {
                 let mut upstream = block;
                 for layer in (0..chain.len()).rev() {
@@ -141,16 +124,10 @@ impl NetworkPoint {
                 }
             }
             norms.extend(
-                outputs
-                    .iter()
-                    .map(|z| z.iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>().sqrt()),
+                outputs.iter().map(|z| z.iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>().sqrt()),
             );
         }
-        let squares = gradient
-            .iter()
-            .flatten()
-            .flatten()
-            .map(|&x| Enclosure::from(x).square());
+        let squares = gradient.iter().flatten().flatten().map(|&x| Enclosure::from(x).square());
         Ok(Stationarity {
             triplets: self.inputs.len() / 3,
             total,
@@ -176,11 +153,7 @@ pub struct Stationarity {
 /// apart.
 pub fn points() -> Vec<(String, NetworkPoint)> {
     // Halves of whole numbers, so that the gradient is zero without rounding.
-    let inputs = vec![
-        vec![-1.0, 0.0, 0.0, 0.0],
-        vec![0.5, 0.5, 0.5, 0.5],
-        vec![0.5, 0.5, 0.5, -0.5],
-    ];
+    let inputs = vec![vec![-1.0, 0.0, 0.0, 0.0], vec![0.5, 0.5, 0.5, 0.5], vec![0.5, 0.5, 0.5, -0.5]];
     let blind = vec![vec![-1.0, 0.0, 0.0, 0.0], vec![1.0, 0.0, 0.0, 0.0]];
     let exchange = vec![vec![1.0, -1.0], vec![-1.0, 1.0]];
     let mut list = Vec::new();
@@ -189,10 +162,7 @@ pub fn points() -> Vec<(String, NetworkPoint)> {
         hidden.extend((0..depth).map(|_| exchange.clone()));
         let head = vec![vec![1.0, 0.0], vec![0.0, 1.0]];
         let inputs = inputs.clone();
-        list.push((
-            format!("a critical point, L = {depth}"),
-            NetworkPoint { hidden, head, inputs },
-        ));
+        list.push((format!("a critical point, L = {depth}"), NetworkPoint { hidden, head, inputs }));
     }
     for (name, unit) in [
         ("a dead unit more", vec![1.0, -2.0, -2.0, 0.0]),
@@ -201,19 +171,13 @@ pub fn points() -> Vec<(String, NetworkPoint)> {
         let hidden = vec![[blind.clone(), vec![unit]].concat()];
         let head = vec![vec![1.0, 0.0, 0.5], vec![0.0, 1.0, -0.25]];
         let inputs = inputs.clone();
-        list.push((
-            format!("a critical point and {name}"),
-            NetworkPoint { hidden, head, inputs },
-        ));
+        list.push((format!("a critical point and {name}"), NetworkPoint { hidden, head, inputs }));
     }
     for size in [1.0, 3.0, 5.0] {
         let hidden = vec![vec![vec![0.6, 0.8], vec![-0.6, 0.8]]];
         let inputs = vec![vec![0.6, 0.8], vec![0.28, 0.96], vec![-0.96, 0.28]];
         let head = vec![vec![size, -size]];
-        list.push((
-            format!("outputs 0.72, 0.34, −0.8 times {size}"),
-            NetworkPoint { hidden, head, inputs },
-        ));
+        list.push((format!("outputs 0.72, 0.34, −0.8 times {size}"), NetworkPoint { hidden, head, inputs }));
     }
     list
 }
@@ -224,18 +188,12 @@ pub fn badly_placed() -> Vec<(&'static str, NetworkPoint)> {
         return Vec::new();
     };
     let [x, positive, negative] = [0, 1, 2].map(|i: usize| critical.inputs[i].clone());
-    let with = |inputs| NetworkPoint {
-        inputs,
-        ..critical.clone()
-    };
+    let with = |inputs| NetworkPoint { inputs, ..critical.clone() };
     let doubled = critical.inputs.iter().map(|x| x.iter().map(|t| 2.0 * t).collect());
     vec![
         ("x⁺ = x⁻", with(vec![x.clone(), positive.clone(), positive.clone()])),
         ("norms 2", with(doubled.collect())),
-        (
-            "one triplet twice",
-            with([vec![x, positive, negative], critical.inputs.clone()].concat()),
-        ),
+        ("one triplet twice", with([vec![x, positive, negative], critical.inputs.clone()].concat())),
     ]
 }
 
@@ -268,20 +226,13 @@ mod tests {
 
     #[test]
     fn the_gradient_norm_is_that_of_difference_quotients() {
-        for name in [
-            "outputs 0.72, 0.34, −0.8 times 1",
-            "a critical point and a unit more that tells x⁺ from x⁻",
-        ] {
+        for name in ["outputs 0.72, 0.34, −0.8 times 1", "a critical point and a unit more that tells x⁺ from x⁻"]
+        {
             // Two triplets, the second with its negative and its positive exchanged.
             let mut point = find(name);
             let [x, positive, negative] = [0, 1, 2].map(|i: usize| point.inputs[i].clone());
             point.inputs.extend([x, negative, positive]);
-            let sizes: Vec<usize> = point
-                .hidden
-                .iter()
-                .chain([&point.head])
-                .map(|m| m.len() * m[0].len())
-                .collect();
+            let sizes: Vec<usize> = point.hidden.iter().chain([&point.head]).map(|m| m.len() * m[0].len()).collect();
             let mut square = 0.0;
             for k in 0..sizes.iter().sum() {
                 let at = |by: f64| {

@@ -15,10 +15,8 @@ pub const P_MIN: Symbol = Symbol::new("p_min", "the smallest ρ(c)");
 pub const P_MAX: Symbol = Symbol::new("p_max", "the largest ρ(c)");
 
 /// Section 2: the encoder. Its law within each class is all that the losses depend on.
-pub const EMBEDDING: Symbol = Symbol::new(
-    "f(x)",
-    "the embedding in ℝ^d of an input x; a class is a law of f(x) with finitely many values",
-);
+pub const EMBEDDING: Symbol =
+    Symbol::new("f(x)", "the embedding in ℝ^d of an input x; a class is a law of f(x) with finitely many values");
 
 /// Before equation (5).
 pub const CLASS_MEAN: Symbol = Symbol::new("μ_c", "the mean of f(x) over class c");
@@ -38,16 +36,12 @@ pub const BEST_HEAD_LOSS: Symbol = Symbol::new(
 );
 
 /// Section 3.2: the average over tasks.
-pub const TASK_AVERAGE: Symbol = Symbol::new(
-    "L_sup,k^μ",
-    "the mean of L_sup^μ(f,T) over all C(N_C, k+1) sets T of k + 1 classes",
-);
+pub const TASK_AVERAGE: Symbol =
+    Symbol::new("L_sup,k^μ", "the mean of L_sup^μ(f,T) over all C(N_C, k+1) sets T of k + 1 classes");
 
 /// Section 3.2: the average over tasks.
-pub const BEST_TASK_AVERAGE: Symbol = Symbol::new(
-    "L_sup,k(f)",
-    "the mean of L_sup(f,T) over all C(N_C, k+1) sets T of k + 1 classes",
-);
+pub const BEST_TASK_AVERAGE: Symbol =
+    Symbol::new("L_sup,k(f)", "the mean of L_sup(f,T) over all C(N_C, k+1) sets T of k + 1 classes");
 
 /// Equation (6).
 pub const UNSUPERVISED_LOSS: Symbol = Symbol::new(
@@ -67,10 +61,8 @@ pub const ONE_NEGATIVE_LOSS: Symbol = Symbol::new(
 );
 
 /// Before Lemma 2.
-pub const COVERAGE: Symbol = Symbol::new(
-    "p_cc",
-    "p_cc(N) is the probability that N independent draws from ρ show every class at least once",
-);
+pub const COVERAGE: Symbol =
+    Symbol::new("p_cc", "p_cc(N) is the probability that N independent draws from ρ show every class at least once");
 
 /// Section 3.2, where it is written with a plus sign for N = 1.
 pub const COLLISION: Symbol = Symbol::new("τ_N", "Σ_c ρ(c)^{N+1}, which is N_C^{−N} for uniform ρ");
@@ -83,10 +75,8 @@ pub const ANCHOR_CLASS: Symbol = Symbol::new(
 );
 
 /// Section 7: the class of a negative.
-pub const NEGATIVE_CLASS: Symbol = Symbol::new(
-    "c⁻",
-    "the class of a negative, drawn from ρ independently of the class c and of x",
-);
+pub const NEGATIVE_CLASS: Symbol =
+    Symbol::new("c⁻", "the class of a negative, drawn from ρ independently of the class c and of x");
 
 /// Section 3: natural unless a statement says otherwise.
 pub const LOGARITHM: Symbol = Symbol::new("log", "the natural logarithm");
@@ -95,10 +85,8 @@ pub const LOGARITHM: Symbol = Symbol::new("log", "the natural logarithm");
 pub const BITS: Symbol = Symbol::new("bits", "with every logarithm, those of the losses too, to base two");
 
 /// Section 7.
-pub const LOG_SUM_EXP: Symbol = Symbol::new(
-    "LSE",
-    "LSE(x_1, …, x_n) = log Σ e^{x_i}, with e^{−∞} = 0 and −∞ if there is no entry",
-);
+pub const LOG_SUM_EXP: Symbol =
+    Symbol::new("LSE", "LSE(x_1, …, x_n) = log Σ e^{x_i}, with e^{−∞} = 0 and −∞ if there is no entry");
 
 /// Section 7: the softplus.
 pub const SOFTPLUS: Symbol = Symbol::new("ζ", "ζ(t) = log(1 + e^t)");
@@ -107,10 +95,8 @@ pub const SOFTPLUS: Symbol = Symbol::new("ζ", "ζ(t) = log(1 + e^t)");
 pub const SIGMOID: Symbol = Symbol::new("σ", "σ(t) = 1/(1 + e^{−t})");
 
 /// Section 8: vectors are Euclidean, matrices spectral.
-pub const NORM: Symbol = Symbol::new(
-    "‖",
-    "the Euclidean norm of a vector, the spectral norm (largest singular value) of a matrix",
-);
+pub const NORM: Symbol =
+    Symbol::new("‖", "the Euclidean norm of a vector, the spectral norm (largest singular value) of a matrix");
 
 /// Section 4, before equation (12).
 pub const OUTPUT_TRIPLE: Symbol = Symbol::new(
@@ -135,10 +121,8 @@ pub const HESSIAN: Symbol = Symbol::new(
 );
 
 /// Section 8, proof of Lemma 5.
-pub const BLOCK_COLUMN: Symbol = Symbol::new(
-    "A_j",
-    "the 3d × d matrix with the identity in the j-th of its three blocks and 0 in the others",
-);
+pub const BLOCK_COLUMN: Symbol =
+    Symbol::new("A_j", "the 3d × d matrix with the identity in the j-th of its three blocks and 0 in the others");
 
 /// Section 8, proof of Lemma 5.
 pub const INNER_PRODUCT_GRADIENT: Symbol = Symbol::new(
@@ -179,37 +163,31 @@ pub const WIDTH: Symbol = Symbol::new("m", "the number of hidden units of every 
 /// Theorem 1: how many steps training takes.
 pub const STEPS: Symbol = Symbol::new(
     "T",
-    "T(ε) is the number of updates before the first step at which the goal (L̂_un in Theorem 1, ‖∇L̂_un‖ in Lemma \
-     6) is at most ε, plus one in fits",
+    "T(ε) is the number of updates before the first step at which the goal (L̂_un in Theorem 1, ‖∇L̂_un‖ in Lemma 6) is \
+     at most ε, plus one in fits",
 );
 
 /// Theorem 1: the step size.
-pub const STEP_SIZE: Symbol = Symbol::new(
-    "ν",
-    "each update subtracts ν times the gradient of L̂_un in the trained matrices",
-);
+pub const STEP_SIZE: Symbol =
+    Symbol::new("ν", "each update subtracts ν times the gradient of L̂_un in the trained matrices");
 
 /// Assumption 1.
 pub const SEPARATION: Symbol = Symbol::new("δ", "the smallest distance of two inputs");
 
 /// Assumption 2.
-pub const NORM_BOUNDS: Symbol = Symbol::new(
-    "η",
-    "η and C: Assumption 2 asks that η < ‖f(x)‖ < C for all inputs of the triplets at every step",
-);
+pub const NORM_BOUNDS: Symbol =
+    Symbol::new("η", "η and C: Assumption 2 asks that η < ‖f(x)‖ < C for all inputs of the triplets at every step");
 
 /// Ours: how statements of growth are judged.
 pub const GROWTH: Symbol = Symbol::new(
     "grows at most like",
-    "in a least-squares fit of log T, or of the logarithm of what stands in its place, on the logarithm of the size that \
-     the line names (1/ε, 1/δ, log(1/ε)), the 95 % interval of the slope lies below the exponent plus 1/4",
+    "in a least-squares fit of log T, or of the logarithm of what stands in its place, on the logarithm of the size \
+     that the line names (1/ε, 1/δ, log(1/ε)), the 95 % interval of the slope lies below the exponent plus 1/4",
 );
 
 /// Random starts.
-pub const NORMAL_LAW: Symbol = Symbol::new(
-    "N(0, 2/m)",
-    "the normal law of mean 0 and variance 2/m; N(0, 1/d) that of variance 1/d",
-);
+pub const NORMAL_LAW: Symbol =
+    Symbol::new("N(0, 2/m)", "the normal law of mean 0 and variance 2/m; N(0, 1/d) that of variance 1/d");
 
 /// Ours: how the infimum over all heads enters a comparison from below.
 pub const DUAL_BOUND: Symbol = Symbol::new(

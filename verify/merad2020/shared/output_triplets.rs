@@ -21,11 +21,7 @@ pub struct Outputs {
 
 /// Refuses what is not a positive number.
 fn positive(name: &str, x: f64) -> Result<(), String> {
-    if x.is_finite() && x > 0.0 {
-        Ok(())
-    } else {
-        Err(format!("{name} = {x} is not positive"))
-    }
+    if x.is_finite() && x > 0.0 { Ok(()) } else { Err(format!("{name} = {x} is not positive")) }
 }
 
 impl Instance for Outputs {
@@ -51,10 +47,7 @@ impl Instance for Outputs {
     }
 
     fn simpler(&self) -> Vec<Self> {
-        let with = |triplets| Outputs {
-            floor: self.floor,
-            triplets,
-        };
+        let with = |triplets| Outputs { floor: self.floor, triplets };
         let alone = self.triplets.iter().filter(|_| self.triplets.len() > 1);
         let mut found: Vec<Self> = alone.map(|z| with(vec![z.clone()])).collect();
         for (i, z) in self.triplets.iter().enumerate() {
@@ -68,16 +61,10 @@ impl Instance for Outputs {
     }
 
     fn equivalents(&self) -> Vec<(&'static str, Self)> {
-        let with = |triplets| Outputs {
-            floor: self.floor,
-            triplets,
-        };
+        let with = |triplets| Outputs { floor: self.floor, triplets };
         let turned = self.triplets.iter().flat_map(Instance::equivalents);
         vec![
-            (
-                "triplets in another order",
-                with(self.triplets.iter().rev().cloned().collect()),
-            ),
+            ("triplets in another order", with(self.triplets.iter().rev().cloned().collect())),
             ("points turned", with(turned.map(|(_, z)| z).collect())),
         ]
     }
@@ -108,11 +95,7 @@ impl Outputs {
 
 /// η just below the smallest norm.
 fn just_below(triplets: Vec<Triplet>) -> Outputs {
-    let smallest = triplets
-        .iter()
-        .flat_map(norms)
-        .map(Enclosure::lo)
-        .fold(f64::INFINITY, f64::min);
+    let smallest = triplets.iter().flat_map(norms).map(Enclosure::lo).fold(f64::INFINITY, f64::min);
     let floor = if smallest > 0.0 { 0.999 * smallest } else { 1.0 };
     Outputs { floor, triplets }
 }
@@ -121,10 +104,7 @@ fn just_below(triplets: Vec<Triplet>) -> Outputs {
 /// η a thousandth shorter.
 fn close_pair(length: f64, argument: f64, n: usize) -> Outputs {
     let z = triple(&[length, 0.0], &[0.0, length], &[argument / length, length]);
-    Outputs {
-        floor: 0.999 * length,
-        triplets: vec![z; n],
-    }
+    Outputs { floor: 0.999 * length, triplets: vec![z; n] }
 }
 
 /// log(s/(1 − s)), the argument with slope s, to four digits.
@@ -136,43 +116,22 @@ fn argument_of(slope: f64) -> f64 {
 pub fn named() -> Vec<(String, Outputs)> {
     let mut list: Vec<(String, Outputs)> = Vec::new();
     let mut add = |name: String, outputs: Outputs| list.push((name, outputs));
-    let alone = |floor: f64, z: Triplet| Outputs {
-        floor,
-        triplets: vec![z],
-    };
+    let alone = |floor: f64, z: Triplet| Outputs { floor, triplets: vec![z] };
     let with_floor = |floor: f64, outputs: Outputs| Outputs { floor, ..outputs };
-    add(
-        "z_2 and z_3 close, z_1 long".into(),
-        close_pair(100.0, argument_of(0.35), 1),
-    );
+    add("z_2 and z_3 close, z_1 long".into(), close_pair(100.0, argument_of(0.35), 1));
     add("z = 0".into(), alone(1.0, triple(&[0.0], &[0.0], &[0.0])));
     add("z_1 = 0, z_2 = z_3".into(), alone(1.0, triple(&[0.0], &[2.0], &[2.0])));
-    add(
-        "z_1 = 0, z_2 near z_3".into(),
-        alone(1.0, triple(&[0.0], &[3.0], &[2.5])),
-    );
-    add(
-        "z_1 short, z_2 near z_3".into(),
-        alone(1.0, triple(&[0.01, 0.0], &[2.0, 2.0], &[2.0, 2.3])),
-    );
+    add("z_1 = 0, z_2 near z_3".into(), alone(1.0, triple(&[0.0], &[3.0], &[2.5])));
+    add("z_1 short, z_2 near z_3".into(), alone(1.0, triple(&[0.01, 0.0], &[2.0, 2.0], &[2.0, 2.3])));
     for radius in [0.85, 1.0, 1.5, 2.0, 3.0, 5.0] {
         let z = triple(&[radius], &[radius], &[-radius]);
-        add(
-            format!("on the sphere of radius {radius}, z_1 = z_2 = −z_3"),
-            just_below(vec![z.clone()]),
-        );
-        add(
-            format!("five times on the sphere of radius {radius}"),
-            just_below(vec![z; 5]),
-        );
+        add(format!("on the sphere of radius {radius}, z_1 = z_2 = −z_3"), just_below(vec![z.clone()]));
+        add(format!("five times on the sphere of radius {radius}"), just_below(vec![z; 5]));
     }
     for slope in [0.01, 0.1, 0.2, 0.3, 0.35] {
         let a = argument_of(slope);
         add(format!("slope {slope}, norms 1000"), close_pair(1000.0, a, 1));
-        add(
-            format!("slope {slope} three times, norms 1000"),
-            close_pair(1000.0, a, 3),
-        );
+        add(format!("slope {slope} three times, norms 1000"), close_pair(1000.0, a, 3));
     }
     for slope in [0.6, 0.92, 0.95, 0.98] {
         let outputs = with_floor(999.9, close_pair(1000.0, argument_of(slope), 1));
@@ -210,14 +169,9 @@ pub fn converged() -> impl Strategy<Value = Outputs> {
 
 /// Outputs whose slopes may be close to one, and the triples of the shared family, with η just below the anchor's norm.
 pub fn loose() -> impl Strategy<Value = Outputs> {
-    let steep = (log_uniform(1.0, 1e3), 0.1..0.99f64, 1.001..1.1f64).prop_map(|(floor, slope, stretch)| Outputs {
-        floor,
-        ..close_pair(floor * stretch, argument_of(slope), 1)
-    });
-    let any = drawn().prop_map(|z| Outputs {
-        floor: (0.999 * norms(&z)[0].lo()).max(1e-9),
-        triplets: vec![z],
-    });
+    let steep = (log_uniform(1.0, 1e3), 0.1..0.99f64, 1.001..1.1f64)
+        .prop_map(|(floor, slope, stretch)| Outputs { floor, ..close_pair(floor * stretch, argument_of(slope), 1) });
+    let any = drawn().prop_map(|z| Outputs { floor: (0.999 * norms(&z)[0].lo()).max(1e-9), triplets: vec![z] });
     proptest::prop_oneof![3 => steep, 1 => any]
 }
 
@@ -227,10 +181,7 @@ mod tests {
 
     #[test]
     fn the_hypotheses_of_lemma_4_are_met_and_missed() {
-        let of = |anchor: f64, floor: f64| Outputs {
-            floor,
-            triplets: vec![triple(&[anchor], &[3.0], &[-3.0])],
-        };
+        let of = |anchor: f64, floor: f64| Outputs { floor, triplets: vec![triple(&[anchor], &[3.0], &[-3.0])] };
         let met = of(3.0, 2.0);
         assert!(met.is_above_floor() && met.has_anchors_above_floor() && met.has_gradient_below(0.5));
         assert!(!of(1.0, 2.0).has_anchors_above_floor());

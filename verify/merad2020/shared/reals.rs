@@ -18,9 +18,7 @@ pub struct Reals {
 
 impl Reals {
     pub fn of(x: &[f64]) -> Self {
-        Reals {
-            x: x.iter().map(|&x| x.is_finite().then_some(x)).collect(),
-        }
+        Reals { x: x.iter().map(|&x| x.is_finite().then_some(x)).collect() }
     }
 
     pub fn len(&self) -> usize {
@@ -52,18 +50,12 @@ impl Reals {
     }
 
     fn has_a_finite_entry(&self) -> Result<(), String> {
-        if self.x.iter().any(Option::is_some) {
-            Ok(())
-        } else {
-            Err("no entry is finite".into())
-        }
+        if self.x.iter().any(Option::is_some) { Ok(()) } else { Err("no entry is finite".into()) }
     }
 
     fn shorter(&self) -> Vec<Self> {
         let n = self.len();
-        let keep = |keep: &dyn Fn(usize) -> bool| Reals {
-            x: (0..n).filter(|&i| keep(i)).map(|i| self.x[i]).collect(),
-        };
+        let keep = |keep: &dyn Fn(usize) -> bool| Reals { x: (0..n).filter(|&i| keep(i)).map(|i| self.x[i]).collect() };
         let mut found = Vec::new();
         if n > 3 {
             found.extend([keep(&|i| i < n / 2), keep(&|i| i >= n / 2)]);
@@ -79,9 +71,7 @@ impl Reals {
     }
 
     fn relabelled(&self) -> Vec<(&'static str, Self)> {
-        let reversed = Reals {
-            x: self.x.iter().rev().copied().collect(),
-        };
+        let reversed = Reals { x: self.x.iter().rev().copied().collect() };
         vec![("entries in another order", reversed)]
     }
 }
@@ -129,10 +119,7 @@ pub fn named() -> Vec<(&'static str, Reals)> {
         ("small and large", of(&[1e-8, -1e-8, 30.0, -30.0])),
         ("zeros between", of(&alternating)),
         ("a missing entry", of(&[0.0, f64::NEG_INFINITY])),
-        (
-            "only one is finite",
-            of(&[f64::NEG_INFINITY, -3.0, f64::NEG_INFINITY, f64::NEG_INFINITY]),
-        ),
+        ("only one is finite", of(&[f64::NEG_INFINITY, -3.0, f64::NEG_INFINITY, f64::NEG_INFINITY])),
     ]
 }
 
@@ -143,14 +130,12 @@ fn drawn() -> impl Strategy<Value = Reals> {
     let any_size = (log_uniform(1e-8, 1e3), prop_oneof![Just(1.0), Just(-1.0)]).prop_map(|(x, sign)| Some(sign * x));
     let of_all_sizes = (1usize..=8).prop_flat_map(move |n| vec(any_size.clone(), n));
     let equal = (1usize..=8, -20.0..20.0f64).prop_map(|(n, x)| vec![Some(x); n]);
-    let some_missing = (
-        -5.0..5.0f64,
-        vec(prop_oneof![(-5.0..5.0f64).prop_map(Some), Just(None)], 0..=7),
-    )
-        .prop_map(|(first, mut rest)| {
+    let some_missing = (-5.0..5.0f64, vec(prop_oneof![(-5.0..5.0f64).prop_map(Some), Just(None)], 0..=7)).prop_map(
+        |(first, mut rest)| {
             rest.push(Some(first));
             rest
-        });
+        },
+    );
     prop_oneof![3 => of_one_size, 2 => of_all_sizes, 1 => equal, 1 => some_missing].prop_map(|x| Reals { x })
 }
 
@@ -172,10 +157,7 @@ mod tests {
     fn gaps_are_counted_from_the_largest_entry_downwards() {
         let (top, gaps) = below_the_largest::<3>(&Reals::of(&[-1.5, 4.0, 0.25, 3.0])).unwrap();
         assert_eq!((top.lo(), top.hi()), (4.0, 4.0));
-        assert_eq!(
-            gaps.map(|gap| (gap.lo(), gap.hi())),
-            [1.0, 3.75, 5.5].map(|gap| (gap, gap))
-        );
+        assert_eq!(gaps.map(|gap| (gap.lo(), gap.hi())), [1.0, 3.75, 5.5].map(|gap| (gap, gap)));
         assert!(below_the_largest::<2>(&Reals::of(&[-1.5, 4.0, 0.25, 3.0])).is_none());
         assert!(below_the_largest::<1>(&Reals::of(&[0.0, f64::NEG_INFINITY])).is_none());
     }

@@ -44,20 +44,12 @@ pub fn printed_bound() -> Proof<4> {
 pub fn parameters(z: &Triplet) -> Option<[Enclosure; 4]> {
     let [anchor, positive, negative] = z.vectors();
     let difference = minus(&points(negative), positive);
-    let length = difference
-        .iter()
-        .map(|x| Enclosure::from(x.square()))
-        .sum::<Enclosure>()
-        .sqrt();
+    let length = difference.iter().map(|x| Enclosure::from(x.square())).sum::<Enclosure>().sqrt();
     let [first, _, _] = norms(z);
     let square = largest_squared_norm(z);
     let radius = square.sqrt();
     let quotient = |x: Enclosure, y: Enclosure| if y.hi() == 0.0 { Enclosure::ZERO } else { x / y };
-    let inner: Enclosure = anchor
-        .iter()
-        .zip(&difference)
-        .map(|(&x, &w)| Enclosure::from(w * x))
-        .sum();
+    let inner: Enclosure = anchor.iter().zip(&difference).map(|(&x, &w)| Enclosure::from(w * x)).sum();
     let between = |x: Enclosure, lo: f64, hi: f64| x.max(exact(lo)).min(exact(hi));
     Some([
         square,
@@ -72,10 +64,7 @@ pub fn instance([square, u, v, cosine]: [f64; 4]) -> Triplet {
     let radius = square.sqrt();
     let sine = (1.0 - cosine * cosine).max(0.0).sqrt();
     // z_2 and z_3 on the sphere of radius M, at equal distances from the line through their middle.
-    let (along, across) = (
-        [radius * v * cosine, radius * v * sine],
-        radius * (1.0 - v * v).max(0.0).sqrt(),
-    );
+    let (along, across) = ([radius * v * cosine, radius * v * sine], radius * (1.0 - v * v).max(0.0).sqrt());
     let middle = [-across * sine, across * cosine];
     triple(
         &[radius * u, 0.0],

@@ -41,11 +41,7 @@ impl SharedData {
         let names = |[a, p, n]: &[usize; 3]| format!("({}, {}, {})", a + 1, p + 1, n + 1);
         let triplets: Vec<String> = self.triplets.iter().map(names).collect();
         let (k, m) = (self.samples, self.width);
-        format!(
-            "ε = {}, {k} orthonormal samples, triplets {}, m = {m}",
-            self.accuracy,
-            triplets.join(", ")
-        )
+        format!("ε = {}, {k} orthonormal samples, triplets {}, m = {m}", self.accuracy, triplets.join(", "))
     }
 
     fn fits(&self) -> Result<(), String> {
@@ -67,10 +63,7 @@ impl SharedData {
             list.extend((0..self.triplets.len()).map(without));
         }
         if self.samples > 2 {
-            list.push(SharedData {
-                samples: self.samples - 1,
-                ..self.clone()
-            });
+            list.push(SharedData { samples: self.samples - 1, ..self.clone() });
         }
         for width in [2, self.width / 2] {
             if width >= 1 && width < self.width {
@@ -170,20 +163,12 @@ impl SharedData {
 
     /// Trains, with the step of the register for n triplets at distance √2.
     pub fn measure(&self) -> Result<SharedRecord, MeasureError> {
-        let shape = EncoderShape {
-            input: self.samples,
-            width: self.width,
-            depth: 1,
-            output: OUTPUT,
-        };
+        let shape = EncoderShape { input: self.samples, width: self.width, depth: 1, output: OUTPUT };
         let encoder = Encoder::initialise(shape, &mut stream(self.seed, &["weights"]))?;
         let rate = OUTPUT as f64 * std::f64::consts::SQRT_2 / (2 * self.triplets.len() * self.width) as f64;
         // Descent from here stands still, so that nothing but the start has to be enclosed.
-        let resting = if self.names_one_sample_for_both_everywhere() {
-            Some(self.gradient_at_rest(&encoder)?)
-        } else {
-            None
-        };
+        let resting =
+            if self.names_one_sample_for_both_everywhere() { Some(self.gradient_at_rest(&encoder)?) } else { None };
         let mut run = GradientDescent::new(encoder, self.inputs(), rate, Trained::All)?;
         let first = gradient(&triplets(run.outputs(), OUTPUT)?);
         let mut norms = NormRange::default();
@@ -225,11 +210,7 @@ impl SharedData {
         for &[anchor, _, _] in &self.triplets {
             let input = unit_vector(self.samples, anchor);
             let output = EnclosedActivations::of(encoder, &input)?;
-            total += output
-                .output()
-                .iter()
-                .map(|&x| Enclosure::from(x).square())
-                .sum::<Enclosure>();
+            total += output.output().iter().map(|&x| Enclosure::from(x).square()).sum::<Enclosure>();
         }
         Ok((0.5 * total).max(0).sqrt())
     }
@@ -291,13 +272,7 @@ pub fn shared_data() -> Vec<Family<SharedData>> {
             let other = vec([0usize..6, 0usize..6, 0usize..6], 0..=2);
             (0usize..6, 0usize..6, other, 0.05..0.6f64, 0u64..1000).prop_map(|(a, p, mut list, accuracy, seed)| {
                 list.push([a, p, p]);
-                SharedData {
-                    samples: 6,
-                    triplets: list,
-                    accuracy,
-                    width: 16,
-                    seed,
-                }
+                SharedData { samples: 6, triplets: list, accuracy, width: 16, seed }
             })
         })
         .taking(0.1)
@@ -325,13 +300,7 @@ mod tests {
     use super::*;
 
     fn of(samples: usize, triplets: &[[usize; 3]]) -> SharedData {
-        SharedData {
-            samples,
-            triplets: triplets.to_vec(),
-            accuracy: 1.0,
-            width: 1,
-            seed: 0,
-        }
+        SharedData { samples, triplets: triplets.to_vec(), accuracy: 1.0, width: 1, seed: 0 }
     }
 
     /// The triplets of outputs that sample i with the i-th vector makes.
@@ -364,11 +333,7 @@ mod tests {
         let mut rng = stream(1, &["outputs of samples"]);
         for (data, count) in conflicts() {
             let least = data.least();
-            assert!(
-                (least - count * Enclosure::ln_2()).abs().hi() < 1e-15,
-                "{}",
-                data.describe()
-            );
+            assert!((least - count * Enclosure::ln_2()).abs().hi() < 1e-15, "{}", data.describe());
             assert_eq!(data.has_no_conflict(), count == 0.0, "{}", data.describe());
             let everything = (1u32 << data.triplets.len()) - 1;
             let mut lowest = f64::INFINITY;
@@ -412,12 +377,7 @@ mod tests {
         let found = data.measure().unwrap();
         assert!(found.at_rest && found.by_sample.hi() == 0.0 && data.names_one_sample_for_both_everywhere());
         assert!((found.attained - 2.0 * Enclosure::ln_2()).abs().hi() < 1e-14);
-        let shape = EncoderShape {
-            input: 3,
-            width: 8,
-            depth: 1,
-            output: OUTPUT,
-        };
+        let shape = EncoderShape { input: 3, width: 8, depth: 1, output: OUTPUT };
         let encoder = Encoder::initialise(shape, &mut stream(0, &["weights"])).unwrap();
         let anchors = encoder.forward(&[1.0, 0.0, 0.0, 0.0, 0.0, 1.0]).unwrap();
         let square: f64 = sum_of_squares(anchors.outputs());

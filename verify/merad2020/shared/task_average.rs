@@ -63,13 +63,7 @@ impl TaskDraws {
 /// Every k with several numbers of negatives.
 pub fn task_sizes(model: &LatentClassModel) -> Vec<TaskDraws> {
     let numbers = [1, 2, 3, 5, 15, 64, 1024, 65536];
-    let with = |k| {
-        numbers.map(|negatives| TaskDraws {
-            k,
-            negatives,
-            model: model.clone(),
-        })
-    };
+    let with = |k| numbers.map(|negatives| TaskDraws { k, negatives, model: model.clone() });
     (1..model.n_classes()).flat_map(with).collect()
 }
 
@@ -105,10 +99,7 @@ pub fn approaching() -> Vec<(String, TaskDraws)> {
         [10.0, 100.0, 10_000.0].map(|value| {
             let values: Vec<f64> = (0..classes).map(|c| if c < far { value } else { 1.0 }).collect();
             let model = line(&vec![1.0; classes], &values);
-            (
-                format!("{far} of {classes} classes at {value}"),
-                TaskDraws { k, negatives, model },
-            )
+            (format!("{far} of {classes} classes at {value}"), TaskDraws { k, negatives, model })
         })
     };
     sizes.into_iter().flat_map(each).collect()
@@ -135,10 +126,7 @@ pub fn many_classes() -> Vec<(String, TaskDraws)> {
             add(&format!("{far} of them at 60"), k, negatives, line(&even, &values));
         }
         let pair = |c: usize| {
-            let atom = |offset: f64| Atom {
-                weight: 1.0,
-                at: vec![spread[c] + offset, 1.0],
-            };
+            let atom = |offset: f64| Atom { weight: 1.0, at: vec![spread[c] + offset, 1.0] };
             vec![atom(-0.5), atom(0.5)]
         };
         if let Ok(model) = LatentClassModel::new(even, (0..classes).map(pair).collect()) {
@@ -157,18 +145,10 @@ fn average_over_tasks(model: &LatentClassModel, k: usize) -> Result<Enclosure, M
     if !(points && matches!(listed, Err(ContrastiveError::TooManyTerms { .. }))) {
         return Ok(listed?.into());
     }
-    let rows = model
-        .classes()
-        .iter()
-        .flatten()
-        .flat_map(|atom| atom.at.iter().copied());
+    let rows = model.classes().iter().flatten().flat_map(|atom| atom.at.iter().copied());
     let labels = (0..model.n_classes() as u32).collect();
     let labelled = LabelledPoints::new(rows.collect(), model.dimension(), labels)?;
-    let options = SubsetOptions {
-        same_class_negatives: false,
-        self_positive: true,
-        ..SubsetOptions::default()
-    };
+    let options = SubsetOptions { same_class_negatives: false, self_positive: true, ..SubsetOptions::default() };
     Ok(exact_subset_losses(&labelled, &[k], &options)?[0])
 }
 
@@ -176,10 +156,8 @@ fn average_over_tasks(model: &LatentClassModel, k: usize) -> Result<Enclosure, M
 fn most_favourable(classes: usize, k: usize, negatives: u64) -> usize {
     let hits = task_hits(classes, k, negatives).unwrap_or_default();
     let ratios = hits.iter().map(|[task, draws]| (*task / *draws).midpoint());
-    let best = ratios.enumerate().fold(
-        (0, 0.0),
-        |(i, most), (j, ratio)| if ratio > most { (j, ratio) } else { (i, most) },
-    );
+    let best =
+        ratios.enumerate().fold((0, 0.0), |(i, most), (j, ratio)| if ratio > most { (j, ratio) } else { (i, most) });
     best.0 + 1
 }
 
@@ -226,22 +204,14 @@ impl TaskLosses {
     pub fn of(model: &LatentClassModel, k: usize, negatives: u64) -> Result<Self, MeasureError> {
         let split = collision_split(model, negatives)?;
         let points = are_points(model);
-        let log_draws = if negatives == 1 {
-            Enclosure::ln_2()
-        } else {
-            (Enclosure::from(negatives) + 1.0).ln()
-        };
+        let log_draws = if negatives == 1 { Enclosure::ln_2() } else { (Enclosure::from(negatives) + 1.0).ln() };
         Ok(TaskLosses {
             average: average_over_tasks(model, k)?,
             unsupervised: unsupervised_loss(model, negatives)?.into(),
             jensen: jensen_loss(model, negatives)?.into(),
             tau: model.tau(negatives).into(),
             different: split.different.ok_or("a task needs two classes")?.into(),
-            excess: if points {
-                Enclosure::ZERO
-            } else {
-                Enclosure::from(split.same) - log_draws
-            },
+            excess: if points { Enclosure::ZERO } else { Enclosure::from(split.same) - log_draws },
             split,
             anchors: anchor_logits(model),
             k: k.into(),
@@ -274,9 +244,7 @@ impl TaskLosses {
     /// The expectation over anchors.
     pub fn expectation(&self, of: impl Fn(&AnchorLogits) -> Enclosure) -> Enclosure {
         let terms = self.anchors.iter();
-        terms
-            .map(|anchor| of(anchor) * Enclosure::from(anchor.probability))
-            .sum()
+        terms.map(|anchor| of(anchor) * Enclosure::from(anchor.probability)).sum()
     }
 
     /// The average over anchors, and for each over the k-subsets of the other classes, of a function of their logits.

@@ -9,14 +9,15 @@ use super::training_run::{Data, Start, TrainingRun};
 
 /// The trainings listed below.
 const NAMED: &str = "κ = 1, C = 3/2, but 5/2 in the run (2, 1.4, 64, 1, 2); inputs orthonormal but for x_i⁻ at \
-        distance δ from x_i⁺, with (n, δ, m, L, d) = (1, 1.4, 64, 1, 2), the same with m = 16 and 256, (2, 1.4, 48, \
-        2, 4), (2, 1.4, 32, 3, 2), (3, 1, 64, 1, 8), (1, 1.4, 64, 1, 1), (2, 1.4, 64, 1, 1), (1, 0.3, 64, 1, 2), \
-        (2, 1.4, 64, 1, 2); (1, 1.4, 64, 1, 2) and (2, 1.4, 48, 2, 4) with W alone; or inputs in random directions, \
-        of ℝ³ with n = 2, m = 64, L = 1, d = 2 and of ℝ² with n = 1, m = 64, L = 2, d = 2";
+                     distance δ from x_i⁺, with (n, δ, m, L, d) = (1, 1.4, 64, 1, 2), the same with m = 16 and 256, \
+                     (2, 1.4, 48, 2, 4), (2, 1.4, 32, 3, 2), (3, 1, 64, 1, 8), (1, 1.4, 64, 1, 1), (2, 1.4, 64, 1, 1), \
+                     (1, 0.3, 64, 1, 2), (2, 1.4, 64, 1, 2); (1, 1.4, 64, 1, 2) and (2, 1.4, 48, 2, 4) with W alone; \
+                     or inputs in random directions, of ℝ³ with n = 2, m = 64, L = 1, d = 2 and of ℝ² with n = 1, m = \
+                     64, L = 2, d = 2";
 
 /// The trainings drawn below.
-const DRAWN: &str = "n = 1, κ = 2; orthonormal inputs but for x⁻ at distance δ from x⁺, δ from ½ to 1; m = 16, 32 \
-        or 64, L = 1 or 2, d = 2, 4 or 8, C from 1.1 to 3";
+const DRAWN: &str = "n = 1, κ = 2; orthonormal inputs but for x⁻ at distance δ from x⁺, δ from ½ to 1; m = 16, 32 or \
+                     64, L = 1 or 2, d = 2, 4 or 8, C from 1.1 to 3";
 
 /// Random starts: all sizes, all layers or W alone, orthonormal, close and random inputs.
 pub fn trainings() -> Vec<Family<TrainingRun>> {
@@ -39,18 +40,13 @@ pub fn trainings() -> Vec<Family<TrainingRun>> {
 }
 
 /// What those below have in common.
-pub const ANY_START: &str = "a critical point as the start: n = 1, x = −e_1, x⁺ = (½, ½, ½, ½), x⁻ = (½, ½, ½, \
-        −½), A with the rows −e_1 and e_1, every W_l with the block (1, −1; −1, 1), B with the block (1, 0; 0, 1), \
-        all else 0; ν = dδ/(n(L+1)m), all matrices trained for 400 updates at most";
+pub const ANY_START: &str = "a critical point as the start: n = 1, x = −e_1, x⁺ = (½, ½, ½, ½), x⁻ = (½, ½, ½, −½), A \
+                             with the rows −e_1 and e_1, every W_l with the block (1, −1; −1, 1), B with the block (1, \
+                             0; 0, 1), all else 0; ν = dδ/(n(L+1)m), all matrices trained for 400 updates at most";
 
 /// A short training of a small network.
 fn short(start: Start, data: Data, sizes: (usize, usize, usize)) -> TrainingRun {
-    TrainingRun {
-        start,
-        steps: 400,
-        cap: 10.0,
-        ..TrainingRun::new(1, data, sizes, 1)
-    }
+    TrainingRun { start, steps: 400, cap: 10.0, ..TrainingRun::new(1, data, sizes, 1) }
 }
 
 /// Critical points of all matrices, of several widths and depths.
@@ -58,10 +54,7 @@ fn critical() -> Vec<(String, TrainingRun)> {
     let sizes = [(2, 0), (2, 1), (2, 2), (2, 3), (64, 1)];
     let each = |(width, depth)| {
         let name = format!("a critical point, m = {width}, L = {depth}");
-        (
-            name,
-            short(Start::Critical, Data::Random { dimension: 2 }, (width, depth, 2)),
-        )
+        (name, short(Start::Critical, Data::Random { dimension: 2 }, (width, depth, 2)))
     };
     sizes.map(each).to_vec()
 }
@@ -118,21 +111,12 @@ pub fn named() -> Vec<(String, TrainingRun)> {
     add("close inputs, δ = 0.3", run(1, apart(0.3), (64, 1, 2), 7));
     add("random inputs in dimension 3", run(2, plane(3), (64, 1, 2), 8));
     add("random inputs in the plane", run(1, plane(2), (64, 2, 2), 9));
-    for (name, n, sizes, seed) in [
-        ("one triplet", 1, (64, 1, 2), 1),
-        ("two triplets, L = 2", 2, (48, 2, 4), 2),
-    ] {
-        let hidden = TrainingRun {
-            trained: Trained::Hidden,
-            ..run(n, apart(1.4), sizes, seed)
-        };
+    for (name, n, sizes, seed) in [("one triplet", 1, (64, 1, 2), 1), ("two triplets, L = 2", 2, (48, 2, 4), 2)] {
+        let hidden = TrainingRun { trained: Trained::Hidden, ..run(n, apart(1.4), sizes, seed) };
         add(&format!("{name}, only W trained"), hidden);
     }
     // Bounds that the first accuracies respect, and the later ones cannot.
-    let roomy = TrainingRun {
-        cap: 2.5,
-        ..run(2, apart(1.4), (64, 1, 2), 10)
-    };
+    let roomy = TrainingRun { cap: 2.5, ..run(2, apart(1.4), (64, 1, 2), 10) };
     add("C = 5/2", roomy);
     list
 }

@@ -68,10 +68,7 @@ pub struct TrainingRecord {
 /// The outputs as triplets of vectors.
 pub fn triplets(outputs: &[f64], dimension: usize) -> Result<Vec<Triplet>, MeasureError> {
     let vector = |z: &[f64], i: usize| z[i * dimension..(i + 1) * dimension].to_vec();
-    outputs
-        .chunks_exact(3 * dimension)
-        .map(|z| Ok(Triplet::new(vector(z, 0), vector(z, 1), vector(z, 2))?))
-        .collect()
+    outputs.chunks_exact(3 * dimension).map(|z| Ok(Triplet::new(vector(z, 0), vector(z, 1), vector(z, 2))?)).collect()
 }
 
 /// L̂_un.
@@ -99,9 +96,7 @@ const LAST: usize = 7;
 
 /// ε = 1, 1/2, 1/4, …, so many.
 pub fn halvings(count: usize) -> Vec<f64> {
-    std::iter::successors(Some(1.0), |e| Some(e / 2.0))
-        .take(count)
-        .collect()
+    std::iter::successors(Some(1.0), |e| Some(e / 2.0)).take(count).collect()
 }
 
 /// Trains until every accuracy (in falling order) is reached or the run's steps are used up.
@@ -174,10 +169,7 @@ impl TrainingRecord {
     /// What is to be said where an accuracy was not reached.
     fn unreached(&self) -> Option<Evaluation> {
         let e = self.missed.first()?;
-        Some(Evaluation::Failed(format!(
-            "ε = {e} not reached in {} steps",
-            self.steps
-        )))
+        Some(Evaluation::Failed(format!("ε = {e} not reached in {} steps", self.steps)))
     }
 
     /// T(ε) grows at most like ε^{−limit} over the last accuracies that are at most half of what the start has.
@@ -186,9 +178,7 @@ impl TrainingRecord {
             return failed;
         }
         let point = |p: &Passage| (1.0 / p.accuracy, (p.step + 1) as f64);
-        Trend::through(&self.last_awaited().map(point).collect::<Vec<_>>())
-            .named("1/ε")
-            .grows_at_most(limit)
+        Trend::through(&self.last_awaited().map(point).collect::<Vec<_>>()).named("1/ε").grows_at_most(limit)
     }
 
     /// From the first to the last of the last accuracies that are at most half of what the start has T(ε) + 1 grows at most as ε^{−power} does, whatever it
@@ -220,10 +210,7 @@ mod tests {
     use super::*;
 
     fn run() -> TrainingRun {
-        TrainingRun {
-            steps: 30,
-            ..TrainingRun::new(2, Data::Apart { separation: 1.0 }, (16, 1, 2), 3)
-        }
+        TrainingRun { steps: 30, ..TrainingRun::new(2, Data::Apart { separation: 1.0 }, (16, 1, 2), 3) }
     }
 
     /// The enclosures are made of triplets, what descent follows of plain products.

@@ -143,12 +143,7 @@ impl TrainingRun {
     }
 
     fn encoder(&self, dimension: usize) -> Result<Encoder, NetworkError> {
-        let shape = EncoderShape {
-            input: dimension,
-            width: self.width,
-            depth: self.depth,
-            output: self.output,
-        };
+        let shape = EncoderShape { input: dimension, width: self.width, depth: self.depth, output: self.output };
         let mut weights = Weights::initialise(shape, &mut stream(self.seed, &["weights"]))?;
         match self.start {
             Start::Random => {}
@@ -182,12 +177,7 @@ impl TrainingRun {
     /// The network at its start.
     pub fn begin(&self) -> Result<GradientDescent, MeasureError> {
         let (points, dimension) = self.inputs();
-        Ok(GradientDescent::new(
-            self.encoder(dimension)?,
-            points,
-            self.rate()?,
-            self.trained,
-        )?)
+        Ok(GradientDescent::new(self.encoder(dimension)?, points, self.rate()?, self.trained)?)
     }
 }
 
@@ -210,10 +200,7 @@ impl TrainingRun {
             Trained::Hidden => ", only W trained",
         };
         let (n, m, l, d) = (self.triplets, self.width, self.depth, self.output);
-        format!(
-            "n = {n}, {data}, m = {m}, L = {l}, d = {d}{trained}{start}, C = {}",
-            self.cap
-        )
+        format!("n = {n}, {data}, m = {m}, L = {l}, d = {d}{trained}{start}, C = {}", self.cap)
     }
 
     fn has_room_for_its_start(&self) -> Result<(), String> {
@@ -239,16 +226,9 @@ mod tests {
             (Start::Critical, Data::Random { dimension: 2 }),
         ] {
             let triplets = if start == Start::Critical { 1 } else { 2 };
-            let run = TrainingRun {
-                start,
-                ..TrainingRun::new(triplets, data, (2, 1, 2), 1)
-            };
+            let run = TrainingRun { start, ..TrainingRun::new(triplets, data, (2, 1, 2), 1) };
             let separation = run.separation().expect("inputs of one dimension");
-            assert_eq!(
-                separation.satisfies(Pairs::Indexed, 1e-4, 1e-12),
-                Some(true),
-                "{data:?}"
-            );
+            assert_eq!(separation.satisfies(Pairs::Indexed, 1e-4, 1e-12), Some(true), "{data:?}");
         }
     }
 
@@ -279,17 +259,11 @@ mod tests {
     #[test]
     fn starts_have_the_outputs_and_slopes_of_their_names() {
         let begin = |start, sizes| {
-            let run = TrainingRun {
-                start,
-                ..TrainingRun::new(1, Data::Apart { separation: 1.0 }, sizes, 3)
-            };
+            let run = TrainingRun { start, ..TrainingRun::new(1, Data::Apart { separation: 1.0 }, sizes, 3) };
             run.begin().unwrap()
         };
         for start in [Start::Dead, Start::ZeroHead] {
-            assert!(
-                begin(start, (16, 2, 2)).outputs().iter().all(|&z| z == 0.0),
-                "{start:?}"
-            );
+            assert!(begin(start, (16, 2, 2)).outputs().iter().all(|&z| z == 0.0), "{start:?}");
         }
         for sizes in [(2, 0, 2), (2, 3, 2), (16, 1, 3)] {
             let critical = begin(Start::Critical, sizes);

@@ -64,11 +64,7 @@ impl TrainingSweep {
                 );
             }
         };
-        format!(
-            "{varied} {times} times, ε = {}, from {}",
-            self.accuracy,
-            start.describe()
-        )
+        format!("{varied} {times} times, ε = {}, from {}", self.accuracy, start.describe())
     }
 
     fn fits(&self) -> Result<(), String> {
@@ -112,12 +108,7 @@ impl TrainingSweep {
             points.push((size, median(steps) as f64));
         }
         let limit = match self.varied {
-            Varied::Width => Some(median(updates_in_the_limit(
-                &self.start,
-                goal,
-                self.accuracy,
-                LIMIT_STARTS,
-            )?)),
+            Varied::Width => Some(median(updates_in_the_limit(&self.start, goal, self.accuracy, LIMIT_STARTS)?)),
             Varied::Separation | Varied::SeparationInTheLimit => None,
         };
         Ok(SweepRecord { points, limit })
@@ -201,53 +192,28 @@ impl SweepRecord {
 /// Sweeps of the separation and of the width.
 pub fn sweeps() -> Vec<Family<TrainingSweep>> {
     vec![edge("registered", registered).restricted(
-        "inputs orthonormal but for x_i⁻ at distance δ from x_i⁺; δ \
-            varies: κ = 4; m → ∞ 9 starts each, (n, L, d, ε) = (1, 1, 2, 0.3), (1, 2, 4, 0.3), (2, 1, 4, 0.6), and \
-            W alone (1, 1, 2, 0.4); m fixed: the same with m = 256, 192, 192, 192 and 5, 3, 3, 3 starts; m varies: \
-            κ = 1, δ = 1.4, (n, L, d, ε) = (1, 1, 2, 0.01), (2, 2, 4, 0.1), and W alone (1, 1, 2, 0.1), with 15, 5, \
-            9 starts",
+        "inputs orthonormal but for x_i⁻ at distance δ from x_i⁺; δ varies: κ = 4; m → ∞ 9 starts each, (n, L, d, ε) = \
+         (1, 1, 2, 0.3), (1, 2, 4, 0.3), (2, 1, 4, 0.6), and W alone (1, 1, 2, 0.4); m fixed: the same with m = 256, \
+         192, 192, 192 and 5, 3, 3, 3 starts; m varies: κ = 1, δ = 1.4, (n, L, d, ε) = (1, 1, 2, 0.01), (2, 2, 4, \
+         0.1), and W alone (1, 1, 2, 0.1), with 15, 5, 9 starts",
     )]
 }
 
 fn registered() -> Vec<(&'static str, TrainingSweep)> {
-    let of = |varied, halvings, starts, start, accuracy| TrainingSweep {
-        varied,
-        halvings,
-        starts,
-        start,
-        accuracy,
-    };
-    let hidden = |run| TrainingRun {
-        trained: Trained::Hidden,
-        ..run
-    };
+    let of = |varied, halvings, starts, start, accuracy| TrainingSweep { varied, halvings, starts, start, accuracy };
+    let hidden = |run| TrainingRun { trained: Trained::Hidden, ..run };
     let wide = |n, sizes| TrainingRun::new(n, Data::Apart { separation: 1.4 }, sizes, 7);
-    let close = |n, sizes| TrainingRun {
-        pace: 4.0,
-        ..TrainingRun::new(n, Data::Apart { separation: 0.5 }, sizes, 7)
-    };
+    let close = |n, sizes| TrainingRun { pace: 4.0, ..TrainingRun::new(n, Data::Apart { separation: 0.5 }, sizes, 7) };
     let (delta, limit, m) = (Varied::Separation, Varied::SeparationInTheLimit, Varied::Width);
     vec![
         ("δ from 1/2, L = 1", of(delta, 3, 5, close(1, (256, 1, 2)), 0.3)),
         ("δ from 1/2, L = 2, d = 4", of(delta, 3, 3, close(1, (192, 2, 4)), 0.3)),
         ("δ from 1/2, two triplets", of(delta, 3, 3, close(2, (192, 1, 4)), 0.6)),
-        (
-            "δ from 1/2, only W",
-            of(delta, 3, 3, hidden(close(1, (192, 1, 2))), 0.4),
-        ),
+        ("δ from 1/2, only W", of(delta, 3, 3, hidden(close(1, (192, 1, 2))), 0.4)),
         ("m → ∞, δ from 1/2, L = 1", of(limit, 6, 9, close(1, (1, 1, 2)), 0.3)),
-        (
-            "m → ∞, δ from 1/2, L = 2, d = 4",
-            of(limit, 6, 9, close(1, (1, 2, 4)), 0.3),
-        ),
-        (
-            "m → ∞, δ from 1/2, two triplets",
-            of(limit, 6, 9, close(2, (1, 1, 4)), 0.6),
-        ),
-        (
-            "m → ∞, δ from 1/2, only W",
-            of(limit, 6, 9, hidden(close(1, (1, 1, 2))), 0.4),
-        ),
+        ("m → ∞, δ from 1/2, L = 2, d = 4", of(limit, 6, 9, close(1, (1, 2, 4)), 0.3)),
+        ("m → ∞, δ from 1/2, two triplets", of(limit, 6, 9, close(2, (1, 1, 4)), 0.6)),
+        ("m → ∞, δ from 1/2, only W", of(limit, 6, 9, hidden(close(1, (1, 1, 2))), 0.4)),
         ("m from 32, n = 1, L = 1", of(m, 3, 15, wide(1, (32, 1, 2)), 0.01)),
         ("m from 32, n = 2, L = 2", of(m, 3, 5, wide(2, (32, 2, 4)), 0.1)),
         ("m from 32, only W", of(m, 3, 9, hidden(wide(1, (32, 1, 2))), 0.1)),
@@ -264,10 +230,7 @@ mod tests {
     /// Sizes 2, 4, …, 128, and what a law makes of them.
     fn swept(law: impl Fn(f64) -> f64) -> SweepRecord {
         let points = (1..=7).map(|k| f64::from(1u32 << k)).map(|size| (size, law(size)));
-        SweepRecord {
-            points: points.collect(),
-            limit: Some(50),
-        }
+        SweepRecord { points: points.collect(), limit: Some(50) }
     }
 
     #[test]
@@ -300,11 +263,9 @@ mod tests {
     /// Halving δ halves the smallest distance; doubling m leaves the data alone. ν follows both.
     #[test]
     fn a_sweep_changes_what_its_name_says_and_the_step_with_it() {
-        for (varied, width, distance) in [
-            (Varied::Separation, 1.0, 0.5),
-            (Varied::SeparationInTheLimit, 1.0, 0.5),
-            (Varied::Width, 2.0, 1.0),
-        ] {
+        for (varied, width, distance) in
+            [(Varied::Separation, 1.0, 0.5), (Varied::SeparationInTheLimit, 1.0, 0.5), (Varied::Width, 2.0, 1.0)]
+        {
             let sweep = TrainingSweep {
                 varied,
                 halvings: 3,

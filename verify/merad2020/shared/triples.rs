@@ -50,12 +50,7 @@ pub fn named() -> Vec<(String, Triplet)> {
         let (zero, e) = (vec![0.0; d], on_axis(d, 0, 1.0));
         add(&format!("all zero, d = {d}"), &zero, &zero, &zero);
         add(&format!("all equal, d = {d}"), &e, &e, &e);
-        add(
-            &format!("z_1 = 0, z_2 = −z_3, d = {d}"),
-            &zero,
-            &on_axis(d, 0, -2.0),
-            &on_axis(d, 0, 2.0),
-        );
+        add(&format!("z_1 = 0, z_2 = −z_3, d = {d}"), &zero, &on_axis(d, 0, -2.0), &on_axis(d, 0, 2.0));
         add(&format!("z_2 = z_3 = 0, d = {d}"), &on_axis(d, 0, 3.0), &zero, &zero);
     }
     for radius in [1e-3, 0.1, 0.6, 1.0, 3.0, 10.0, 30.0, 100.0] {
@@ -77,18 +72,8 @@ pub fn named() -> Vec<(String, Triplet)> {
         let name = format!("small and parallel, ‖z_3 − z_2‖ = √2‖z_1‖, ‖z_1‖ = {length}");
         add(&name, &[length], &[0.0], &[root * length]);
     }
-    add(
-        "opposite, ‖z_3 − z_2‖ = √2‖z_1‖",
-        &[1.0],
-        &[0.0],
-        &[-std::f64::consts::SQRT_2],
-    );
-    add(
-        "angle of 60° on the unit circle",
-        &[0.5, 0.75f64.sqrt()],
-        &[-1.0, 0.0],
-        &[1.0, 0.0],
-    );
+    add("opposite, ‖z_3 − z_2‖ = √2‖z_1‖", &[1.0], &[0.0], &[-std::f64::consts::SQRT_2]);
+    add("angle of 60° on the unit circle", &[0.5, 0.75f64.sqrt()], &[-1.0, 0.0], &[1.0, 0.0]);
     list
 }
 
@@ -102,11 +87,7 @@ fn along(direction: &[f64], length: f64) -> Vec<f64> {
 /// The part of `v` orthogonal to `u`, up to rounding.
 fn rejected(v: &[f64], u: &[f64]) -> Vec<f64> {
     let square = interval::dot(u, u);
-    let factor = if square == Interval::ZERO {
-        0.0
-    } else {
-        (interval::dot(u, v) / square).midpoint()
-    };
+    let factor = if square == Interval::ZERO { 0.0 } else { (interval::dot(u, v) / square).midpoint() };
     v.iter().zip(u).map(|(x, y)| x - factor * y).collect()
 }
 

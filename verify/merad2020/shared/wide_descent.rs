@@ -85,10 +85,7 @@ mod tests {
             let half = 0.5 * step * argument.sigmoid().midpoint();
             let (middle, across) = (moved(&anchor, half * first, &way), moved(&way, half * second, &anchor));
             let full = step * exact(sum_of_products(&middle, &across)).sigmoid().midpoint();
-            (anchor, way) = (
-                moved(&anchor, full * first, &across),
-                moved(&way, full * second, &middle),
-            );
+            (anchor, way) = (moved(&anchor, full * first, &across), moved(&way, full * second, &middle));
             time += step;
         }
     }
@@ -96,18 +93,12 @@ mod tests {
     /// An update lasts κδ/(n(L + 1)).
     #[test]
     fn short_updates_take_as_long_as_the_flow_of_anchor_and_way() {
-        let run = TrainingRun {
-            pace: 0.05,
-            ..TrainingRun::new(1, Data::Apart { separation: 1.0 }, (1, 1, 2), 7)
-        };
+        let run = TrainingRun { pace: 0.05, ..TrainingRun::new(1, Data::Apart { separation: 1.0 }, (1, 1, 2), 7) };
         let lasting = 0.05 / 2.0;
         let found = updates_in_the_limit(&run, Goal::Loss, 0.3, 3).unwrap();
         for (start, &steps) in found.iter().enumerate() {
             let (time, expected) = ((steps - 1) as f64 * lasting, time_of_the_flow(&run, 0.3, start));
-            assert!(
-                (time - expected).abs() < 0.05 + 0.02 * expected,
-                "{time} and {expected}"
-            );
+            assert!((time - expected).abs() < 0.05 + 0.02 * expected, "{time} and {expected}");
         }
         assert!(found.iter().any(|&steps| steps > 50), "{found:?}");
     }

@@ -38,40 +38,23 @@ impl Window {
 
     /// n times z_1 = z_2 = −z_3, a little shorter than C and longer than η.
     pub fn just_inside(&self) -> Outputs {
-        let room = (1e-6 * self.cap)
-            .min(0.5 * (self.cap - self.floor))
-            .min((1e-5 / self.cap).max(1e-12 * self.cap));
+        let room = (1e-6 * self.cap).min(0.5 * (self.cap - self.floor)).min((1e-5 / self.cap).max(1e-12 * self.cap));
         let radius = self.cap - room;
         let z = triple(&[radius], &[radius], &[-radius]);
-        Outputs {
-            floor: self.floor,
-            triplets: vec![z; self.triplets as usize],
-        }
+        Outputs { floor: self.floor, triplets: vec![z; self.triplets as usize] }
     }
 }
 
 impl Window {
     fn of_fewer_triplets(&self) -> Vec<Self> {
-        let smaller = [1, self.triplets / 2]
-            .into_iter()
-            .filter(|&n| n >= 1 && n < self.triplets);
-        smaller
-            .map(|triplets| Window {
-                triplets,
-                ..self.clone()
-            })
-            .collect()
+        let smaller = [1, self.triplets / 2].into_iter().filter(|&n| n >= 1 && n < self.triplets);
+        smaller.map(|triplets| Window { triplets, ..self.clone() }).collect()
     }
 }
 
 /// Numbers that miss 0 < ε < η/2 or η < C, and nothing else.
 pub fn badly_posed() -> Vec<(&'static str, Window)> {
-    let of = |accuracy, floor, cap| Window {
-        triplets: 1,
-        accuracy,
-        floor,
-        cap,
-    };
+    let of = |accuracy, floor, cap| Window { triplets: 1, accuracy, floor, cap };
     vec![
         ("ε = η/2", of(0.25, 0.5, 2.0)),
         ("ε above η", of(1.0, 0.5, 2.0)),
@@ -81,20 +64,12 @@ pub fn badly_posed() -> Vec<(&'static str, Window)> {
 }
 
 pub fn windows() -> Vec<Family<Window>> {
-    let of = |triplets, accuracy, floor, cap| Window {
-        triplets,
-        accuracy,
-        floor,
-        cap,
-    };
+    let of = |triplets, accuracy, floor, cap| Window { triplets, accuracy, floor, cap };
     vec![
         edge("named", move || {
             vec![
                 ("a small ball", of(1, 0.2, 0.5, 0.8)),
-                (
-                    "a ball hardly smaller than one that can work",
-                    of(1, 0.412, 0.8248, 0.825),
-                ),
+                ("a ball hardly smaller than one that can work", of(1, 0.412, 0.8248, 0.825)),
                 ("the largest ball that cannot work", of(1, 0.4123, 0.8247, 0.8248)),
                 ("C a little too small for ε = 1/5", of(1, 0.2, 0.5, 0.868)),
                 ("C just large enough for a loss of 1/5", of(1, 0.2, 0.5, 0.869)),
@@ -107,20 +82,10 @@ pub fn windows() -> Vec<Family<Window>> {
             ]
         }),
         random("drawn bounds", || {
-            let bounds = (
-                log_uniform(0.05, 6.0),
-                log_uniform(1e-3, 1.0),
-                log_uniform(1e-9, 0.5),
-                1u64..=20,
-            );
+            let bounds = (log_uniform(0.05, 6.0), log_uniform(1e-3, 1.0), log_uniform(1e-9, 0.5), 1u64..=20);
             bounds.prop_map(|(cap, floor, accuracy, triplets)| {
                 let floor = 0.999 * cap * floor;
-                Window {
-                    triplets,
-                    accuracy: 0.999 * floor * accuracy,
-                    floor,
-                    cap,
-                }
+                Window { triplets, accuracy: 0.999 * floor * accuracy, floor, cap }
             })
         }),
     ]
@@ -132,12 +97,7 @@ mod tests {
     use super::*;
 
     fn of(accuracy: f64, floor: f64, cap: f64) -> Window {
-        Window {
-            triplets: 1,
-            accuracy,
-            floor,
-            cap,
-        }
+        Window { triplets: 1, accuracy, floor, cap }
     }
 
     /// At z_1 = z_2 = −z_3 of length r the gradient is √6 r σ(−2r²), and √n times that for n triplets.
@@ -145,11 +105,7 @@ mod tests {
     fn the_outputs_just_inside_have_the_gradient_of_the_longest_parallel_triple() {
         for window in [of(0.1, 0.5, 0.8), of(0.1, 0.999, 1.0), of(1e-6, 1.0, 3.0)] {
             for triplets in [1, 7] {
-                let outputs = Window {
-                    triplets,
-                    ..window.clone()
-                }
-                .just_inside();
+                let outputs = Window { triplets, ..window.clone() }.just_inside();
                 let cap = exact(window.cap);
                 let limit = (6.0 * exact(triplets as f64)).sqrt() * cap * (-2.0 * cap.square()).sigmoid();
                 assert_eq!(outputs.triplets.len() as u64, triplets);

@@ -30,11 +30,8 @@ pub struct Moments {
 /// Means of the four inner products and of their squares over all nodes of `variables` independent N(0, 1/m) entries.
 fn quadrature(width: usize, variables: usize, products: impl Fn(&[Interval]) -> [Interval; 4]) -> [[Interval; 4]; 2] {
     let root = (Interval::point(3.0) / width as f64).sqrt();
-    let nodes = [
-        (Interval::ZERO, Interval::point(2.0) / 3.0),
-        (root, Interval::ONE / 6.0),
-        (-root, Interval::ONE / 6.0),
-    ];
+    let nodes =
+        [(Interval::ZERO, Interval::point(2.0) / 3.0), (root, Interval::ONE / 6.0), (-root, Interval::ONE / 6.0)];
     let mut means = [[Interval::ZERO; 4]; 2];
     let mut values = vec![Interval::ZERO; variables];
     for mut index in 0..3usize.pow(variables as u32) {
@@ -55,11 +52,7 @@ fn quadrature(width: usize, variables: usize, products: impl Fn(&[Interval]) -> 
 /// Both, by quadrature.
 pub fn moments(s: &GaussianStart) -> Result<Moments, MeasureError> {
     let map = |view: usize| -> Result<[[Interval; 2]; 2], MeasureError> {
-        let turn = PlaneRotation {
-            first: 0,
-            second: 1,
-            half_tangent: s.turns[view],
-        };
+        let turn = PlaneRotation { first: 0, second: 1, half_tangent: s.turns[view] };
         let frame = PlaneRotation::product_of(2, &[turn])?;
         let entry = |i: usize, j: usize| frame.entries()[2 * i + j] * Interval::point(s.sigma_squared[j]).sqrt();
         Ok([[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]])
@@ -69,11 +62,7 @@ pub fn moments(s: &GaussianStart) -> Result<Moments, MeasureError> {
         w[2 * row] * map[0][p] + w[2 * row + 1] * map[1][p]
     };
     let inner = |wa: &[Interval], ma: &[[Interval; 2]; 2], wb: &[Interval], mb: &[[Interval; 2]; 2]| {
-        [0, 1, 2, 3].map(|k: usize| {
-            (0..s.width)
-                .map(|i| feature(wa, ma, i, k / 2) * feature(wb, mb, i, k % 2))
-                .sum()
-        })
+        [0, 1, 2, 3].map(|k: usize| (0..s.width).map(|i| feature(wa, ma, i, k / 2) * feature(wb, mb, i, k % 2)).sum())
     };
     let entries = 2 * s.width;
     Ok(Moments {
@@ -117,11 +106,7 @@ pub fn spread(s: &GaussianStart, same_view: bool, width: f64) -> [Interval; 4] {
 pub fn starts() -> [Family<GaussianStart>; 2] {
     [
         edge("widths", || {
-            let of = |width, sigma_squared, turns| GaussianStart {
-                width,
-                sigma_squared,
-                turns,
-            };
+            let of = |width, sigma_squared, turns| GaussianStart { width, sigma_squared, turns };
             vec![
                 ("m = 1", of(1, [1.0, 1.0], [0.0, 0.0])),
                 ("m = 2, σ² = (3, 1)", of(2, [3.0, 1.0], [0.5, -0.25])),

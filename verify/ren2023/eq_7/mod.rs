@@ -59,10 +59,7 @@ struct Velocities {
 
 fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
     let (state, metrics) = (s.gram::<Interval>()?, s.metrics::<Interval>()?);
-    let doubled = Metrics::new(
-        metrics.view(View::A).scaled(Interval::point(2.0)),
-        metrics.view(View::B).clone(),
-    )?;
+    let doubled = Metrics::new(metrics.view(View::A).scaled(Interval::point(2.0)), metrics.view(View::B).clone())?;
     let field = |state: &GramState<Interval>, m: &Metrics<Interval>, o: Objective| {
         gram_velocity(state, m, o).map(|g| g.gram().clone())
     };
@@ -70,34 +67,18 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
     let bent = (s.signal() >= 2).then(|| {
         let small = 0.3 * s.kappa_squared[0].min(s.kappa_squared[1]);
         let corner = |i: usize, j: usize| {
-            if (i, j) == (0, 1) || (i, j) == (1, 0) {
-                small
-            } else {
-                0.0
-            }
+            if (i, j) == (0, 1) || (i, j) == (1, 0) { small } else { 0.0 }
         };
-        let start = state
-            .gram()
-            .plus(&Block::from_fn(2 * d, 2 * d, |i, j| Interval::point(corner(i, j))))?;
-        let velocity = field(
-            &GramState::new(state.sizes(), start.clone())?,
-            &metrics,
-            s.contrastive(),
-        )?;
+        let start = state.gram().plus(&Block::from_fn(2 * d, 2 * d, |i, j| Interval::point(corner(i, j))))?;
+        let velocity = field(&GramState::new(state.sizes(), start.clone())?, &metrics, s.contrastive())?;
         start.plus(&velocity.scaled(Interval::point(1e-3)))
     });
     let crossed = (s.signal() >= 2).then(|| {
         let small = 0.3 * s.kappa_squared[0].min(s.kappa_squared[1]);
         let corner = |i: usize, j: usize| {
-            if (i, j) == (0, d + 1) || (i, j) == (d + 1, 0) {
-                small
-            } else {
-                0.0
-            }
+            if (i, j) == (0, d + 1) || (i, j) == (d + 1, 0) { small } else { 0.0 }
         };
-        let start = state
-            .gram()
-            .plus(&Block::from_fn(2 * d, 2 * d, |i, j| Interval::point(corner(i, j))))?;
+        let start = state.gram().plus(&Block::from_fn(2 * d, 2 * d, |i, j| Interval::point(corner(i, j))))?;
         Selection::of(&GramState::new(state.sizes(), start)?, s.contrastive())
     });
     let square = state.normaliser_squared(View::A)?.lo();
@@ -119,9 +100,7 @@ fn velocities(s: &DiagonalStart) -> Result<Velocities, MeasureError> {
 fn diagonal(selection: &Selection<Interval>, r: usize) -> Evaluation {
     let (q, d) = (&selection.matrix, selection.matrix.rows());
     let off = pairs(0..d, 0..d).filter(|(i, j)| i != j || *i >= r);
-    for_each_pair("Q", off, |i, j| {
-        equal(q.at(i, j), 0).on_scale_of("the terms before they cancel", 2.0 * r as f64)
-    })
+    for_each_pair("Q", off, |i, j| equal(q.at(i, j), 0).on_scale_of("the terms before they cancel", 2.0 * r as f64))
 }
 
 /// Where the flow is too fast to be followed cheaply.
@@ -155,160 +134,134 @@ fn later(s: &DiagonalStart) -> Result<Evaluation, MeasureError> {
 }
 
 pub fn claim() -> Claim {
-    Claim::new(
-        "ren2023.eq-7",
-        "structure at infinite width, at the start and afterwards",
-        Kind::Dynamics,
-    )
-    .statement(
-        "W entries iid N(0, 1/m), m → ∞: K_AᵀK_A = K_BᵀK_B = diag(κ²), \
-                     K_AᵀK_B = diag(κ̂²) with κ_p² = σ_p², κ̂_p² = 0 at the start, all \
-                     other cross terms 0; this structure persists for both losses and \
-                     every τ",
-    )
-    .source("Equation (7)", &["Section 5.2", "the displays before it"])
-    .symbols([
-        notation::SIZES,
-        notation::DATA,
-        notation::H_ORTH,
-        notation::FEATURES,
-        notation::NORMALISER,
-        notation::NORMALISER_BOTH,
-        notation::OUTPUTS,
-        notation::SELECTION,
-        notation::LOSS,
-        notation::LOSS_WITHOUT_NEGATIVES,
-        notation::GRAM,
-        notation::AGREEMENT,
-        notation::KAPPA,
-        notation::KAPPA_HAT,
-        Symbol::new("velocity", notation::MOTION),
-        notation::Q_MATRIX,
-    ])
-    .reconstructed("the formulas; they are derived from the definitions")
-    .remark("A start of finite width has standard deviations of order m^{−1/2} around the structure.")
-    .remark(
-        "Proof of persistence: flipping one latent coordinate in both views \
-                     is a symmetry, so Q is diagonal; with equal norms A and B move \
-                     alike; uniqueness of solutions.",
-    )
-    .setting(
-        Setting::measuring(|s: &GaussianStart, _| moments(s))
-            .given("W_A, W_B independent with iid N(0, 1/m) entries; r = 2, q = 0, AᵀA = BᵀB = D_σ")
-            .families(starts())
-            .without_search()
-            .part(
-                "a-means",
-                "E[K_AᵀK_A] = D_σ and E[K_AᵀK_B] = 0",
-                holds(),
-                |s, m| {
+    Claim::new("ren2023.eq-7", "structure at infinite width, at the start and afterwards", Kind::Dynamics)
+        .statement(
+            "W entries iid N(0, 1/m), m → ∞: K_AᵀK_A = K_BᵀK_B = diag(κ²), K_AᵀK_B = diag(κ̂²) with κ_p² = σ_p², κ̂_p² = \
+             0 at the start, all other cross terms 0; this structure persists for both losses and every τ",
+        )
+        .source("Equation (7)", &["Section 5.2", "the displays before it"])
+        .symbols([
+            notation::SIZES,
+            notation::DATA,
+            notation::H_ORTH,
+            notation::FEATURES,
+            notation::NORMALISER,
+            notation::NORMALISER_BOTH,
+            notation::OUTPUTS,
+            notation::SELECTION,
+            notation::LOSS,
+            notation::LOSS_WITHOUT_NEGATIVES,
+            notation::GRAM,
+            notation::AGREEMENT,
+            notation::KAPPA,
+            notation::KAPPA_HAT,
+            Symbol::new("velocity", notation::MOTION),
+            notation::Q_MATRIX,
+        ])
+        .reconstructed("the formulas; they are derived from the definitions")
+        .remark("A start of finite width has standard deviations of order m^{−1/2} around the structure.")
+        .remark(
+            "Proof of persistence: flipping one latent coordinate in both views is a symmetry, so Q is diagonal; with \
+             equal norms A and B move alike; uniqueness of solutions.",
+        )
+        .setting(
+            Setting::measuring(|s: &GaussianStart, _| moments(s))
+                .given("W_A, W_B independent with iid N(0, 1/m) entries; r = 2, q = 0, AᵀA = BᵀB = D_σ")
+                .families(starts())
+                .without_search()
+                .part("a-means", "E[K_AᵀK_A] = D_σ and E[K_AᵀK_B] = 0", holds(), |s, m| {
                     let size = s.sigma_squared[0].max(s.sigma_squared[1]);
-                    let strengths = [
-                        s.sigma_squared[0].into(),
-                        Interval::ZERO,
-                        Interval::ZERO,
-                        s.sigma_squared[1].into(),
-                    ];
-                    let cross = m
-                        .cross
-                        .map_or_else(|| vacuous(WIDE), |c| four(c[0], [Interval::ZERO; 4], size));
+                    let strengths =
+                        [s.sigma_squared[0].into(), Interval::ZERO, Interval::ZERO, s.sigma_squared[1].into()];
+                    let cross = m.cross.map_or_else(|| vacuous(WIDE), |c| four(c[0], [Interval::ZERO; 4], size));
                     all_of([("AA", four(m.same[0], strengths, size)), ("AB", cross)])
-                },
-            )
-            .except(WIDE)
-            .part(
-                "a-variances",
-                "Var [K_AᵀK_A]_ps = σ_p²σ_s²/m for p ≠ s and 2σ_p⁴/m for p = s, Var [K_AᵀK_B]_ps = σ_p²σ_s²/m for all \
-                    p, s",
-                holds(),
-                |s, m| {
-                    let size = s.sigma_squared[0].max(s.sigma_squared[1]);
-                    let cross = m.cross.map_or_else(
-                        || vacuous(WIDE),
-                        |c| four(variances(&c), spread(s, false, s.width as f64), size * size),
-                    );
-                    all_of([
-                        (
-                            "AA",
-                            four(variances(&m.same), spread(s, true, s.width as f64), size * size),
-                        ),
-                        ("AB", cross),
-                    ])
-                },
-            )
-            .except(WIDE)
-            .because("the limits m → ∞ follow from it by Chebyshev's inequality")
-            .control("n1", "K_AᵀK_B has the mean diag(σ²) at the start", |s, m| {
-                let strengths = [
-                    s.sigma_squared[0].into(),
-                    Interval::ZERO,
-                    Interval::ZERO,
-                    s.sigma_squared[1].into(),
-                ];
-                m.cross.map_or_else(|| vacuous(WIDE), |c| four(c[0], strengths, 0.0))
-            })
-            .except(WIDE)
-            .control("n2", "the variances scale as m^{−2}", |s, m| {
-                four(variances(&m.same), spread(s, true, (s.width * s.width) as f64), 0.0)
-            }),
-    )
-    .setting(
-        over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| velocities(s)))
-            .families(families())
-            .without_search()
-            .part(
-                "c",
-                "the velocity of G has the structure (7), for L at every τ² and for L_nc: the same diagonal entry for \
-                     [K_A]_p and [K_B]_p, one for all noise columns, 0 off the diagonal but for [K_A]_p with [K_B]_p",
-                holds(),
-                |s, v| {
-                    let (r, d) = (s.signal(), s.signal() + s.noise);
-                    all_of([
-                        ("L", structured(entries(&v.contrastive), r, d, v.scale)),
-                        ("L_nc", structured(entries(&v.plain), r, d, v.scale)),
-                    ])
-                },
-            )
-            .step("s2", "for L at τ² Q_1 is diagonal and the noise blocks of Q vanish", holds(), |s, v| {
-                diagonal(&v.selection, s.signal())
-            })
-            .tested_by("n5")
-            .when("r + q ≥ 2", |s| s.signal() + s.noise >= 2)
-            .control(
-                "n3",
-                "the structure holds a moment after a start with ⟨[K_A]_1, [K_A]_2⟩ \
-                     ≠ 0",
-                |s, v| {
-                    v.bent.as_ref().map_or_else(
-                        || Evaluation::Failed("one direction".into()),
-                        |g| structured(entries(g), s.signal(), s.signal() + s.noise, 0.0),
-                    )
-                },
-            )
-            .when("r ≥ 2", |s| s.signal() >= 2)
-            .control("n5", "Q is diagonal although ⟨[K_A]_1, [K_B]_2⟩ ≠ 0", |s, v| {
-                v.crossed.as_ref().map_or_else(
-                    || Evaluation::Failed("one direction".into()),
-                    |q| diagonal(q, s.signal()),
+                })
+                .except(WIDE)
+                .part(
+                    "a-variances",
+                    "Var [K_AᵀK_A]_ps = σ_p²σ_s²/m for p ≠ s and 2σ_p⁴/m for p = s, Var [K_AᵀK_B]_ps = σ_p²σ_s²/m for \
+                     all p, s",
+                    holds(),
+                    |s, m| {
+                        let size = s.sigma_squared[0].max(s.sigma_squared[1]);
+                        let cross = m.cross.map_or_else(
+                            || vacuous(WIDE),
+                            |c| four(variances(&c), spread(s, false, s.width as f64), size * size),
+                        );
+                        all_of([
+                            ("AA", four(variances(&m.same), spread(s, true, s.width as f64), size * size)),
+                            ("AB", cross),
+                        ])
+                    },
                 )
-            })
-            .when("r ≥ 2", |s| s.signal() >= 2)
-            .control("n4", "kept when AᵀA = 2BᵀB, at once", |s, v| {
-                structured(entries(&v.uneven), s.signal(), s.signal() + s.noise, v.scale)
-            }),
-    )
-    .setting(
-        over_diagonal_states(Setting::of())
-            .families(families())
-            .without_search()
-            .step(
-                "orbit",
-                "the integrated flow of L for all columns still has the structure (7) at t = 0.3, with other κ, κ̂ and noise \
-                     norm",
-                holds(),
-                |s, ()| later(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
-            )
-            .except(FAST)
-            .except(UNREACHED),
-    )
+                .except(WIDE)
+                .because("the limits m → ∞ follow from it by Chebyshev's inequality")
+                .control("n1", "K_AᵀK_B has the mean diag(σ²) at the start", |s, m| {
+                    let strengths =
+                        [s.sigma_squared[0].into(), Interval::ZERO, Interval::ZERO, s.sigma_squared[1].into()];
+                    m.cross.map_or_else(|| vacuous(WIDE), |c| four(c[0], strengths, 0.0))
+                })
+                .except(WIDE)
+                .control("n2", "the variances scale as m^{−2}", |s, m| {
+                    four(variances(&m.same), spread(s, true, (s.width * s.width) as f64), 0.0)
+                }),
+        )
+        .setting(
+            over_diagonal_states(Setting::measuring(|s: &DiagonalStart, _| velocities(s)))
+                .families(families())
+                .without_search()
+                .part(
+                    "c",
+                    "the velocity of G has the structure (7), for L at every τ² and for L_nc: the same diagonal entry \
+                     for [K_A]_p and [K_B]_p, one for all noise columns, 0 off the diagonal but for [K_A]_p with \
+                     [K_B]_p",
+                    holds(),
+                    |s, v| {
+                        let (r, d) = (s.signal(), s.signal() + s.noise);
+                        all_of([
+                            ("L", structured(entries(&v.contrastive), r, d, v.scale)),
+                            ("L_nc", structured(entries(&v.plain), r, d, v.scale)),
+                        ])
+                    },
+                )
+                .step("s2", "for L at τ² Q_1 is diagonal and the noise blocks of Q vanish", holds(), |s, v| {
+                    diagonal(&v.selection, s.signal())
+                })
+                .tested_by("n5")
+                .when("r + q ≥ 2", |s| s.signal() + s.noise >= 2)
+                .control(
+                    "n3",
+                    "the structure holds a moment after a start with ⟨[K_A]_1, [K_A]_2⟩ ≠ 0",
+                    |s, v| {
+                        v.bent.as_ref().map_or_else(
+                            || Evaluation::Failed("one direction".into()),
+                            |g| structured(entries(g), s.signal(), s.signal() + s.noise, 0.0),
+                        )
+                    },
+                )
+                .when("r ≥ 2", |s| s.signal() >= 2)
+                .control("n5", "Q is diagonal although ⟨[K_A]_1, [K_B]_2⟩ ≠ 0", |s, v| {
+                    v.crossed
+                        .as_ref()
+                        .map_or_else(|| Evaluation::Failed("one direction".into()), |q| diagonal(q, s.signal()))
+                })
+                .when("r ≥ 2", |s| s.signal() >= 2)
+                .control("n4", "kept when AᵀA = 2BᵀB, at once", |s, v| {
+                    structured(entries(&v.uneven), s.signal(), s.signal() + s.noise, v.scale)
+                }),
+        )
+        .setting(
+            over_diagonal_states(Setting::of())
+                .families(families())
+                .without_search()
+                .step(
+                    "orbit",
+                    "the integrated flow of L for all columns still has the structure (7) at t = 0.3, with other κ, κ̂ \
+                     and noise norm",
+                    holds(),
+                    |s, ()| later(s).unwrap_or_else(|e| Evaluation::Failed(e.to_string())),
+                )
+                .except(FAST)
+                .except(UNREACHED),
+        )
 }

@@ -29,9 +29,7 @@ pub(super) fn solved(s: &EqualNorms, speed: f64) -> Result<Option<Solution>, Mea
         let strength = |p: usize| speed * s.signals[p].sigma_squared;
         let norms = (0..groups).map(|p| strength(p) * (correlations[p] - agreement));
         let turns = (0..groups).map(|p| strength(p) * (1.0 - correlations[p] * correlations[p]));
-        let decay = s
-            .noise
-            .map(|g| -speed * g.sigma_squared * r / f64::from(g.copies) * agreement);
+        let decay = s.noise.map(|g| -speed * g.sigma_squared * r / f64::from(g.copies) * agreement);
         Ok(norms.chain(turns).chain(decay).chain([speed * square]).collect())
     };
     let log = |x: f64| core_math::log(x);

@@ -28,9 +28,7 @@ use stage_one_rates::rates;
 use wide_starts::{WideStart, wide_start_families};
 
 const SEVERAL_GROUPS: Hypothesis<EqualNorms> =
-    Hypothesis::new("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| {
-        s.signals.len() > 1
-    });
+    Hypothesis::new("at least two groups of signals, alike in σ_p, κ_p and ρ_p", |s| s.signals.len() > 1);
 const WITHOUT_NOISE: Hypothesis<EqualNorms> = Hypothesis::new("q = 0", |s| s.noise.is_none());
 
 pub fn claim() -> Claim {
@@ -67,29 +65,19 @@ pub fn claim() -> Claim {
         .reconstructed("all sizes; only the qualitative claim survives, and the explicit forms are ours")
         .sense(
             "R1",
-            "the condition number is at most polynomial in d, and some σ obeying H-σ attains a power of \
-            d; with noise",
+            "the condition number is at most polynomial in d, and some σ obeying H-σ attains a power of d; with noise",
         )
         .sense(
             "R1, growing r, no noise",
-            "at most polynomial, and a power of d is attained without noise, under H-σ(a), where r grows like a \
-                power of d",
+            "at most polynomial, and a power of d is attained without noise, under H-σ(a), where r grows like a power \
+             of d",
         )
-        .sense(
-            "R1, fixed r, no noise",
-            "at most polynomial, and a power of d is attained without noise at a fixed r",
-        )
-        .sense(
-            "R1, reading b, no noise",
-            "at most polynomial, and a power of d is attained without noise under H-σ(b)",
-        )
-        .sense(
-            "R2",
-            "the condition number of K_A is O(√d) for every σ obeying H-σ(a), and some σ attains √d",
-        )
+        .sense("R1, fixed r, no noise", "at most polynomial, and a power of d is attained without noise at a fixed r")
+        .sense("R1, reading b, no noise", "at most polynomial, and a power of d is attained without noise under H-σ(b)")
+        .sense("R2", "the condition number of K_A is O(√d) for every σ obeying H-σ(a), and some σ attains √d")
         .remark(
-            "Checked at infinite width and τ = 0, where the flow is known in closed form; the noise ratio and \
-            finite width are checked at Lemma B.1.",
+            "Checked at infinite width and τ = 0, where the flow is known in closed form; the noise ratio and finite \
+             width are checked at Lemma B.1.",
         )
         .remark(
             "With noise and σ_1² = c log d, others 1: cond(κ²) → 2c e^{−1/c} d log d as t → ∞, so cond(κ) = O(√d) \
@@ -117,8 +105,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "(e1) 1 − ρ_p ≤ δ for all p after T ≤ N_max²/(4c_Kσ_min²) log(2/δ): at every θ, with δ = 1 − \
-                        min ρ there, the time t is at most that",
+                    "(e1) 1 − ρ_p ≤ δ for all p after T ≤ N_max²/(4c_Kσ_min²) log(2/δ): at every θ, with δ = 1 − min ρ \
+                     there, the time t is at most that",
                     holds(),
                     |s, f| in_time(s, f, s.weakest()),
                 )
@@ -158,25 +146,14 @@ pub fn claim() -> Claim {
                     },
                 )
                 .under([SEVERAL_GROUPS, WITHOUT_NOISE])
-                .ours(
-                    "e5",
-                    "max κ_p/min κ_p does not decrease from θ to 1.25θ",
-                    holds(),
-                    |_, f| {
-                        at_least(
-                            log_condition(&f.later.log_kappa_squared),
-                            log_condition(&f.at.log_kappa_squared),
-                        )
+                .ours("e5", "max κ_p/min κ_p does not decrease from θ to 1.25θ", holds(), |_, f| {
+                    at_least(log_condition(&f.later.log_kappa_squared), log_condition(&f.at.log_kappa_squared))
                         .on_unit_scale()
-                    },
-                )
+                })
                 .ours(
                     "e5-pairs",
                     "(e5′) κ_p/κ_{p'} does not decrease from θ to 1.25θ, for all p, p' with σ_p > σ_{p'}",
-                    fails(
-                        "σ² = (20, …, 2, 1): the strong group holds Ψ up, and the second-weakest shrinks \
-                        fastest",
-                    ),
+                    fails("σ² = (20, …, 2, 1): the strong group holds Ψ up, and the second-weakest shrinks fastest"),
                     |s, f| {
                         let ratio = |at: &PositivePairsState, p: usize, o: usize| {
                             at.log_kappa_squared[p] - at.log_kappa_squared[o]
@@ -213,7 +190,8 @@ pub fn claim() -> Claim {
                 )
                 .sharpening(
                     "e4-sharp",
-                    "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²} whenever σ_p ≥ σ_{p'}",
+                    "without noise, at all times, κ_p²/κ_{p'}² ≤ (σ_p²/σ_{p'}²)2^{(σ_p²−σ_{p'}²)/σ_min²} whenever σ_p \
+                     ≥ σ_{p'}",
                     holds(),
                     |s, f| {
                         for_ordered_groups(s, |p, o| {
@@ -228,28 +206,19 @@ pub fn claim() -> Claim {
                 .under([SEVERAL_GROUPS, WITHOUT_NOISE])
                 .step(
                     "solver",
-                    "an adaptive solver at rtol = 1e-11 agrees with the closed form of log κ_p², ρ_p, the log of the squared noise \
-                     norm and ∫N²dθ at θ, within ten times the tolerance it achieved",
+                    "an adaptive solver at rtol = 1e-11 agrees with the closed form of log κ_p², ρ_p, the log of the \
+                     squared noise norm and ∫N²dθ at θ, within ten times the tolerance it achieved",
                     holds(),
                     |_, f| f.agrees(&f.solved[0]),
                 )
                 .tested_by("n4")
                 .except(TOO_LONG)
-                .control("n4", "the solver agrees with every rate halved", |_, f| {
-                    f.agrees(&f.solved[1])
-                })
+                .control("n4", "the solver agrees with every rate halved", |_, f| f.agrees(&f.solved[1]))
                 .except(TOO_LONG)
-                .control(
-                    "n1",
-                    "max κ_p²/min κ_p² is at the end at most σ_max²/σ_min²",
-                    |s, f| {
-                        at_most(
-                            log_condition(&f.limit),
-                            (Interval::point(s.strongest()) / s.weakest()).ln(),
-                        )
+                .control("n1", "max κ_p²/min κ_p² is at the end at most σ_max²/σ_min²", |s, f| {
+                    at_most(log_condition(&f.limit), (Interval::point(s.strongest()) / s.weakest()).ln())
                         .on_unit_scale()
-                    },
-                )
+                })
                 .control("n2", "without noise cond(κ²) always reaches s·2^s", |s, f| {
                     let ratio = Interval::point(s.strongest()) / s.weakest();
                     at_least(log_condition(&f.limit), ratio.ln() + ratio * Interval::point(2.0).ln())
@@ -258,26 +227,20 @@ pub fn claim() -> Claim {
                 .control(
                     "n3",
                     "(e1) with σ_max²/20 in place of σ_min²: the time to align does not depend on σ_min, within a \
-                        factor 20",
+                     factor 20",
                     |s, f| in_time(s, f, s.strongest() / 20.0),
                 ),
         )
         .setting(
             over_equal_norms(Setting::measuring(|s: &EqualNorms, _| rates(s)))
                 .families(state_families())
-                .step(
-                    "s1",
-                    "at τ = 0, d/dt(1−ρ_p) = −(2c_Kσ_p²/N²)(1−ρ_p²)",
-                    holds(),
-                    |s, r| {
-                        for_each_of("group", &s.signals, |p, g| {
-                            let speed = 2.0 * r.speed * g.sigma_squared / r.square;
-                            let expected = speed * (1.0 - Interval::point(g.correlation).square());
-                            equal(r.correlation[p], expected)
-                                .on_scale_of("2c_Kσ_p²/N²", speed.hi())
-                        })
-                    },
-                )
+                .step("s1", "at τ = 0, d/dt(1−ρ_p) = −(2c_Kσ_p²/N²)(1−ρ_p²)", holds(), |s, r| {
+                    for_each_of("group", &s.signals, |p, g| {
+                        let speed = 2.0 * r.speed * g.sigma_squared / r.square;
+                        let expected = speed * (1.0 - Interval::point(g.correlation).square());
+                        equal(r.correlation[p], expected).on_scale_of("2c_Kσ_p²/N²", speed.hi())
+                    })
+                })
                 .step(
                     "s2",
                     "d/dt log(κ_p²/κ_{p'}²) = (2c_K/N²)[σ_p²(ρ_p−Ψ) − σ_{p'}²(ρ_{p'}−Ψ)]",
@@ -326,10 +289,8 @@ pub fn claim() -> Claim {
                     for_ordered_groups(s, |p, o| {
                         let start = (Interval::point(s.signals[p].kappa_squared) / s.signals[o].kappa_squared).ln();
                         let change = |logs: &[Interval]| (logs[p] - logs[o] - start).abs();
-                        let worst = limit
-                            .as_ref()
-                            .map_or(Interval::ZERO, |l| change(l))
-                            .max(change(&at.log_kappa_squared));
+                        let worst =
+                            limit.as_ref().map_or(Interval::ZERO, |l| change(l)).max(change(&at.log_kappa_squared));
                         at_most(worst, room).on_unit_scale()
                     })
                 },
@@ -338,13 +299,16 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &WideStart, _| s.monotone())
-                .given("H-orth; τ = 0; the infinite-width start: κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²; dθ = (2c_K/N²)dt")
+                .given(
+                    "H-orth; τ = 0; the infinite-width start: κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²; dθ = \
+                     (2c_K/N²)dt",
+                )
                 .families(wide_start_families())
                 .step(
                     "e5-search",
-                    "(e5) from any infinite-width start, also searched for: the rate σ_max²(ρ_max − Ψ) − σ_min²(ρ_min − Ψ) in \
-                     θ of the log ratio of κ² of the strongest and the weakest signal, ρ_max and ρ_min theirs, is ≥ 0, \
-                     and κ_p ≥ κ_{p'} where σ_p > σ_{p'}",
+                    "(e5) from any infinite-width start, also searched for: the rate σ_max²(ρ_max − Ψ) − σ_min²(ρ_min \
+                     − Ψ) in θ of the log ratio of κ² of the strongest and the weakest signal, ρ_max and ρ_min theirs, \
+                     is ≥ 0, and κ_p ≥ κ_{p'} where σ_p > σ_{p'}",
                     holds(),
                     |_, m| {
                         let rate = at_least(m.extreme_rate, 0).on_scale_of("σ_max²", m.strongest);
@@ -352,19 +316,15 @@ pub fn claim() -> Claim {
                     },
                 )
                 .when("two different strengths", |s| s.strengths_differ())
-                .control("a-all", "(e5′) for every pair of neighbouring strengths", |_, m| {
-                    at_least(m.least_rate, 0)
-                }),
+                .control("a-all", "(e5′) for every pair of neighbouring strengths", |_, m| at_least(m.least_rate, 0)),
         )
         .setting(
             Setting::measuring(|g: &GrowingDimension, _| g.sweep())
                 .given(
                     "H-orth; τ = 0, m = ∞, t → ∞, from κ_p² = σ_p², ρ_p = 0; with noise, q = d − r and σ_ξ = 1; r \
-                        fixed, 2 ≤ r ≤ 64, or d^{1/k}, 2 ≤ k ≤ 8; log d = 20, 40, 80, 160",
+                     fixed, 2 ≤ r ≤ 64, or d^{1/k}, 2 ≤ k ≤ 8; log d = 20, 40, 80, 160",
                 )
-                .assume("one direction with σ² = s, the others with 1", |g| {
-                    g.strong == Strong::One
-                })
+                .assume("one direction with σ² = s, the others with 1", |g| g.strong == Strong::One)
                 .family(edge("growing dimension", sweeps))
                 .without_search()
                 .part(
@@ -384,7 +344,8 @@ pub fn claim() -> Claim {
                 .except("(2d)^{1−1/s} ≤ r − 1")
                 .part(
                     "attained-growing",
-                    "last clause, R1, without noise, for r = d^a under H-σ(a): cond(κ²) ≥ s min((3/2)^{s−1}, r/3 + 1) at every d",
+                    "last clause, R1, without noise, for r = d^a under H-σ(a): cond(κ²) ≥ s min((3/2)^{s−1}, r/3 + 1) \
+                     at every d",
                     holds(),
                     |_, e| at_every(e, |e| at_least(e.log_condition, e.log_moderate())),
                 )
@@ -429,10 +390,7 @@ pub fn claim() -> Claim {
                 .part(
                     "at-most-root-d",
                     "R2: cond(κ) ≤ 10√d for every σ obeying H-σ(a), log d up to 160",
-                    fails(
-                        "with noise and s = c log d, cond(κ²) ~ 2c e^{−1/c} d log d: no constant is large \
-                        enough",
-                    ),
+                    fails("with noise and s = c log d, cond(κ²) ~ 2c e^{−1/c} d log d: no constant is large enough"),
                     |_, e| at_every(e, |e| at_most(e.log_condition, Interval::point(100.0).ln() + e.log_d)),
                 )
                 .sides("log cond(κ²)", "log(100d)")
@@ -447,18 +405,10 @@ pub fn claim() -> Claim {
                 )
                 .our_constant("the factor one")
                 .in_sense("R2")
-                .when("noise, s = log d", |g| {
-                    g.noise && g.ratio == StrengthRatio::Log && g.constant == 1.0
-                })
+                .when("noise, s = log d", |g| g.noise && g.ratio == StrengthRatio::Log && g.constant == 1.0)
                 .amendment("with-ratio", "cond(κ²) ≤ 2ds", holds(), |_, e| {
-                    at_every(e, |e| {
-                        at_most(e.log_condition, Interval::point(2.0 * e.strength).ln() + e.log_d)
-                    })
+                    at_every(e, |e| at_most(e.log_condition, Interval::point(2.0 * e.strength).ln() + e.log_d))
                 }),
         )
-        .series(
-            "growth",
-            "condition number at the end of Stage 1, one strong direction, c = 1",
-            table,
-        )
+        .series("growth", "condition number at the end of Stage 1, one strong direction, c = 1", table)
 }

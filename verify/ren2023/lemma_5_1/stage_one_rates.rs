@@ -18,10 +18,7 @@ pub struct StageOneRates {
 /// From the velocity on the diagonal manifold.
 pub fn rates(s: &EqualNorms) -> Result<StageOneRates, MeasureError> {
     let (law, state) = (s.law()?, s.state());
-    let objective = Objective::Contrastive {
-        tau_squared: 0.0,
-        negatives: s.negatives,
-    };
+    let objective = Objective::Contrastive { tau_squared: 0.0, negatives: s.negatives };
     let by = law.selection(&state, objective)?;
     let v: DiagonalState<Interval> = law.velocity(&state, objective)?;
     let groups = 0..s.signals.len();
@@ -30,9 +27,7 @@ pub fn rates(s: &EqualNorms) -> Result<StageOneRates, MeasureError> {
     let speed = 2.0 * k / (1.0 + k);
     Ok(StageOneRates {
         log_norm: groups.clone().map(|p| v.a[p] / state.a[p]).collect(),
-        correlation: groups
-            .map(|p| (v.h[p] - s.signals[p].correlation * v.a[p]) / state.a[p])
-            .collect(),
+        correlation: groups.map(|p| (v.h[p] - s.signals[p].correlation * v.a[p]) / state.a[p]).collect(),
         agreement: by.scalar / speed,
         noise_share: s.noise.map_or(Interval::ZERO, |g| Interval::point(g.norm_squared)) / square,
         square,

@@ -44,10 +44,7 @@ impl WideStart {
         let (weak, strong) = (order[0], order[order.len() - 1]);
         let neighbours = || order.windows(2).filter(|w| self.signals[w[0]].0 < self.signals[w[1]].0);
         let least = |f: &dyn Fn(usize, usize) -> Interval| {
-            neighbours()
-                .map(|w| f(w[1], w[0]))
-                .reduce(Interval::min)
-                .unwrap_or(Interval::ZERO)
+            neighbours().map(|w| f(w[1], w[0])).reduce(Interval::min).unwrap_or(Interval::ZERO)
         };
         Ok(Monotone {
             extreme_rate: rate(strong) - rate(weak),
@@ -89,14 +86,7 @@ impl Instance for WideStart {
 /// The starts of `starts`, as places to search from.
 pub fn wide_start_families() -> [Family<WideStart>; 2] {
     [
-        edge("infinite width", || {
-            wide_starts()
-                .into_iter()
-                .map(|(name, s)| (name, WideStart::of(&s)))
-                .collect()
-        }),
-        random("any infinite width", || {
-            any_wide_start().prop_map(|s| WideStart::of(&s))
-        }),
+        edge("infinite width", || wide_starts().into_iter().map(|(name, s)| (name, WideStart::of(&s))).collect()),
+        random("any infinite width", || any_wide_start().prop_map(|s| WideStart::of(&s))),
     ]
 }

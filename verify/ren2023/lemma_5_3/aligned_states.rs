@@ -52,17 +52,9 @@ pub struct AlignedMotion {
 pub fn motion(s: &Aligned) -> Result<AlignedMotion, MeasureError> {
     let law = DiagonalLaw::new(s.directions.iter().map(|d| d[0]).collect(), 1.0, 0)?;
     let kappa: Vec<Interval> = s.directions.iter().map(|d| Interval::point(d[1])).collect();
-    let state = DiagonalState {
-        a: kappa.clone(),
-        b: kappa.clone(),
-        h: kappa.clone(),
-        noise_a: vec![],
-        noise_b: vec![],
-    };
-    let objective = Objective::Contrastive {
-        tau_squared: s.tau_squared,
-        negatives: s.negatives,
-    };
+    let state =
+        DiagonalState { a: kappa.clone(), b: kappa.clone(), h: kappa.clone(), noise_a: vec![], noise_b: vec![] };
+    let objective = Objective::Contrastive { tau_squared: s.tau_squared, negatives: s.negatives };
     let (by, v) = (law.selection(&state, objective)?, law.velocity(&state, objective)?);
     let tanh: Vec<Interval> = by.arguments.iter().map(|x| x.tanh()).collect();
     let weighted = sum_of_products(&kappa, &tanh);
@@ -87,22 +79,13 @@ fn aligned() -> Vec<(&'static str, Aligned)> {
     };
     vec![
         ("κ² = (4,1)", of(&[[1.0, 4.0], [1.0, 1.0]], 1.0, 1.0)),
-        (
-            "σ² = (1,1,9), κ² = (3,1,2)",
-            of(&[[1.0, 3.0], [1.0, 1.0], [9.0, 2.0]], 1.0, 1.0),
-        ),
+        ("σ² = (1,1,9), κ² = (3,1,2)", of(&[[1.0, 3.0], [1.0, 1.0], [9.0, 2.0]], 1.0, 1.0)),
         ("κ against σ", of(&[[1.0, 5.0], [4.0, 1.0], [2.0, 2.0]], 3.0, 2.0)),
         ("balanced", of(&[[2.0, 1.0], [1.0, 1.0]], 2.0, 0.5)),
         ("one direction", of(&[[1.0, 2.0]], 1.0, 1.0)),
-        (
-            "one dominates",
-            of(&[[1.0, 500.0], [1.0, 1.0], [3.0, 0.01]], 10.0, 10.0),
-        ),
+        ("one dominates", of(&[[1.0, 500.0], [1.0, 1.0], [3.0, 0.01]], 10.0, 10.0)),
         ("τ = 0", of(&[[3.0, 4.0], [1.0, 1.0]], 0.0, 1.0)),
-        (
-            "τ = 0, three directions",
-            of(&[[2.0, 1.0], [1.0, 3.0], [1.0, 0.5]], 0.0, 2.0),
-        ),
+        ("τ = 0, three directions", of(&[[2.0, 1.0], [1.0, 3.0], [1.0, 0.5]], 0.0, 2.0)),
         ("large τ", of(&[[3.0, 2.0], [1.0, 1.0], [1.0, 1.0]], 50.0, 0.1)),
     ]
 }

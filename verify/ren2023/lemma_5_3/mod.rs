@@ -45,18 +45,10 @@ fn table(_: &mut Trial) -> Result<Series, MeasureError> {
         ("1 − S̄", ""),
         ("T_2 to cond(κ²) = 1.1", ""),
     ]);
-    for (schedule, name) in [
-        (Schedule::Constant, "1"),
-        (Schedule::Logarithm, "log r"),
-        (Schedule::Root, "√r"),
-        (Schedule::Linear, "r"),
-    ] {
-        let sweep = RankSweep {
-            schedule,
-            strength: 1.0,
-            ratio: 2.0,
-            negatives: 1.0,
-        };
+    for (schedule, name) in
+        [(Schedule::Constant, "1"), (Schedule::Logarithm, "log r"), (Schedule::Root, "√r"), (Schedule::Linear, "r")]
+    {
+        let sweep = RankSweep { schedule, strength: 1.0, ratio: 2.0, negatives: 1.0 };
         for r in [8.0, 32.0, 128.0, 512.0] {
             let m = sweep.start(r);
             let number = |x: Interval| Enclosure::from(x).into();
@@ -80,9 +72,9 @@ const UNBALANCED: Hypothesis<RankSweep> = Hypothesis::new("κ_1²/κ_2² ≥ 2",
 pub fn claim() -> Claim {
     Claim::new("ren2023.lemma-5.3", "Stage 2 (informal), eq. (10)", Kind::Convergence)
         .statement(
-            "after Stage 1 and a switch to τ_2², within poly(d) time κ_p/κ_{p'} ≤ 1 + small for all p, p', while \
-             ρ_p ≥ 1 − small and the noise ratio stays small; for the largest κ_p and the smallest κ_{p'}, T_p ≥ T̄ \
-             ≥ T_{p'} and d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'})",
+            "after Stage 1 and a switch to τ_2², within poly(d) time κ_p/κ_{p'} ≤ 1 + small for all p, p', while ρ_p ≥ \
+             1 − small and the noise ratio stays small; for the largest κ_p and the smallest κ_{p'}, T_p ≥ T̄ ≥ T_{p'} \
+             and d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'})",
         )
         .source("Lemma 5.3", &["eq. (10)", "Section 5.4", "formal version: Lemma C.1"])
         .symbols([
@@ -108,35 +100,31 @@ pub fn claim() -> Claim {
         .symbol("p′", "as p' the signal of the smallest κ")
         .symbol(
             "sup-distance",
-            "the largest Frobenius norm of the difference of the two G at 12 equal steps of \
-            time in each stage, that of infinite width from κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²",
+            "the largest Frobenius norm of the difference of the two G at 12 equal steps of time in each stage, that \
+             of infinite width from κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ²",
         )
         .reconstructed("all sizes and displays; only the qualitative claim survives")
         .sense("R1", "\"T_p − T_{p'} is …\" reads Ω(1), for τ_2² = Θ(1)")
-        .sense(
-            "R1-full",
-            "\"T_p − T_{p'} is …\" reads Ω(1), for τ_2² = Θ(r), and the rate is an inverse \
-            polynomial",
-        )
+        .sense("R1-full", "\"T_p − T_{p'} is …\" reads Ω(1), for τ_2² = Θ(r), and the rate is an inverse polynomial")
         .sense("R2", "\"T_p − T_{p'} is …\" reads Ω(1/r), for τ_2² = Θ(1)")
         .remark("How T_p − T_{p'} scales is lost: R1 reads Ω(1), R2 reads Ω(1/r).")
         .remark(
             "R1 and a rate that is not small exclude each other: for κ² = (2, 1, …, 1) and every τ², (1 − S̄)(T_1 − \
-             T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er), because with v = (1 − e^{−2τ²/(r+1)})/2 it is at most K v(1 − v)^r. \
-             So Stage 2 takes a time of order r at least; τ_2² = Θ(1) attains it.",
+             T_2) ≤ K r^r/(r+1)^{r+1} ≤ K/(er), because with v = (1 − e^{−2τ²/(r+1)})/2 it is at most K v(1 − v)^r. So \
+             Stage 2 takes a time of order r at least; τ_2² = Θ(1) attains it.",
         )
         .setting(
             Setting::measuring(|s: &Aligned, _| motion(s))
                 .given(
-                    "H-orth; the flow of L, τ² ≥ 0, K > 0; aligned and without noise: K_A = K_B with orthogonal columns, all κ_p > 0; T_p = \
-                    tanh(τ²κ_p²/‖κ‖²), T̄ = Σκ_p²T_p/‖κ‖², N² = ‖κ‖²/r, 1 − S̄ = K∏cosh x_p/(e^{τ²} + K∏cosh \
-                    x_p), x_p = τ²κ_p²/‖κ‖²",
+                    "H-orth; the flow of L, τ² ≥ 0, K > 0; aligned and without noise: K_A = K_B with orthogonal \
+                     columns, all κ_p > 0; T_p = tanh(τ²κ_p²/‖κ‖²), T̄ = Σκ_p²T_p/‖κ‖², N² = ‖κ‖²/r, 1 − S̄ = K∏cosh \
+                     x_p/(e^{τ²} + K∏cosh x_p), x_p = τ²κ_p²/‖κ‖²",
                 )
                 .families(families())
                 .part(
                     "printed",
-                    "d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) for p with the largest κ_p and p' with the \
-                     smallest",
+                    "d/dt log(κ_p²/κ_{p'}²) ≤ −(4(1−S̄)σ_min²/N²)(T_p−T_{p'}) for p with the largest κ_p and p' with \
+                     the smallest",
                     holds(),
                     |s, m| falls(m, strengths(s)[0]),
                 )
@@ -148,45 +136,30 @@ pub fn claim() -> Claim {
                     |s, m| {
                         for_each_of("direction", &s.directions, |p, d| {
                             let expected = m.speed * d[0] * (m.mean - m.tanh[p]);
-                            equal(m.log_norm[p], expected)
-                                .on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * d[0]).hi())
+                            equal(m.log_norm[p], expected).on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * d[0]).hi())
                         })
                     },
                 )
                 .because("a display of Section 5.4, taken with the lemma that it outlines")
-                .part(
-                    "aligned-stays",
-                    "an aligned state stays aligned: dρ_p/dt = 0 for every p",
-                    holds(),
-                    |s, m| {
-                        for_each_of("direction", &m.correlation, |p, v| {
-                            equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * s.directions[p][0]).hi())
-                        })
-                    },
-                )
+                .part("aligned-stays", "an aligned state stays aligned: dρ_p/dt = 0 for every p", holds(), |s, m| {
+                    for_each_of("direction", &m.correlation, |p, v| {
+                        equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", (m.speed * s.directions[p][0]).hi())
+                    })
+                })
                 .tested_by("n5")
-                .step(
-                    "s1",
-                    "T_p ≥ T̄ ≥ T_{p'} for the largest κ_p and the smallest κ_{p'}",
-                    holds(),
-                    |_, m| {
-                        let [p, o] = m.extremes;
-                        all_of([
-                            ("largest", at_least(m.tanh[p], m.mean).on_unit_scale()),
-                            ("smallest", at_most(m.tanh[o], m.mean).on_unit_scale()),
-                        ])
-                    },
-                )
-                .control(
-                    "n5",
-                    "the norms of an aligned state stay as well: dκ_p²/dt = 0",
-                    |s, m| {
-                        for_each_of("direction", &m.log_norm, |p, v| {
-                            let scale = (m.speed * s.directions[p][0]).hi();
-                            equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", scale)
-                        })
-                    },
-                )
+                .step("s1", "T_p ≥ T̄ ≥ T_{p'} for the largest κ_p and the smallest κ_{p'}", holds(), |_, m| {
+                    let [p, o] = m.extremes;
+                    all_of([
+                        ("largest", at_least(m.tanh[p], m.mean).on_unit_scale()),
+                        ("smallest", at_most(m.tanh[o], m.mean).on_unit_scale()),
+                    ])
+                })
+                .control("n5", "the norms of an aligned state stay as well: dκ_p²/dt = 0", |s, m| {
+                    for_each_of("direction", &m.log_norm, |p, v| {
+                        let scale = (m.speed * s.directions[p][0]).hi();
+                        equal(*v, 0).on_scale_of("4(1−S̄)σ_p²/N²", scale)
+                    })
+                })
                 .control("n1", "the ratio falls with τ_2² = 0", |_, m| {
                     let [p, o] = m.extremes;
                     at_most(m.log_norm[p] - m.log_norm[o], -1e-6 * m.speed)
@@ -196,36 +169,21 @@ pub fn claim() -> Claim {
                     let [p, _] = m.extremes;
                     equal(m.log_norm[p], m.speed * s.directions[p][0] * (m.tanh[p] - m.mean))
                 })
-                .control("n3", "the rate with σ_max² in place of σ_min²", |s, m| {
-                    falls(m, strengths(s)[1])
-                }),
+                .control("n3", "the rate with σ_max² in place of σ_min²", |s, m| falls(m, strengths(s)[1])),
         )
         .setting(
             Setting::<RankSweep, ()>::of()
                 .given(
-                    "H-orth; aligned and without noise, κ² = (R_0, 1, …, 1) with R_0 > \
-                1; K > 0; r = 8, 16, …, 1024; p = 1 and p' = 2; T_p = tanh x_p, x_p = τ_2²κ_p²/‖κ‖², 1 − S̄ = K∏cosh \
-                x_p/(e^{τ_2²} + K∏cosh x_p)",
+                    "H-orth; aligned and without noise, κ² = (R_0, 1, …, 1) with R_0 > 1; K > 0; r = 8, 16, …, 1024; p \
+                     = 1 and p' = 2; T_p = tanh x_p, x_p = τ_2²κ_p²/‖κ‖², 1 − S̄ = K∏cosh x_p/(e^{τ_2²} + K∏cosh x_p)",
                 )
                 .family(edge("schedules", sweeps))
                 .outside("a small ratio", || {
-                    let sweep = |schedule| RankSweep {
-                        schedule,
-                        strength: 1.0,
-                        ratio: 1.5,
-                        negatives: 1.0,
-                    };
-                    [Schedule::Linear, Schedule::Constant]
-                        .map(|x| (sweep(x).to_string(), sweep(x)))
-                        .to_vec()
+                    let sweep = |schedule| RankSweep { schedule, strength: 1.0, ratio: 1.5, negatives: 1.0 };
+                    [Schedule::Linear, Schedule::Constant].map(|x| (sweep(x).to_string(), sweep(x))).to_vec()
                 })
                 .family(edge("weak negatives", || {
-                    let sweep = RankSweep {
-                        schedule: Schedule::Constant,
-                        strength: 1.0,
-                        ratio: 2.0,
-                        negatives: 0.01,
-                    };
+                    let sweep = RankSweep { schedule: Schedule::Constant, strength: 1.0, ratio: 2.0, negatives: 0.01 };
                     vec![(sweep.to_string(), sweep)]
                 }))
                 .without_search()
@@ -255,8 +213,7 @@ pub fn claim() -> Claim {
                     "rest-full",
                     "1 − S̄ is Ω(1/poly(r)) for τ_2² = r: at least r^{−10} for r up to 1024",
                     fails(
-                        "1 − S̄ ≤ K((1 + e^{−2u})/2)^{r−1}, u → 1: exponentially small, so that no power of r \
-                        is enough",
+                        "1 − S̄ ≤ K((1 + e^{−2u})/2)^{r−1}, u → 1: exponentially small, so that no power of r is enough",
                     ),
                     |s, ()| s.at_every(|r| at_least(s.start(r).rest, Interval::point(r).powi(-10))),
                 )
@@ -321,38 +278,29 @@ pub fn claim() -> Claim {
                 .our_constant("the runs and the levels 1.1, 0.999 and 0.05")
                 .part(
                     "kept",
-                    "in each of seven runs min ρ is no smaller and the noise ratio no larger after Stage 2 than before it, \
-                        to within the largest error that the solver estimates",
+                    "in each of seven runs min ρ is no smaller and the noise ratio no larger after Stage 2 than before \
+                     it, to within the largest error that the solver estimates",
                     holds(),
                     |_, run: &Run| {
                         let (first, second, error) = (&run.first, &run.second, Enclosure::measured(run.error));
                         let measured = Enclosure::measured;
                         all_of([
-                            (
-                                "alignment",
-                                at_least(measured(second.correlation) + error, measured(first.correlation)),
-                            ),
-                            (
-                                "noise",
-                                at_most(measured(second.noise_ratio), measured(first.noise_ratio) + error),
-                            ),
+                            ("alignment", at_least(measured(second.correlation) + error, measured(first.correlation))),
+                            ("noise", at_most(measured(second.noise_ratio), measured(first.noise_ratio) + error)),
                         ])
                     },
                 ),
         )
         .setting(
             Setting::measuring(trained)
-                .given(
-                    "H-orth; a start of iid N(0, 1/m) weights, the flow of L with τ_1² = 0.01 and τ_2² = 1, K \
-                    = 1",
-                )
+                .given("H-orth; a start of iid N(0, 1/m) weights, the flow of L with τ_1² = 0.01 and τ_2² = 1, K = 1")
                 .family(edge("widths", widths).restricted("three networks with m ≥ 50 r/3"))
                 .without_search()
                 .part(
                     "finite-width",
-                    "three networks, one start each, (m; σ²; q) = (50; 2,1; 1), (400; 2,1; 1), (100; 4,1,1; 0), \
-                        σ_ξ² = 1: after t = 40 in each stage cond(κ²) ≤ 1.1, min ρ ≥ 0.999, noise ratio ≤ 0.05, \
-                        |cos| of columns of different signals of one view ≤ 0.05, the worse of both views",
+                    "three networks, one start each, (m; σ²; q) = (50; 2,1; 1), (400; 2,1; 1), (100; 4,1,1; 0), σ_ξ² = \
+                     1: after t = 40 in each stage cond(κ²) ≤ 1.1, min ρ ≥ 0.999, noise ratio ≤ 0.05, |cos| of columns \
+                     of different signals of one view ≤ 0.05, the worse of both views",
                     consistent(),
                     |_, [_, after]| {
                         let measured = Enclosure::measured;
@@ -365,17 +313,15 @@ pub fn claim() -> Claim {
                     },
                 )
                 .our_constant("the networks, the times and the levels 1.1, 0.999 and 0.05")
-                .control(
-                    "n4",
-                    "balanced before Stage 2, at finite width: cond(κ²) ≤ 1.1",
-                    |_, [before, _]| at_most(Enclosure::measured(before.condition), exact(1.1)),
-                ),
+                .control("n4", "balanced before Stage 2, at finite width: cond(κ²) ≤ 1.1", |_, [before, _]| {
+                    at_most(Enclosure::measured(before.condition), exact(1.1))
+                }),
         )
         .setting(
             Setting::measuring(|s: &FiniteWidth, trial| s.distances(&TWO_STAGES, 12, &[1, 8, 64, 512], trial))
                 .given(
-                    "H-orth; starts of iid N(0, 1/m) weights, the flow of L with τ_1² = 0.01 and τ_2² = 1, K = \
-                    1, t ≤ 10 + 10",
+                    "H-orth; starts of iid N(0, 1/m) weights, the flow of L with τ_1² = 0.01 and τ_2² = 1, K = 1, t ≤ \
+                     10 + 10",
                 )
                 .family(edge("growing width", || {
                     vec![
@@ -387,7 +333,7 @@ pub fn claim() -> Claim {
                 .part(
                     "tracks",
                     "the sup-distance of G to the infinite-width trajectory over both stages falls at least like \
-                        m^{−1/2}, m = 50, 400, 3200, 25600, eight starts or more at each",
+                     m^{−1/2}, m = 50, 400, 3200, 25600, eight starts or more at each",
                     consistent(),
                     |_, distances| Trend::through(distances).named("m").grows_at_most(-0.5),
                 ),

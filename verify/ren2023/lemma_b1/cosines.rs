@@ -15,11 +15,7 @@ pub struct FeatureCosines {
 
 fn cosines(g: &GramState<f64>) -> FeatureCosines {
     let (r, d) = (g.sizes().signal(), g.sizes().latents());
-    let mut worst = FeatureCosines {
-        signals: 0.0,
-        signal_noise: 0.0,
-        noises: 0.0,
-    };
+    let mut worst = FeatureCosines { signals: 0.0, signal_noise: 0.0, noises: 0.0 };
     for (view, i) in [View::A, View::B].into_iter().flat_map(|v| (0..d).map(move |i| (v, i))) {
         for (other, j) in [View::A, View::B].into_iter().flat_map(|v| (0..d).map(move |j| (v, j))) {
             let size = (g.squared_norm(view, i) * g.squared_norm(other, j)).sqrt();
@@ -55,13 +51,8 @@ pub fn errors(s: &HighTemperature) -> Result<Errors, MeasureError> {
     let metrics = Metrics::orthogonal(sizes, &strengths, 0.5)?;
     // Velocities are of the order σ²/(N_A N_B).
     let unit = start.normalisers()?;
-    let orbit = gram_orbit(
-        &start,
-        &metrics,
-        Objective::NonContrastive,
-        &[0.25, 0.5, 1.0, 2.0].map(|t| t * unit),
-        1e-10,
-    )?;
+    let orbit =
+        gram_orbit(&start, &metrics, Objective::NonContrastive, &[0.25, 0.5, 1.0, 2.0].map(|t| t * unit), 1e-10)?;
     if orbit.error > 1e-4 {
         return Err(format!("the integration is off by {}", orbit.error).into());
     }
@@ -74,9 +65,7 @@ pub fn errors(s: &HighTemperature) -> Result<Errors, MeasureError> {
     }
     let spread = |g: &GramState<f64>| {
         let norms: Vec<f64> = (r..d).map(|k| g.squared_norm(View::A, k)).collect();
-        let (least, most) = norms
-            .iter()
-            .fold((f64::INFINITY, 0.0f64), |(l, m), &n| (l.min(n), m.max(n)));
+        let (least, most) = norms.iter().fold((f64::INFINITY, 0.0f64), |(l, m), &n| (l.min(n), m.max(n)));
         if norms.is_empty() { 1.0 } else { most / least }
     };
     let least = (0..r).map(|p| start.correlation(p)).fold(1.0, f64::min);
@@ -96,14 +85,5 @@ pub fn four_equal_cosines() -> Vec<(&'static str, HighTemperature)> {
         vec![0.0, 0.98995, 0.0, -0.020203],
         vec![0.0, 0.0, 0.0, 0.98975],
     ];
-    vec![(
-        "ρ = 0, four equal cosines",
-        HighTemperature {
-            signal: 2,
-            noise: 0,
-            rows,
-            tau_squared: 0.0,
-            negatives: 1.0,
-        },
-    )]
+    vec![("ρ = 0, four equal cosines", HighTemperature { signal: 2, noise: 0, rows, tau_squared: 0.0, negatives: 1.0 })]
 }

@@ -62,11 +62,7 @@ fn stage(s: &EqualNorms) -> Result<Stage, MeasureError> {
 /// E = 2n/‖[K_A]_p + [K_B]_p‖²·2 for every group: log of n/(κ_p²(1 + ρ_p)).
 fn log_tracked(at: &PositivePairsState) -> Vec<Interval> {
     let noise = at.log_noise.unwrap_or(Interval::ZERO);
-    at.log_kappa_squared
-        .iter()
-        .zip(&at.correlation)
-        .map(|(k, c)| noise - *k - c.ln_1p())
-        .collect()
+    at.log_kappa_squared.iter().zip(&at.correlation).map(|(k, c)| noise - *k - c.ln_1p()).collect()
 }
 
 const OPPOSED: &str = "2/(1 + min ρ(0)) ≥ 1000";
@@ -86,10 +82,7 @@ pub fn claim() -> Claim {
              δ_{N/S}. If m is large and τ_1² small, then T_1 ≤ poly(d), up to T_1 the condition number is bounded \
              (√d-type bound), and (11) holds",
         )
-        .source(
-            "Lemma B.1",
-            &["(11)", "Section B", "proof: Section B.4", "informal version: Lemma 5.1"],
-        )
+        .source("Lemma B.1", &["(11)", "Section B", "proof: Section B.4", "informal version: Lemma 5.1"])
         .symbols([
             notation::SIZES,
             notation::DATA,
@@ -114,43 +107,51 @@ pub fn claim() -> Claim {
             Symbol::new("flow of L", notation::MOTION),
             notation::NOISE_RATIO,
         ])
-        .symbol("(11)", "the errors of Stage 1, each the largest of its kind: |log| of ratios of norms of partners \
-            in A and B (δ_{A/B}) and of noise norms within a view (δ_ξ), |cos| of columns of different signals \
-            (δ_⊥), of signal with noise columns and of noise columns of A with those of B (δ_{ξ⊥})")
-        .symbol("six runs", "from ‖[K_A]_p‖² = σ_p²e^{u_p/2}, ‖[K_B]_p‖² = σ_p²e^{−u_p/2}, squared noise norms \
-            σ_ξ²e^{±v/2}, all other products 0, until T; (σ²; u(0); v(0); σ_ξ², q; T): (1; 0.1; 0.1; 1, 1; 5), the \
-            same to 60, (2,1; 0.1,0.1; 0; 1, 2; 100), (4,1; 0.1,−0.1; 0; 0.5, 2; 30), (2,1,1; 0,0,0; 0.05; 1, 6; \
-            60), (9,0.3; 0.1,0.1; 0.1; 1, 2; 60); seen at T/10, 2T/10, …, T")
+        .symbol(
+            "(11)",
+            "the errors of Stage 1, each the largest of its kind: |log| of ratios of norms of partners in A and B \
+             (δ_{A/B}) and of noise norms within a view (δ_ξ), |cos| of columns of different signals (δ_⊥), of signal \
+             with noise columns and of noise columns of A with those of B (δ_{ξ⊥})",
+        )
+        .symbol(
+            "six runs",
+            "from ‖[K_A]_p‖² = σ_p²e^{u_p/2}, ‖[K_B]_p‖² = σ_p²e^{−u_p/2}, squared noise norms σ_ξ²e^{±v/2}, all other \
+             products 0, until T; (σ²; u(0); v(0); σ_ξ², q; T): (1; 0.1; 0.1; 1, 1; 5), the same to 60, (2,1; 0.1,0.1; \
+             0; 1, 2; 100), (4,1; 0.1,−0.1; 0; 0.5, 2; 30), (2,1,1; 0,0,0; 0.05; 1, 6; 60), (9,0.3; 0.1,0.1; 0.1; 1, \
+             2; 60); seen at T/10, 2T/10, …, T",
+        )
         .symbol("log⁺", "max(log, 0)")
         .symbol("v", "log(n_A/n_B), n_A and n_B the squared norms of the noise columns of A and of B, n = n_A")
         .symbol("sup-distance", "the largest Frobenius norm of the difference of the two G at the times 3/8, 6/8, …, 3")
-        .symbol("T_1", "the first time at which the targets are met: 1 − ρ_p ≤ δ_− for all p, and ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖, \
-            ‖[K_{B,ξ}]_k‖/‖[K_B]_p‖ ≤ δ_{N/S} for all p, k")
+        .symbol(
+            "T_1",
+            "the first time at which the targets are met: 1 − ρ_p ≤ δ_− for all p, and ‖[K_{A,ξ}]_k‖/‖[K_A]_p‖, \
+             ‖[K_{B,ξ}]_k‖/‖[K_B]_p‖ ≤ δ_{N/S} for all p, k",
+        )
         .reconstructed("every size; only the qualitative claim survives")
         .sense(
             "R1",
-            "each error of (11) is up to T_1 at most a constant times its start, and the condition \
-            number is d^{O(c)}",
+            "each error of (11) is up to T_1 at most a constant times its start, and the condition number is d^{O(c)}",
         )
         .sense(
             "R2",
-            "each error of (11) is up to T_1 at most polynomial in d times its start, and the condition \
-            number is O(√d √(σ_max²/σ_min²))",
+            "each error of (11) is up to T_1 at most polynomial in d times its start, and the condition number is O(√d \
+             √(σ_max²/σ_min²))",
         )
         .remark(
-            "It is split into the time (q1), each error of (11) on its own (q2), the width (q3), and the \
-            condition number with noise (q5), at τ = 0.",
+            "It is split into the time (q1), each error of (11) on its own (q2), the width (q3), and the condition \
+             number with noise (q5), at τ = 0.",
         )
         .remark(
             "(q2) at τ = 0: a unit column is αK̄_A(0) + βK̄_B(0) with α, β ≥ 0 and unit length, so α + β ≤ \
-                √(2/(1+ρ(0))); this bounds all cosines at every width. The noise norms of a view keep their \
-                ratios. The log ratio v of noise norms of A and B drifts in proportion to the decay of the noise: \
-                n_A decays at the rate 2c_Kσ_ξ²(r/q)Ψ/N_A² and n_B at the same with N_B². For r = q = 1, σ = σ_ξ = \
-                1 both N² = ‖W‖² are constant, so that v(t) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(t)).",
+             √(2/(1+ρ(0))); this bounds all cosines at every width. The noise norms of a view keep their ratios. The \
+             log ratio v of noise norms of A and B drifts in proportion to the decay of the noise: n_A decays at the \
+             rate 2c_Kσ_ξ²(r/q)Ψ/N_A² and n_B at the same with N_B². For r = q = 1, σ = σ_ξ = 1 both N² = ‖W‖² are \
+             constant, so that v(t) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(t)).",
         )
         .remark(
-            "(q5) For σ² = (2, 1), σ_ξ² = 1, r = 2 and targets δ = d^{−1/2}, cond(κ²) at T_1 is near 2√(2d) at fixed s: \
-             the bound d^{O(c)} with c = s/log d would be a constant. For a fixed δ it stays below 4/δ². By (e3) of \
+            "(q5) For σ² = (2, 1), σ_ξ² = 1, r = 2 and targets δ = d^{−1/2}, cond(κ²) at T_1 is near 2√(2d) at fixed \
+             s: the bound d^{O(c)} with c = s/log d would be a constant. For a fixed δ it stays below 4/δ². By (e3) of \
              Lemma 5.1 cond(κ) ≤ √2·√d·√s at all times.",
         )
         .setting(
@@ -160,8 +161,8 @@ pub fn claim() -> Claim {
                 .part(
                     "printed",
                     "(q1) both targets δ_− = δ_{N/S} = δ are met at θ* = max(log(2/δ)/(2σ_min²), 1/σ_min² + \
-                        (q/(rσ_ξ²ψ)) log⁺(2σ_ξ²/(σ_min²δ²))), ψ = (3/8)(Σ_pσ_p²/r)/N_max², that is within a time \
-                        N_max²θ*/(2c_K): δ = 10⁻¹, 10⁻³, 10⁻⁵",
+                     (q/(rσ_ξ²ψ)) log⁺(2σ_ξ²/(σ_min²δ²))), ψ = (3/8)(Σ_pσ_p²/r)/N_max², that is within a time \
+                     N_max²θ*/(2c_K): δ = 10⁻¹, 10⁻³, 10⁻⁵",
                     holds(),
                     |_, f| {
                         all_of(f.ends.iter().map(|(delta, at)| {
@@ -172,19 +173,18 @@ pub fn claim() -> Claim {
                             (format!("δ = {delta}"), all_of(parts.into_iter().flatten()))
                         }))
                     },
-                ).our_constant("the explicit time: the words say a polynomial")
+                )
+                .our_constant("the explicit time: the words say a polynomial")
                 .part(
                     "q5-r2",
                     "(q5) R2: cond(κ) ≤ √2·√d·√(σ_max²/σ_min²) at all times",
                     holds(),
                     |s, f| {
                         let bound = (2.0 * f.weight * s.strongest() / s.weakest()).ln();
-                        at_most(
-                            log_condition(&f.at.log_kappa_squared).max(log_condition(&f.limit)),
-                            bound,
-                        )
+                        at_most(log_condition(&f.at.log_kappa_squared).max(log_condition(&f.limit)), bound)
                     },
-                ).our_constant("the factor √2")
+                )
+                .our_constant("the factor √2")
                 .in_sense("R2")
                 .step(
                     "s1",
@@ -196,32 +196,32 @@ pub fn claim() -> Claim {
                             ("alignment", at_most(1.0 - c, bound).on_unit_scale())
                         });
                         let (now, later) = (log_tracked(&f.at), log_tracked(&f.later));
-                        let tracked = now
-                            .into_iter()
-                            .zip(later)
-                            .map(|(n, l)| ("noise ratio", at_most(l, n).on_unit_scale()));
+                        let tracked =
+                            now.into_iter().zip(later).map(|(n, l)| ("noise ratio", at_most(l, n).on_unit_scale()));
                         all_of(aligned.chain(tracked))
                     },
                 )
-                .step(
-                    "s4",
-                    "N_A² ≤ ‖W_A‖_F² max(σ_max²/r, σ_ξ²/q)",
-                    holds(),
-                    |_, f| at_most(f.square, f.largest_square),
-                )
+                .step("s4", "N_A² ≤ ‖W_A‖_F² max(σ_max²/r, σ_ξ²/q)", holds(), |_, f| {
+                    at_most(f.square, f.largest_square)
+                })
                 .control(
                     "n3",
                     "T_1 does not depend on δ_{N/S}: at θ* for δ = 0.1 the noise ratio is already 10⁻⁵⁰",
-                    |_, f| log_noise_ratio(&f.ends[0].1).map_or_else(
-                        || Evaluation::Failed("no noise".into()),
-                        |x| at_most(x, Interval::point(1e-100).ln()),
-                    ),
+                    |_, f| {
+                        log_noise_ratio(&f.ends[0].1).map_or_else(
+                            || Evaluation::Failed("no noise".into()),
+                            |x| at_most(x, Interval::point(1e-100).ln()),
+                        )
+                    },
                 )
                 .when("q ≥ 1", |s| s.noise.is_some()),
         )
         .setting(
             Setting::measuring(|s: &GrowingNoise, _| conditions(s))
-                .given("H-orth; τ = 0, from κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ² (m = ∞), r = 2, q = d − 2, σ² = (s, 1), δ_− = δ_{N/S} = δd^{−a}, d = 20, 200, 2000, 10⁵")
+                .given(
+                    "H-orth; τ = 0, from κ_p² = σ_p², ρ_p = 0, squared noise norms σ_ξ² (m = ∞), r = 2, q = d − 2, σ² \
+                     = (s, 1), δ_− = δ_{N/S} = δd^{−a}, d = 20, 200, 2000, 10⁵",
+                )
                 .degenerate("targets that do not depend on d", |s| s.fall == 0.0)
                 .family(edge("two signals", || {
                     let of = |strength: f64, noise_squared: f64, (delta, fall): (f64, f64)| GrowingNoise {
@@ -251,27 +251,26 @@ pub fn claim() -> Claim {
                     },
                 )
                 .sides("log cond(κ²) at T_1, d = 10⁵", "2s")
-                .our_constant("the constant 2 of e^{2s}, at d = 10⁵: with targets d^{−1/2} cond(κ²) at T_1 is near \
-                    2√(2d) at s = 2, so that none serves for all targets; for a fixed target δ it stays below 4/δ²")
+                .our_constant(
+                    "the constant 2 of e^{2s}, at d = 10⁵: with targets d^{−1/2} cond(κ²) at T_1 is near 2√(2d) at s = \
+                     2, so that none serves for all targets; for a fixed target δ it stays below 4/δ²",
+                )
                 .in_sense("R1"),
         )
         .setting(
             Setting::measuring(|s: &HighTemperature, _| errors(s))
-                .given("H-orth with σ_p² = p, σ_ξ² = 1/2; the flow of L_nc, seen at t = N_AN_B/4, N_AN_B/2, \
-                    N_AN_B, 2N_AN_B (normalisers of the start)")
+                .given(
+                    "H-orth with σ_p² = p, σ_ξ² = 1/2; the flow of L_nc, seen at t = N_AN_B/4, N_AN_B/2, N_AN_B, \
+                     2N_AN_B (normalisers of the start)",
+                )
                 .assume("no column is 0", |s| {
                     let columns = 2 * (s.signal + s.noise);
                     (0..columns).all(|j| s.rows.iter().any(|row| row[j] != 0.0))
                 })
                 .assume("‖[K_A|K_{A,ξ}]‖_F and ‖[K_B|K_{B,ξ}]‖_F agree up to a factor 4", |s| {
                     let d = s.signal + s.noise;
-                    let size = |from: usize| {
-                        s.rows
-                            .iter()
-                            .flat_map(|row| &row[from..from + d])
-                            .map(|x| x * x)
-                            .sum::<f64>()
-                    };
+                    let size =
+                        |from: usize| s.rows.iter().flat_map(|row| &row[from..from + d]).map(|x| x * x).sum::<f64>();
                     (1.0 / 16.0..=16.0).contains(&(size(0) / size(d)))
                 })
                 .family(edge("equal cosines", four_equal_cosines))
@@ -282,14 +281,15 @@ pub fn claim() -> Claim {
                     "(q2) R1: at these times δ_⊥ is at most 2/(1 + min ρ(0)) times that of the start, plus 10⁻⁶",
                     consistent(),
                     |_, e| grows_at_most(e.start.signals, e.largest.signals, e.factor),
-                ).our_constant("the factor 2/(1 + min ρ(0)): the words leave the multiple open")
-.except(OPPOSED)
+                )
+                .our_constant("the factor 2/(1 + min ρ(0)): the words leave the multiple open")
+                .except(OPPOSED)
                 .when("r ≥ 2", |s| s.signal > 1)
                 .part(
                     "q2-signal-noise",
-                    "(q2) δ_{ξ⊥}, R1: at these times the largest |cos| of a signal and a noise column is at most √(2/(1 + min \
-                        ρ(0))) times that of the start, and the largest |cos| of noise columns of A and B at most that of \
-                        the start, each plus 10⁻⁶",
+                    "(q2) δ_{ξ⊥}, R1: at these times the largest |cos| of a signal and a noise column is at most \
+                     √(2/(1 + min ρ(0))) times that of the start, and the largest |cos| of noise columns of A and B at \
+                     most that of the start, each plus 10⁻⁶",
                     consistent(),
                     |_, e| {
                         all_of([
@@ -300,16 +300,18 @@ pub fn claim() -> Claim {
                             ("noises", grows_at_most(e.start.noises, e.largest.noises, 1.0)),
                         ])
                     },
-                ).our_constant("the factors √(2/(1 + min ρ(0))) and 1: the words leave the multiple open")
-.except(OPPOSED)
+                )
+                .our_constant("the factors √(2/(1 + min ρ(0))) and 1: the words leave the multiple open")
+                .except(OPPOSED)
                 .when("q ≥ 1", |s| s.noise > 0)
                 .part(
                     "q2-noise-norms",
-                    "(q2) δ_ξ, R1: the ratio of the largest to the smallest squared noise norm within view A is at the last time \
-                        that of the start, to 10⁻⁵",
+                    "(q2) δ_ξ, R1: the ratio of the largest to the smallest squared noise norm within view A is at the \
+                     last time that of the start, to 10⁻⁵",
                     consistent(),
                     |_, e| equal(Enclosure::measured(e.spread[1]), Enclosure::measured(e.spread[0])).within(1e-5),
-                ).our_constant("the factor 1: the words leave the multiple open")
+                )
+                .our_constant("the factor 1: the words leave the multiple open")
                 .when("q ≥ 2", |s| s.noise > 1)
                 .control("n2", "the cosines between signals never grow", |_, e| {
                     at_most(Enclosure::measured(e.largest.signals), Enclosure::measured(1.01 * e.start.signals))
@@ -318,8 +320,10 @@ pub fn claim() -> Claim {
         )
         .setting(
             Setting::measuring(|s: &ViewGap, _| gaps(s))
-                .given("H-orth; the diagonal manifold with ρ_p(0) = 0 and norms that differ between the views; \
-                    the flow of L_nc")
+                .given(
+                    "H-orth; the diagonal manifold with ρ_p(0) = 0 and norms that differ between the views; the flow \
+                     of L_nc",
+                )
                 .family(edge("views that differ", view_gaps).restricted("six runs"))
                 .without_search()
                 .part(
@@ -327,30 +331,33 @@ pub fn claim() -> Claim {
                     "(q2) δ_{A/B} of the signals, R1: in six runs |u_p| ≤ 4 max(max_s |u_s(0)|, |v(0)|) for every p",
                     consistent(),
                     |_, g| at_most(Enclosure::measured(g.signals), 4.0 * Enclosure::measured(g.start)),
-                ).our_constant("the factor four and the runs")
-                .step(
-                    "drift",
-                    "v(T) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T)), to 10⁻⁶",
-                    holds(),
-                    |s, g| equal(Enclosure::measured(g.noise), Enclosure::measured(s.drift(g.decay))).within(1e-6),
                 )
+                .our_constant("the factor four and the runs")
+                .step("drift", "v(T) = v(0) + (N_A²/N_B² − 1) log(n_A(0)/n_A(T)), to 10⁻⁶", holds(), |s, g| {
+                    equal(Enclosure::measured(g.noise), Enclosure::measured(s.drift(g.decay))).within(1e-6)
+                })
                 .when("r = q = 1, σ = σ_ξ = 1", ViewGap::is_plain)
-                .part( "q2-view-noise-r2",
-                    "(q2) δ_{A/B} of the noise, R2: in six runs |v(T)| ≤ (4 + log(n(0)/n(T))) max(max_p |u_p(0)|, |v(0)|)",
+                .part(
+                    "q2-view-noise-r2",
+                    "(q2) δ_{A/B} of the noise, R2: in six runs |v(T)| ≤ (4 + log(n(0)/n(T))) max(max_p |u_p(0)|, \
+                     |v(0)|)",
                     consistent(),
                     |_, g| {
                         let bound = (4.0 + Enclosure::measured(g.decay)) * Enclosure::measured(g.start);
                         at_most(Enclosure::measured(g.noise), bound)
                     },
-                ).our_constant("the factor and the runs")
+                )
+                .our_constant("the factor and the runs")
                 .in_sense("R2"),
         )
         .setting(
             Setting::measuring(|s: &GapDrift, _| Ok(s.at_the_end()))
-.given("H-orth; τ = 0, r = q = 1, σ = σ_ξ = 1; ‖K_A‖² = ‖K_{A,ξ}‖² = e^{g/2}, ‖K_B‖² = ‖K_{B,ξ}‖² = e^{−g/2}, \
-    ρ(0) ≥ 0; T_1 for δ_{N/S} = δ")
+                .given(
+                    "H-orth; τ = 0, r = q = 1, σ = σ_ξ = 1; ‖K_A‖² = ‖K_{A,ξ}‖² = e^{g/2}, ‖K_B‖² = ‖K_{B,ξ}‖² = \
+                     e^{−g/2}, ρ(0) ≥ 0; T_1 for δ_{N/S} = δ",
+                )
                 .degenerate("g > 1/5", |s| s.gap > 0.2)
-.family(edge("one signal, one noise", drifts))
+                .family(edge("one signal, one noise", drifts))
                 .family(random("one signal, one noise of any gap", any_drift))
                 .part(
                     "q2-view-noise-r1",
@@ -363,9 +370,13 @@ pub fn claim() -> Claim {
                 .in_sense("R1"),
         )
         .setting(
-            Setting::measuring(|s: &FiniteWidth, trial| s.distances(&[Objective::NonContrastive], 8, &[1, 8, 64, 512], trial))
-            .given("H-orth; starts of iid N(0, 1/m) weights, the flow of L_nc for t ≤ 3; (σ²; q) = (2,1; 1) and \
-                (3,1,1; 0), σ_ξ² = 1")
+            Setting::measuring(|s: &FiniteWidth, trial| {
+                s.distances(&[Objective::NonContrastive], 8, &[1, 8, 64, 512], trial)
+            })
+            .given(
+                "H-orth; starts of iid N(0, 1/m) weights, the flow of L_nc for t ≤ 3; (σ²; q) = (2,1; 1) and (3,1,1; \
+                 0), σ_ξ² = 1",
+            )
             .family(edge("growing width", || {
                 let of = |sigma: &[f64], noise: u32| FiniteWidth {
                     width: 50,
@@ -380,7 +391,7 @@ pub fn claim() -> Claim {
             .part(
                 "q3",
                 "(q3) the sup-distance of G to the infinite-width trajectory falls at least like m^{−1/2}, m = 50, \
-                    400, 3200, 25600, eight starts or more at each",
+                 400, 3200, 25600, eight starts or more at each",
                 consistent(),
                 |_, distances| Trend::through(distances).named("m").grows_at_most(-0.5),
             )

@@ -22,25 +22,17 @@ pub fn clock_bound(s: &EqualNorms, flow: &PositivePairsFlow, delta: f64) -> Inte
     let weakest = Interval::point(s.weakest());
     let alignment = (2.0 / Interval::point(delta)).ln() / (2.0 * weakest);
     let Some(g) = s.noise else { return alignment };
-    let mean = s
-        .signals
-        .iter()
-        .map(|g| Interval::point(g.sigma_squared) * f64::from(g.copies))
-        .sum::<Interval>()
-        / s.signal();
+    let mean =
+        s.signals.iter().map(|g| Interval::point(g.sigma_squared) * f64::from(g.copies)).sum::<Interval>() / s.signal();
     let agreement = 0.375 * mean / s.largest_normaliser(flow);
-    let digits = (2.0 * Interval::point(g.sigma_squared) / (weakest * Interval::point(delta).square()))
-        .ln()
-        .max(Interval::ZERO);
+    let digits =
+        (2.0 * Interval::point(g.sigma_squared) / (weakest * Interval::point(delta).square())).ln().max(Interval::ZERO);
     alignment.max(1.0 / weakest + digits * f64::from(g.copies) / (s.signal() * g.sigma_squared * agreement))
 }
 
 /// Two signals of strengths s and 1, noise of strength σ_ξ², growing q; Stage 1 ends at targets δd^{−a}.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(
-    describe = "σ² = ({strength}, 1), σ_ξ² = {noise_squared}, targets {delta}·d^−{fall}, d = 20 to 10⁵",
-    stored
-)]
+#[instance(describe = "σ² = ({strength}, 1), σ_ξ² = {noise_squared}, targets {delta}·d^−{fall}, d = 20 to 10⁵", stored)]
 pub struct GrowingNoise {
     #[instance(range = "1..=20", scale = "logarithmic")]
     pub strength: f64,

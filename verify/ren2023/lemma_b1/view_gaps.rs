@@ -8,7 +8,8 @@ use two_view::{DiagonalLaw, DiagonalState, Objective};
 /// Log ratios u_p of the norms of A and B and v of the noises at the start; strengths.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(
-    describe = "σ² = {sigma_squared:?}, u(0) = {signal_gaps:?}, v(0) = {noise_gap}, σ_ξ² = {noise_squared}, q = {noise}, t ≤ {time}",
+    describe = "σ² = {sigma_squared:?}, u(0) = {signal_gaps:?}, v(0) = {noise_gap}, σ_ξ² = {noise_squared}, q = \
+                {noise}, t ≤ {time}",
     stored
 )]
 pub struct ViewGap {
@@ -52,20 +53,11 @@ pub struct Gaps {
 
 /// Follows the flow from ρ_p = 0.
 pub fn gaps(s: &ViewGap) -> Result<Gaps, MeasureError> {
-    let law = DiagonalLaw::grouped(
-        s.sigma_squared.clone(),
-        vec![1; s.sigma_squared.len()],
-        s.noise_squared,
-        vec![s.noise],
-    )?;
+    let law =
+        DiagonalLaw::grouped(s.sigma_squared.clone(), vec![1; s.sigma_squared.len()], s.noise_squared, vec![s.noise])?;
     let half = |u: f64| exact(0.5 * u).exp().midpoint();
-    let norms = |sign: f64| {
-        s.sigma_squared
-            .iter()
-            .zip(&s.signal_gaps)
-            .map(|(k, u)| k * half(sign * u))
-            .collect::<Vec<f64>>()
-    };
+    let norms =
+        |sign: f64| s.sigma_squared.iter().zip(&s.signal_gaps).map(|(k, u)| k * half(sign * u)).collect::<Vec<f64>>();
     let start = DiagonalState {
         a: norms(1.0),
         b: norms(-1.0),
@@ -102,15 +94,9 @@ pub fn view_gaps() -> Vec<(&'static str, ViewGap)> {
     vec![
         ("one signal, short", of(&[1.0], &[0.1], 0.1, 1.0, 1, 5.0)),
         ("one signal, long", of(&[1.0], &[0.1], 0.1, 1.0, 1, 60.0)),
-        (
-            "only the signals differ, long",
-            of(&[2.0, 1.0], &[0.1, 0.1], 0.0, 1.0, 2, 100.0),
-        ),
+        ("only the signals differ, long", of(&[2.0, 1.0], &[0.1, 0.1], 0.0, 1.0, 2, 100.0)),
         ("opposite signs", of(&[4.0, 1.0], &[0.1, -0.1], 0.0, 0.5, 2, 30.0)),
-        (
-            "only the noise differs",
-            of(&[2.0, 1.0, 1.0], &[0.0, 0.0, 0.0], 0.05, 1.0, 6, 60.0),
-        ),
+        ("only the noise differs", of(&[2.0, 1.0, 1.0], &[0.0, 0.0, 0.0], 0.05, 1.0, 6, 60.0)),
         ("a weak direction", of(&[9.0, 0.3], &[0.1, 0.1], 0.1, 1.0, 2, 60.0)),
     ]
 }
@@ -139,14 +125,10 @@ impl GapDrift {
 /// Small and large gaps, coarse and fine targets.
 pub fn drifts() -> Vec<(String, GapDrift)> {
     let named = |(gap, delta)| (format!("gap {gap}, δ = {delta}"), GapDrift { gap, delta });
-    [(0.1, 0.5), (0.1, 0.1), (0.1, 0.01), (0.05, 1e-3), (0.5, 0.01)]
-        .map(named)
-        .into()
+    [(0.1, 0.5), (0.1, 0.1), (0.1, 0.01), (0.05, 1e-3), (0.5, 0.01)].map(named).into()
 }
 
 pub fn any_drift() -> impl Strategy<Value = GapDrift> {
-    (-5.0..-0.5f64, -7.0..-0.5f64).prop_map(|(log_gap, log_delta)| GapDrift {
-        gap: core_math::exp(log_gap),
-        delta: core_math::exp(log_delta),
-    })
+    (-5.0..-0.5f64, -7.0..-0.5f64)
+        .prop_map(|(log_gap, log_delta)| GapDrift { gap: core_math::exp(log_gap), delta: core_math::exp(log_delta) })
 }

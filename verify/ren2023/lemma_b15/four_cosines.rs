@@ -10,10 +10,7 @@ pub(super) const SIGNS: [(f64, f64); 4] = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0),
 
 /// The four cosines at time 0, both ρ(0), and the strengths; σ_s² = 1.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(
-    describe = "(AA, BB, AB, BA) = {cosines:?}, ρ = {rho:?}, σ² = ({strength}, 1), θ = {theta}",
-    stored
-)]
+#[instance(describe = "(AA, BB, AB, BA) = {cosines:?}, ρ = {rho:?}, σ² = ({strength}, 1), θ = {theta}", stored)]
 pub(super) struct FourCosines {
     #[instance(range = "-0.5..=0.5")]
     pub(super) cosines: [f64; 4],
@@ -76,13 +73,7 @@ pub(super) fn integrated(start: &FourCosines) -> Result<Enclosure, MeasureError>
     let strengths = [start.strength, 1.0];
     let metrics = Metrics::<f64>::orthogonal(sizes, &strengths, 1.0)?;
     // N² moves between 1 and its bound: the clock θ is added up along the orbit instead of inverted.
-    let (cold, factor) = (
-        Objective::Contrastive {
-            tau_squared: 0.0,
-            negatives: 2.0,
-        },
-        4.0 / 3.0,
-    );
+    let (cold, factor) = (Objective::Contrastive { tau_squared: 0.0, negatives: 2.0 }, 4.0 / 3.0);
     let end = start.theta / (2.0 * factor);
     let count = 64;
     let times: Vec<f64> = (1..=count).map(|k| end * f64::from(k) / f64::from(count)).collect();
@@ -95,39 +86,22 @@ pub(super) fn integrated(start: &FourCosines) -> Result<Enclosure, MeasureError>
     // The clock that has passed, from ρ_p: artanh ρ_s moves by θ (σ_s² = 1).
     let rho = last.correlation(1);
     let passed = 0.5 * (core_math::log((1.0 + rho) / (1.0 - rho)) - core_math::log((1.0 + s) / (1.0 - s)));
-    let there = solved(&FourCosines {
-        theta: passed,
-        ..start.clone()
-    })
-    .after;
+    let there = solved(&FourCosines { theta: passed, ..start.clone() }).after;
     Ok(Enclosure::measured(size.sqrt()) / there)
 }
 
 /// A start with orthogonal signals.
 pub(super) fn still() -> Vec<(&'static str, FourCosines)> {
-    let start = FourCosines {
-        cosines: [0.0; 4],
-        rho: [0.5, 0.0],
-        strength: 1.0,
-        theta: 1.0,
-    };
+    let start = FourCosines { cosines: [0.0; 4], rho: [0.5, 0.0], strength: 1.0, theta: 1.0 };
     vec![("no cosines", start)]
 }
 
 pub(super) fn starts() -> Vec<(&'static str, FourCosines)> {
-    let of = |cosines, rho, strength, theta| FourCosines {
-        cosines,
-        rho,
-        strength,
-        theta,
-    };
+    let of = |cosines, rho, strength, theta| FourCosines { cosines, rho, strength, theta };
     vec![
         ("ρ = 0, four equal cosines", of([0.01; 4], [0.0, 0.0], 1.0, 1.0)),
         ("ρ = 0, four equal cosines, late", of([0.01; 4], [0.0, 0.0], 1.0, 50.0)),
-        (
-            "s = 12, four equal cosines, late",
-            of([0.01; 4], [0.0, 0.0], 12.0, 50.0),
-        ),
+        ("s = 12, four equal cosines, late", of([0.01; 4], [0.0, 0.0], 12.0, 50.0)),
         ("s = 8, four equal cosines, late", of([0.05; 4], [0.0, 0.0], 8.0, 20.0)),
         ("antisymmetric", of([0.01, 0.01, -0.01, -0.01], [0.0, 0.0], 2.0, 1.0)),
         ("one cosine", of([0.1, 0.0, 0.0, 0.0], [0.5, -0.5], 3.0, 0.7)),

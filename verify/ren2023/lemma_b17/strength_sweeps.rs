@@ -73,20 +73,13 @@ impl StrengthSweep {
         let d = core_math::exp(log_d);
         let rank = core_math::exp(self.power * log_d).max(2.0);
         let noise = self.noise.map(|s| (s, d - rank));
-        Ok(PositivePairsFlow::infinite_width(
-            &[self.ratio(log_d), 1.0],
-            &[1.0, rank - 1.0],
-            noise,
-        )?)
+        Ok(PositivePairsFlow::infinite_width(&[self.ratio(log_d), 1.0], &[1.0, rank - 1.0], noise)?)
     }
 
     /// cond(κ²) in the limit.
     fn end(&self, log_d: f64) -> Result<SweepEnd, MeasureError> {
         let end = self.flow(log_d)?.limit().ok_or("no limit")?;
-        Ok(SweepEnd {
-            log_d,
-            log_condition: Enclosure::from(end[0]) - Enclosure::from(end[1]),
-        })
+        Ok(SweepEnd { log_d, log_condition: Enclosure::from(end[0]) - Enclosure::from(end[1]) })
     }
 
     /// cond(κ²) at the first θ = 2^k with 1 − ρ_p ≤ δ and squared noise ratios at most δ².
@@ -95,17 +88,11 @@ impl StrengthSweep {
         for k in -10..50 {
             let state = flow.at(core_math::exp2(f64::from(k)))?;
             let aligned = state.correlation.iter().all(|rho| rho.lo() >= 1.0 - delta);
-            let quiet = |kappa: &Interval| {
-                state
-                    .log_noise
-                    .is_none_or(|n| (n - *kappa).hi() <= 2.0 * core_math::log(delta))
-            };
+            let quiet =
+                |kappa: &Interval| state.log_noise.is_none_or(|n| (n - *kappa).hi() <= 2.0 * core_math::log(delta));
             if aligned && state.log_kappa_squared.iter().all(quiet) {
                 let [first, second] = [0, 1].map(|p| Enclosure::from(state.log_kappa_squared[p]));
-                return Ok(SweepEnd {
-                    log_d,
-                    log_condition: first - second,
-                });
+                return Ok(SweepEnd { log_d, log_condition: first - second });
             }
         }
         Err("Stage 1 does not end".into())
@@ -126,31 +113,19 @@ pub(super) fn ends(sweep: &StrengthSweep) -> Result<Vec<SweepEnd>, MeasureError>
 /// The same where Stage 1 stops at 1 − ρ_p ≤ δ and noise ratios at most δ, at log d = 5, 10 and 20: much later doubles
 /// no longer tell σ_p²θ from σ_p²I.
 pub(super) fn stops(sweep: &StrengthSweep, delta: f64) -> Result<Vec<SweepEnd>, MeasureError> {
-    [5.0, 10.0, 20.0]
-        .into_iter()
-        .map(|log_d| sweep.stop(log_d, delta))
-        .collect()
+    [5.0, 10.0, 20.0].into_iter().map(|log_d| sweep.stop(log_d, delta)).collect()
 }
 
 /// Both readings of the assumption on σ, ranks 2, d^{1/4}, √d, with and without noise, and d; and constant strengths.
 pub(super) fn sweeps() -> Vec<(String, StrengthSweep)> {
     let mut all = Vec::new();
-    for (strength, constants) in [
-        (Strength::Logarithm, vec![0.1, 0.3, 1.0]),
-        (Strength::Root, vec![0.3, 1.0]),
-        (Strength::Constant, vec![2.0]),
-    ] {
+    for (strength, constants) in
+        [(Strength::Logarithm, vec![0.1, 0.3, 1.0]), (Strength::Root, vec![0.3, 1.0]), (Strength::Constant, vec![2.0])]
+    {
         for c in constants {
-            let below = [0.0, 0.25, 0.5]
-                .into_iter()
-                .flat_map(|power| [(power, None), (power, Some(1.0))]);
+            let below = [0.0, 0.25, 0.5].into_iter().flat_map(|power| [(power, None), (power, Some(1.0))]);
             for (power, noise) in below.chain([(1.0, None)]) {
-                all.push(StrengthSweep {
-                    strength,
-                    c,
-                    power,
-                    noise,
-                });
+                all.push(StrengthSweep { strength, c, power, noise });
             }
         }
     }
@@ -159,12 +134,7 @@ pub(super) fn sweeps() -> Vec<(String, StrengthSweep)> {
 
 /// Strengths outside the statements: so weak that they do not set a direction apart, and another constant.
 pub(super) fn weak_sweeps() -> Vec<(String, StrengthSweep)> {
-    let of = |strength, c, noise| StrengthSweep {
-        strength,
-        c,
-        power: 0.25,
-        noise,
-    };
+    let of = |strength, c, noise| StrengthSweep { strength, c, power: 0.25, noise };
     described([
         of(Strength::Logarithm, 0.01, Some(1.0)),
         of(Strength::Logarithm, 0.04, Some(1.0)),
@@ -175,16 +145,8 @@ pub(super) fn weak_sweeps() -> Vec<(String, StrengthSweep)> {
 
 /// σ_1² = c log d with noise, σ_ξ² = 1, and noise so weak that its ratio is below 1/10 from the start.
 pub(super) fn noisy_sweeps() -> Vec<(String, StrengthSweep)> {
-    let weak = |(c, power)| StrengthSweep {
-        strength: Strength::Logarithm,
-        c,
-        power,
-        noise: Some(0.005),
-    };
-    let strong = sweeps()
-        .into_iter()
-        .filter(|(_, s)| s.strength == Strength::Logarithm && s.noise.is_some() && s.c >= 0.3);
-    strong
-        .chain(described([(0.3, 0.0), (1.0, 0.0), (1.0, 0.5)].map(weak)))
-        .collect()
+    let weak = |(c, power)| StrengthSweep { strength: Strength::Logarithm, c, power, noise: Some(0.005) };
+    let strong =
+        sweeps().into_iter().filter(|(_, s)| s.strength == Strength::Logarithm && s.noise.is_some() && s.c >= 0.3);
+    strong.chain(described([(0.3, 0.0), (1.0, 0.0), (1.0, 0.5)].map(weak))).collect()
 }

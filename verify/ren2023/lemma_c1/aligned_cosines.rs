@@ -14,8 +14,9 @@ use two_view::{Block, DiagonalLaw, DiagonalState, GramState, LatentSizes, Metric
 /// directions are those of positive semidefinite matrices whenever their squares are small against 1 − ρ.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(
-    describe = "σ² = {sigma_squared:?}, κ² = {kappa_squared:?}, {noise} noise columns of squared norm {noise_norm_squared} with σ_ξ² = \
-                {noise_squared}, cosines {cosines:?}, τ² = {tau_squared}, K = {negatives}",
+    describe = "σ² = {sigma_squared:?}, κ² = {kappa_squared:?}, {noise} noise columns of squared norm \
+                {noise_norm_squared} with σ_ξ² = {noise_squared}, cosines {cosines:?}, τ² = {tau_squared}, K = \
+                {negatives}",
     valid = Self::fits,
     stored
 )]
@@ -80,23 +81,12 @@ impl CosineRates {
         };
         let entry = |i: usize, j: usize| {
             let length = (norm(i) * norm(j)).sqrt();
-            let value = if i == j || partner(i, j) {
-                norm(i)
-            } else {
-                Interval::ZERO
-            };
-            Dual::<1> {
-                value,
-                slopes: [length * cosine(i, j)],
-                defined: true,
-            }
+            let value = if i == j || partner(i, j) { norm(i) } else { Interval::ZERO };
+            Dual::<1> { value, slopes: [length * cosine(i, j)], defined: true }
         };
         let state = GramState::new(sizes, Block::from_fn(2 * d, 2 * d, entry))?;
         let metrics = Metrics::<Dual<1>>::orthogonal(sizes, &s.sigma_squared, s.noise_squared)?;
-        let objective = Objective::Contrastive {
-            tau_squared: s.tau_squared,
-            negatives: s.negatives,
-        };
+        let objective = Objective::Contrastive { tau_squared: s.tau_squared, negatives: s.negatives };
         let velocity = gram_velocity(&state, &metrics, objective)?;
         let rate = |i: usize| velocity.gram().at(i, i).value / norm(i);
         let moving = |i: usize, j: usize| -> Moving {
@@ -124,12 +114,8 @@ impl CosineRates {
                 noise_pairs.push((false, moving(k, l).0, moving(k, l).1));
             }
         }
-        let largest = |list: &[f64]| {
-            list.iter()
-                .fold(s.noise_squared * r as f64 / s.noise.max(1) as f64, |m: f64, x| {
-                    m.max(*x)
-                })
-        };
+        let largest =
+            |list: &[f64]| list.iter().fold(s.noise_squared * r as f64 / s.noise.max(1) as f64, |m: f64, x| m.max(*x));
         let rate_scale = 8.0 * largest(&s.sigma_squared) / state.normalisers()?.value.lo();
         Ok(CosineRates {
             modes,
@@ -148,32 +134,14 @@ impl AlignedCosines {
             return Ok(None);
         }
         let law = DiagonalLaw::new(self.sigma_squared.clone(), self.noise_squared, self.noise)?;
-        let (kappa, noise) = (
-            points(&self.kappa_squared),
-            vec![Interval::point(self.noise_norm_squared); self.noise],
-        );
-        let state = DiagonalState {
-            a: kappa.clone(),
-            b: kappa.clone(),
-            h: kappa,
-            noise_a: noise.clone(),
-            noise_b: noise,
-        };
-        let objective = Objective::Contrastive {
-            tau_squared: self.tau_squared,
-            negatives: self.negatives,
-        };
+        let (kappa, noise) = (points(&self.kappa_squared), vec![Interval::point(self.noise_norm_squared); self.noise]);
+        let state =
+            DiagonalState { a: kappa.clone(), b: kappa.clone(), h: kappa, noise_a: noise.clone(), noise_b: noise };
+        let objective = Objective::Contrastive { tau_squared: self.tau_squared, negatives: self.negatives };
         let velocity = law.velocity(&state, objective)?;
-        let smallest = (0..self.kappa_squared.len()).fold(0, |m, p| {
-            if self.kappa_squared[p] < self.kappa_squared[m] {
-                p
-            } else {
-                m
-            }
-        });
-        Ok(Some(
-            velocity.noise_a[0] / state.noise_a[0] - velocity.a[smallest] / state.a[smallest],
-        ))
+        let smallest = (0..self.kappa_squared.len())
+            .fold(0, |m, p| if self.kappa_squared[p] < self.kappa_squared[m] { p } else { m });
+        Ok(Some(velocity.noise_a[0] / state.noise_a[0] - velocity.a[smallest] / state.a[smallest]))
     }
 
     fn of(sigma_squared: &[f64], kappa_squared: &[f64], noise: usize, cosines: &[f64], tau_squared: f64) -> Self {
@@ -197,32 +165,14 @@ fn named() -> Vec<(&'static str, AlignedCosines)> {
     };
     vec![
         ("equal cosines", two(&[1.0, 1.0], &[1.0, 1.0], [1.0; 4], 2.0)),
-        (
-            "opposed within and across, cold",
-            two(&[1.0, 1.0], &[1.0, 1.0], [-1.0, -1.0, 1.0, 1.0], 20.0),
-        ),
-        (
-            "opposed within and across, hot",
-            two(&[1.0, 1.0], &[1.0, 1.0], [-1.0, -1.0, 1.0, 1.0], 0.1),
-        ),
-        (
-            "antisymmetric",
-            two(&[3.0, 1.0], &[4.0, 1.0], [1.0, -1.0, 1.0, -1.0], 4.0),
-        ),
-        (
-            "antisymmetric across, against the strengths",
-            two(&[1.0, 9.0], &[9.0, 1.0], [0.0, 0.0, 1.0, -1.0], 6.0),
-        ),
+        ("opposed within and across, cold", two(&[1.0, 1.0], &[1.0, 1.0], [-1.0, -1.0, 1.0, 1.0], 20.0)),
+        ("opposed within and across, hot", two(&[1.0, 1.0], &[1.0, 1.0], [-1.0, -1.0, 1.0, 1.0], 0.1)),
+        ("antisymmetric", two(&[3.0, 1.0], &[4.0, 1.0], [1.0, -1.0, 1.0, -1.0], 4.0)),
+        ("antisymmetric across, against the strengths", two(&[1.0, 9.0], &[9.0, 1.0], [0.0, 0.0, 1.0, -1.0], 6.0)),
         ("within only", two(&[1.0, 2.0], &[1.0, 2.0], [1.0, 0.5, 0.0, 0.0], 3.0)),
         ("no cosines", two(&[1.0, 2.0], &[1.0, 2.0], [0.0; 4], 3.0)),
-        (
-            "one dominates",
-            two(&[5.0, 1.0], &[100.0, 1.0], [0.5, 0.2, 1.0, -0.3], 10.0),
-        ),
-        (
-            "signal and noise",
-            AlignedCosines::of(&[1.0], &[1.0], 1, &[1.0, 0.0, -0.5, -0.5, 0.7, 1.0], 3.0),
-        ),
+        ("one dominates", two(&[5.0, 1.0], &[100.0, 1.0], [0.5, 0.2, 1.0, -0.3], 10.0)),
+        ("signal and noise", AlignedCosines::of(&[1.0], &[1.0], 1, &[1.0, 0.0, -0.5, -0.5, 0.7, 1.0], 3.0)),
         (
             "strong noise",
             AlignedCosines {
@@ -241,10 +191,7 @@ fn named() -> Vec<(&'static str, AlignedCosines)> {
 pub fn outside() -> Vec<(&'static str, AlignedCosines)> {
     vec![
         ("τ = 0", AlignedCosines::of(&[2.0, 1.0], &[1.0, 1.0], 0, &[1.0; 6], 0.0)),
-        (
-            "one signal, no noise",
-            AlignedCosines::of(&[1.0], &[1.0], 0, &[0.0], 1.0),
-        ),
+        ("one signal, no noise", AlignedCosines::of(&[1.0], &[1.0], 0, &[0.0], 1.0)),
     ]
 }
 

@@ -36,11 +36,7 @@ pub struct BalancingSweep {
 impl BalancingSweep {
     fn in_words(&self) -> String {
         let doublings = self.count.saturating_sub(1).min(16);
-        let (r, last, start) = (
-            self.first,
-            u64::from(self.first).saturating_mul(1 << doublings),
-            self.start,
-        );
+        let (r, last, start) = (self.first, u64::from(self.first).saturating_mul(1 << doublings), self.start);
         let tau = match self.schedule {
             BalancingSchedule::Constant => "1",
             BalancingSchedule::Logarithm => "log r",
@@ -48,8 +44,9 @@ impl BalancingSweep {
             BalancingSchedule::Strength => {
                 let last = start * (1u64 << (2 * doublings)) as f64;
                 return format!(
-                    "σ_1² multiplied by four from {start} to {last}, σ_p² = 1 else, r = {r}, τ² = 2, K = 1, from the limit of Stage 1 at \
-                     infinite width (κ_p² = (σ_p²/2)y^{{σ_p²}}, Σκ_p²/σ_p² = r, ρ = 1) until κ_1² = 2κ_2²"
+                    "σ_1² multiplied by four from {start} to {last}, σ_p² = 1 else, r = {r}, τ² = 2, K = 1, from the \
+                     limit of Stage 1 at infinite width (κ_p² = (σ_p²/2)y^{{σ_p²}}, Σκ_p²/σ_p² = r, ρ = 1) until κ_1² \
+                     = 2κ_2²"
                 );
             }
         };
@@ -59,9 +56,7 @@ impl BalancingSweep {
     /// r along the sweep.
     pub fn sizes(&self) -> Vec<u32> {
         let grows = self.schedule != BalancingSchedule::Strength;
-        (0..self.count)
-            .map(|k| if grows { self.first << k } else { self.first })
-            .collect()
+        (0..self.count).map(|k| if grows { self.first << k } else { self.first }).collect()
     }
 
     /// The paths along the sweep.
@@ -90,23 +85,12 @@ impl BalancingSweep {
 }
 
 pub fn sweeps() -> Vec<(&'static str, BalancingSweep)> {
-    let of = |schedule, first, count, start| BalancingSweep {
-        schedule,
-        first,
-        count,
-        start,
-    };
+    let of = |schedule, first, count, start| BalancingSweep { schedule, first, count, start };
     vec![
         ("τ² = 1 to r = 256", of(BalancingSchedule::Constant, 4, 7, 5.0)),
-        (
-            "τ² = 1, one direction ten times the others",
-            of(BalancingSchedule::Constant, 2, 7, 10.0),
-        ),
+        ("τ² = 1, one direction ten times the others", of(BalancingSchedule::Constant, 2, 7, 10.0)),
         ("τ² = log r to r = 256", of(BalancingSchedule::Logarithm, 4, 7, 5.0)),
-        (
-            "τ² = log r, one direction ten times the others",
-            of(BalancingSchedule::Logarithm, 2, 7, 10.0),
-        ),
+        ("τ² = log r, one direction ten times the others", of(BalancingSchedule::Logarithm, 2, 7, 10.0)),
         ("τ² = r to r = 64", of(BalancingSchedule::Linear, 4, 5, 5.0)),
         ("σ_1² from 4 to 4096, r = 2", of(BalancingSchedule::Strength, 2, 6, 4.0)),
         ("σ_1² from 4 to 4096, r = 4", of(BalancingSchedule::Strength, 4, 6, 4.0)),

@@ -27,8 +27,8 @@ use balancing_sweeps::{BalancingSchedule, BalancingSweep, sweeps};
 const STEPS: u32 = 400;
 
 /// What the paths have in common.
-const PATH: &str = "the flow of L, K > 0, every ρ_p = 1, no noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, κ_2²) from κ_1² > \
-     Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01";
+const PATH: &str = "the flow of L, K > 0, every ρ_p = 1, no noise, r ≥ 2, σ² = (σ_1², 1, …, 1), κ² = (κ_1², κ_2², …, \
+                    κ_2²) from κ_1² > Rκ_2² until κ_1² = Rκ_2², R ≥ 1.01";
 
 /// Where the path is enclosed too widely to be compared.
 const WIDE: &str = "the mismatch is enclosed to no better than one per cent";
@@ -102,33 +102,18 @@ fn overshoot(s: &ManifoldDirection) -> Result<f64, MeasureError> {
 
 /// Strengths that are not those of one direction against equal ones.
 fn strengths() -> Vec<(&'static str, ManifoldDirection)> {
-    let weak = on_it(
-        &[1.0, 4.596, 0.1476, 0.1476],
-        &[1.065, 1.0, 0.0256, 0.0256],
-        (1.0, &[]),
-        11.9,
-        8.96,
-    );
+    let weak = on_it(&[1.0, 4.596, 0.1476, 0.1476], &[1.065, 1.0, 0.0256, 0.0256], (1.0, &[]), 11.9, 8.96);
     vec![
         ("the second direction is the strongest", weak),
         (
             "the second direction is the strongest, σ² = (1, 4.6)",
-            on_it(
-                &[1.0, 4.6, 0.15, 0.15],
-                &[1.07, 1.0, 0.026, 0.026],
-                (1.0, &[]),
-                12.0,
-                9.0,
-            ),
+            on_it(&[1.0, 4.6, 0.15, 0.15], &[1.07, 1.0, 0.026, 0.026], (1.0, &[]), 12.0, 9.0),
         ),
         (
             "the second direction is the strongest, σ² = (1, 5)",
             on_it(&[1.0, 5.0, 0.2, 0.2], &[1.06, 1.0, 0.03, 0.03], (1.0, &[]), 12.0, 9.0),
         ),
-        (
-            "one against two equal ones",
-            on_it(&[9.0, 1.0, 1.0], &[4.0, 1.0, 1.0], (1.0, &[]), 2.0, 1.0),
-        ),
+        ("one against two equal ones", on_it(&[9.0, 1.0, 1.0], &[4.0, 1.0, 1.0], (1.0, &[]), 2.0, 1.0)),
     ]
 }
 
@@ -168,19 +153,11 @@ fn paths() -> Vec<(String, BalancingPath)> {
             },
         ),
     ];
-    for (sigma, others, tau) in [
-        (4.0, 1, 1.0),
-        (16.0, 1, 1.0),
-        (16.0, 1, 3.0),
-        (64.0, 1, 3.0),
-        (64.0, 3, 3.0),
-        (1024.0, 1, 2.0),
-    ] {
+    for (sigma, others, tau) in
+        [(4.0, 1, 1.0), (16.0, 1, 1.0), (16.0, 1, 3.0), (64.0, 1, 3.0), (64.0, 3, 3.0), (1024.0, 1, 2.0)]
+    {
         if let Ok(path) = BalancingPath::after_stage_one(sigma, others, tau) {
-            list.push((
-                format!("after Stage 1 from σ² = ({sigma}, 1), n = {others}, τ² = {tau}"),
-                path,
-            ));
+            list.push((format!("after Stage 1 from σ² = ({sigma}, 1), n = {others}, τ² = {tau}"), path));
         }
     }
     list
@@ -201,27 +178,12 @@ pub fn claim() -> Claim {
              fixed 1 + c; up to then the noise ratio stays small and the errors (17) at most double",
         )
         .reconstructed("all of the statement; what it says is taken from the words of Section C and of its proof")
-        .sense(
-            "constant",
-            "τ_2² is of constant order, and the errors that at most double are the cosines",
-        )
+        .sense("constant", "τ_2² is of constant order, and the errors that at most double are the cosines")
         .sense("logarithm", "the same for τ_2² of order log r")
         .sense("linear", "the same for τ_2² of order r")
-        .sense(
-            "norms",
-            "τ_2² is of constant order, and the mismatch of norms is among the errors that at most double",
-        )
-        .sense(
-            "bounded",
-            "τ_2² is of constant order, and every error grows at most by a factor that no size enters",
-        )
-        .source(
-            "Lemma C.1",
-            &[
-                "Section C, with (17); proof in Section C.6",
-                "Lemma 5.3 in the main text",
-            ],
-        )
+        .sense("norms", "τ_2² is of constant order, and the mismatch of norms is among the errors that at most double")
+        .sense("bounded", "τ_2² is of constant order, and every error grows at most by a factor that no size enters")
+        .source("Lemma C.1", &["Section C, with (17); proof in Section C.6", "Lemma 5.3 in the main text"])
         .symbols([
             notation::SIZES,
             notation::DATA,
@@ -242,25 +204,21 @@ pub fn claim() -> Claim {
         ])
         .symbol(
             "the bound of Corollary C.20",
-            "(‖W_A‖_F²/r) \
-            log(κ_1²/(1.1κ_2²))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(1−1/1.1) sech²(τ²)]^{−1}, κ² those of the \
-            start, ‖W_A‖_F² = Σκ_p²/σ_p²",
+            "(‖W_A‖_F²/r) log(κ_1²/(1.1κ_2²))·[(4K/(K+e^{τ²}))(σ_min²/σ_max²)(τ²/r)(1−1/1.1) sech²(τ²)]^{−1}, κ² those \
+             of the start, ‖W_A‖_F² = Σκ_p²/σ_p²",
         )
         .symbol(
             "mismatch",
-            "u_1 over its value at the start, at its largest on the path, u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²); where it is \
-            spoken of, u_p is small and the same for all p at the start, and the ratio is to first order in it",
+            "u_1 over its value at the start, at its largest on the path, u_p = log(‖[K_A]_p‖²/‖[K_B]_p‖²); where it \
+             is spoken of, u_p is small and the same for all p at the start, and the ratio is to first order in it",
         )
         .symbol(
             "|u| + |v|",
-            "modes: u = (AA ± BB)/2 with v = (AB ± BA)/2 of the same sign ± for two signals; u = \
-            cos([K_A]_p, n), v = cos([K_B]_p, n) for a signal and a noise column n of either view; derivatives to \
-            first order in the cosines, from the right where u or v is 0",
+            "modes: u = (AA ± BB)/2 with v = (AB ± BA)/2 of the same sign ± for two signals; u = cos([K_A]_p, n), v = \
+             cos([K_B]_p, n) for a signal and a noise column n of either view; derivatives to first order in the \
+             cosines, from the right where u or v is 0",
         )
-        .remark(
-            "(17) is read as norms of the views, correlations, \
-             noise ratio and cosines.",
-        )
+        .remark("(17) is read as norms of the views, correlations, noise ratio and cosines.")
         .remark(
             "Cosines: to leading order in their size at aligned states of equal norms. The factor two is best: for the \
              pattern (AA, BB, AB, BA) = (−1, −1, 1, 1) and κ_p = κ_s it is approached as x = τ²/r grows (G/c → 2x). \
@@ -277,15 +235,16 @@ pub fn claim() -> Claim {
         )
         .remark(
             "Norms: a mismatch that is the same in all directions is not decaying. (‖[K_A]_p‖² − ‖[K_B]_p‖²) changes \
-             only through Q_0(u_p − ν), so while one direction dominates the difference is kept and κ_1² falls. In \
-             all that was tried under H-σ the factor is no more than σ_1²/σ_2²: an inverse polynomial mismatch stays small.",
+             only through Q_0(u_p − ν), so while one direction dominates the difference is kept and κ_1² falls. In all \
+             that was tried under H-σ the factor is no more than σ_1²/σ_2²: an inverse polynomial mismatch stays \
+             small.",
         )
         .setting(
             Setting::measuring(|s: &AlignedCosines, _| CosineRates::of(s))
                 .given(H_ORTH)
                 .given(
-                    "K_A = K_B with orthogonal columns, noise columns of one norm; infinitesimal cosines between \
-                     all other pairs",
+                    "K_A = K_B with orthogonal columns, noise columns of one norm; infinitesimal cosines between all \
+                     other pairs",
                 )
                 .assume("τ² > 0", |s| s.tau_squared > 0.0)
                 .families(families())
@@ -293,43 +252,33 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "R1",
-                    "orthogonality errors at most double: d(|u| + |v|)/dt ≤ 0 in every mode, to first order in the cosines",
+                    "orthogonality errors at most double: d(|u| + |v|)/dt ≤ 0 in every mode, to first order in the \
+                     cosines",
                     holds(),
-                    |_, q| {
-                        all_of(
-                            q.modes
-                                .iter()
-                                .map(|(name, modes)| (name.clone(), never_grows(q, modes))),
-                        )
-                    },
+                    |_, q| all_of(q.modes.iter().map(|(name, modes)| (name.clone(), never_grows(q, modes)))),
                 )
                 .when("r ≥ 2 or q ≥ 1", |s| s.sigma_squared.len() >= 2 || s.noise >= 1)
                 .part(
                     "noise",
-                    "the noise ratio does not grow: d/dt log(‖[K_{A,ξ}]_k‖²/min_p κ_p²) ≤ 0 where all these cosines are 0",
+                    "the noise ratio does not grow: d/dt log(‖[K_{A,ξ}]_k‖²/min_p κ_p²) ≤ 0 where all these cosines \
+                     are 0",
                     holds(),
                     |_, q| {
-                        at_most(q.noise_ratio.unwrap_or(Interval::ENTIRE), 0).on_scale_of(
-                            "8 max(σ_max², \
-                        σ_ξ²r/q)/(N_AN_B)",
-                            q.rate_scale,
-                        )
+                        at_most(q.noise_ratio.unwrap_or(Interval::ENTIRE), 0)
+                            .on_scale_of("8 max(σ_max², σ_ξ²r/q)/(N_AN_B)", q.rate_scale)
                     },
                 )
                 .under([WITH_NOISE])
                 .step(
                     "s1",
-                    "to first order in the cosines, d/dt |cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)| ≤ 0 for all k, l, and d/dt of the cosine \
-                     of two noise columns of one view is 0",
+                    "to first order in the cosines, d/dt |cos([K_{A,ξ}]_k, [K_{B,ξ}]_l)| ≤ 0 for all k, l, and d/dt of \
+                     the cosine of two noise columns of one view is 0",
                     holds(),
                     |_, q| {
                         all_of(q.noise_pairs.iter().map(|&(across, value, velocity)| {
                             let part = if across {
-                                at_most(growth(&[(value, velocity)]), 0).on_scale_of(
-                                    "8 max(σ_max², σ_ξ²r/q) \
-                                    max(1, τ²)/(N_AN_B)",
-                                    q.scale,
-                                )
+                                at_most(growth(&[(value, velocity)]), 0)
+                                    .on_scale_of("8 max(σ_max², σ_ξ²r/q) max(1, τ²)/(N_AN_B)", q.scale)
                             } else {
                                 equal(velocity, 0).on_scale_of("8 max(σ_max², σ_ξ²r/q) max(1, τ²)/(N_AN_B)", q.scale)
                             };
@@ -338,17 +287,9 @@ pub fn claim() -> Claim {
                     },
                 )
                 .under([WITH_NOISE])
-                .control(
-                    "n4",
-                    "the largest of the four cosines of two signals does not increase",
-                    |_, q| {
-                        all_of(
-                            q.corners
-                                .iter()
-                                .map(|&(value, velocity)| ("pair", never_grows(q, &[(value, velocity)]))),
-                        )
-                    },
-                )
+                .control("n4", "the largest of the four cosines of two signals does not increase", |_, q| {
+                    all_of(q.corners.iter().map(|&(value, velocity)| ("pair", never_grows(q, &[(value, velocity)]))))
+                })
                 .when("r ≥ 2", |s| s.sigma_squared.len() >= 2),
         )
         .setting(
@@ -358,13 +299,7 @@ pub fn claim() -> Claim {
                 .family(edge("named", paths))
                 .family(
                     random("any start", || {
-                        (
-                            1.0..6.0f64,
-                            select(&[1u32, 2, 5, 15, 63][..]),
-                            1.0..5.0f64,
-                            -1.5..1.5f64,
-                            -2.0..2.0f64,
-                        )
+                        (1.0..6.0f64, select(&[1u32, 2, 5, 15, 63][..]), 1.0..5.0f64, -1.5..1.5f64, -2.0..2.0f64)
                             .prop_map(|(sigma, others, lead, tau, k)| {
                                 let exp = |x: f64| Interval::point(x).exp().midpoint();
                                 BalancingPath {
@@ -397,9 +332,9 @@ pub fn claim() -> Claim {
                 .when("τ² > 0", |p| p.tau_squared > 0.0)
                 .step(
                     "integrated",
-                    "the flow itself from u_p = 10⁻⁴ for all p: the largest of 1 and of u_1/10⁻⁴ at 320 times up to T is \
-                     the enclosed mismatch, and κ_1²/κ_2² = R at T, both to five per cent; T is the enclosed time at \
-                     which κ_1² = Rκ_2² without mismatch",
+                    "the flow itself from u_p = 10⁻⁴ for all p: the largest of 1 and of u_1/10⁻⁴ at 320 times up to T \
+                     is the enclosed mismatch, and κ_1²/κ_2² = R at T, both to five per cent; T is the enclosed time \
+                     at which κ_1² = Rκ_2² without mismatch",
                     holds(),
                     |p, f| match p.integrated(f.time.midpoint()) {
                         _ if f.mismatch.hi() > 1.01 * f.mismatch.lo() => vacuous(WIDE),
@@ -425,17 +360,11 @@ pub fn claim() -> Claim {
                 )
                 .except(WIDE)
                 .except(BEYOND)
-                .when("0 < T ≤ 100", |p| {
-                    p.tau_squared > 0.0 && p.follow(50).time.hi() <= 100.0
+                .when("0 < T ≤ 100", |p| p.tau_squared > 0.0 && p.follow(50).time.hi() <= 100.0)
+                .control("n1", "the ratio of κ² is reached within time 1e9, τ_2 = 0 included", |_, f| {
+                    at_most(f.time, exact(1e9))
                 })
-                .control(
-                    "n1",
-                    "the ratio of κ² is reached within time 1e9, τ_2 = 0 included",
-                    |_, f| at_most(f.time, exact(1e9)),
-                )
-                .control("n3", "the largest κ² changes by at most a factor two", |_, f| {
-                    at_most(f.fall, 2)
-                }),
+                .control("n3", "the largest κ² changes by at most a factor two", |_, f| at_most(f.fall, 2)),
         )
         .setting(
             on_the_manifold(Setting::measuring(|s: &ManifoldDirection, _| overshoot(s)))
@@ -446,8 +375,7 @@ pub fn claim() -> Claim {
                 .without_search()
                 .control(
                     "norms-any",
-                    "at any σ the mismatch of the largest direction grows by at most κ_1²(start)/κ_1², to one per \
-                     cent",
+                    "at any σ the mismatch of the largest direction grows by at most κ_1²(start)/κ_1², to one per cent",
                     |_, &most| at_most(Enclosure::measured(most), exact(1.01)),
                 ),
         )
@@ -491,9 +419,7 @@ pub fn claim() -> Claim {
                     "R2",
                     "every error grows by a bounded factor: the mismatch is at most 16 at every σ_1²",
                     fails("it grows like a power of σ_1²/σ_2² above one half: no constant serves"),
-                    |_, all| {
-                        at_every_strength(all, |_, f| at_most(f.mismatch, 16))
-                    },
+                    |_, all| at_every_strength(all, |_, f| at_most(f.mismatch, 16)),
                 )
                 .sides("max over time of u_1/u_1(0)", "16")
                 .our_constant("the factor 16: step R2-power shows that none serves")
@@ -502,7 +428,7 @@ pub fn claim() -> Claim {
                 .step(
                     "R2-power",
                     "after Stage 1, at τ_2² = 2, K = 1 and until κ_1² = 2κ_2², the mismatch is at least \
-                        ½(σ_1²/σ_2²)^{1/2}",
+                     ½(σ_1²/σ_2²)^{1/2}",
                     holds(),
                     |_, all| {
                         let power = |sigma_squared: f64| 0.5 * Interval::point(sigma_squared).sqrt();
@@ -510,9 +436,12 @@ pub fn claim() -> Claim {
                     },
                 )
                 .under([GROWING_STRENGTH])
-                .control("time-less", "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most a fiftieth of the bound of Corollary C.20", |_, all| {
-                    takes_at_most(all, |path| path.longest_time() / 50.0)
-                })
+                .control(
+                    "time-less",
+                    "τ_2² = 1, R = 1.1: the time until κ_1² = 1.1κ_2² is at most a fiftieth of the bound of Corollary \
+                     C.20",
+                    |_, all| takes_at_most(all, |path| path.longest_time() / 50.0),
+                )
                 .under([CONSTANT])
                 .control(
                     "n2",

@@ -66,11 +66,7 @@ impl System {
     /// G₊ or G₋: (1−S̄)[S̄(2−T_p−T_s)² + 2−T_p²−T_s²], with (T_p−T_s)² in the second.
     pub(super) fn g(&self, sign: f64) -> Interval {
         let (t0, t1) = (self.base.tanh[0], self.base.tanh[1]);
-        let square = if sign > 0.0 {
-            (2.0 - t0 - t1).square()
-        } else {
-            (t0 - t1).square()
-        };
+        let square = if sign > 0.0 { (2.0 - t0 - t1).square() } else { (t0 - t1).square() };
         self.base.by.rest * (self.base.share() * square + 2.0 - t0.square() - t1.square())
     }
 
@@ -80,20 +76,14 @@ impl System {
     }
 
     pub(super) fn stable(&self, plane: Plane) -> Evaluation {
-        all_of([
-            ("trace", less_than(plane.trace(), 0)),
-            ("determinant", greater_than(plane.determinant(), 0)),
-        ])
+        all_of([("trace", less_than(plane.trace(), 0)), ("determinant", greater_than(plane.determinant(), 0))])
     }
 
     /// The plane with the terms of Q_1 reversed: those of the pulls alone, twice, minus the plane.
     pub(super) fn reversed(&self, sign: f64) -> Plane {
         let [p, s] = self.pull;
-        let pulls = if sign > 0.0 {
-            [[-(p + s), p + s], [p + s, -(p + s)]]
-        } else {
-            [[-(p + s), s - p], [s - p, -(p + s)]]
-        };
+        let pulls =
+            if sign > 0.0 { [[-(p + s), p + s], [p + s, -(p + s)]] } else { [[-(p + s), s - p], [s - p, -(p + s)]] };
         let plane = self.plane(sign).0;
         Plane([0, 1].map(|i| [0, 1].map(|k| 2.0 * pulls[i][k] - plane[i][k])))
     }
@@ -116,40 +106,16 @@ pub(super) fn patterns() -> Vec<(&'static str, ManifoldDirection)> {
         |sigma: [f64; 2], kappa: [f64; 2], tau, k, x| with_pattern(aligned(&sigma, &kappa, (1.0, &[]), tau, k), x);
     vec![
         ("equal cosines", two([2.0, 1.0], [1.5, 0.5], 1.0, 1.0, EQUAL)),
-        (
-            "equal cosines, equal norms",
-            two([1.0, 1.0], [1.0, 1.0], 2.0, 2.0, EQUAL),
-        ),
+        ("equal cosines, equal norms", two([1.0, 1.0], [1.0, 1.0], 2.0, 2.0, EQUAL)),
         ("equal cosines, small τ²", two([1.0, 3.0], [1.0, 2.0], 0.01, 0.5, EQUAL)),
         ("equal cosines, τ² = 7", two([1.0, 1.0], [1.0, 1.2], 7.0, 0.5, EQUAL)),
         ("antisymmetric", two([2.0, 1.0], [1.5, 0.5], 1.0, 1.0, OPPOSITE)),
-        (
-            "one large κ",
-            two([1.0, 1.0], [4.0, 0.5], 4.0, 1.0, [1.0, -1.0, 0.5, -0.5]),
-        ),
-        (
-            "one large κ, weak signal",
-            two([0.5, 3.0], [4.0, 0.5], 4.0, 1.0, [1.0, -1.0, 0.6, -0.6]),
-        ),
-        (
-            "equal κ, σ² = (20, 1), x = 1",
-            two([20.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6]),
-        ),
-        (
-            "equal κ, σ² = (30, 1), x = 1",
-            two([30.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6]),
-        ),
-        (
-            "equal κ, σ² = (5, 1), x = 1",
-            two([5.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6]),
-        ),
-        (
-            "three signals",
-            aligned(&[1.0, 2.0, 0.5], &[2.0, 1.0, 0.3], (1.0, &[]), 2.0, 1.0),
-        ),
-        (
-            "two signals, one noise",
-            aligned(&[1.0, 2.0], &[2.0, 1.0], (0.4, &[0.2]), 2.0, 1.0),
-        ),
+        ("one large κ", two([1.0, 1.0], [4.0, 0.5], 4.0, 1.0, [1.0, -1.0, 0.5, -0.5])),
+        ("one large κ, weak signal", two([0.5, 3.0], [4.0, 0.5], 4.0, 1.0, [1.0, -1.0, 0.6, -0.6])),
+        ("equal κ, σ² = (20, 1), x = 1", two([20.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6])),
+        ("equal κ, σ² = (30, 1), x = 1", two([30.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6])),
+        ("equal κ, σ² = (5, 1), x = 1", two([5.0, 1.0], [1.0, 1.0], 2.0, 1.0, [1.0, -1.0, -0.6, 0.6])),
+        ("three signals", aligned(&[1.0, 2.0, 0.5], &[2.0, 1.0, 0.3], (1.0, &[]), 2.0, 1.0)),
+        ("two signals, one noise", aligned(&[1.0, 2.0], &[2.0, 1.0], (0.4, &[0.2]), 2.0, 1.0)),
     ]
 }

@@ -19,10 +19,6 @@ pub(super) struct BatchPoint {
 
 impl BatchPoint {
     pub(super) fn batches(&self) -> Batches {
-        Batches {
-            cross: self.cross,
-            tau_squared: self.tau_squared,
-            negatives: self.negatives,
-        }
+        Batches { cross: self.cross, tau_squared: self.tau_squared, negatives: self.negatives }
     }
 }

@@ -34,11 +34,7 @@ pub(super) struct Descent {
 
 impl Descent {
     fn fits(&self) -> Result<(), String> {
-        if self.signal + self.noise <= 6 {
-            Ok(())
-        } else {
-            Err("r + q is beyond 6".into())
-        }
+        if self.signal + self.noise <= 6 { Ok(()) } else { Err("r + q is beyond 6".into()) }
     }
 }
 
@@ -74,10 +70,7 @@ impl Descent {
     fn start<R: Rng + ?Sized>(&self, rng: &mut R) -> Result<DescentStart, MultimodalError> {
         let sizes = LatentSizes::new(self.signal, self.noise)?;
         let sigma: Vec<f64> = (0..self.signal).map(|p| 2.0 / (1.0 + p as f64)).collect();
-        let objective = Objective::Contrastive {
-            tau_squared: self.tau_squared,
-            negatives: self.negatives,
-        };
+        let objective = Objective::Contrastive { tau_squared: self.tau_squared, negatives: self.negatives };
         let start = gaussian_features::<f64, R>(rng, self.width, sizes, &sigma, 0.5)?.gram();
         Ok((start, Metrics::orthogonal(sizes, &sigma, 0.5)?, objective))
     }

@@ -8,8 +8,8 @@ use two_view::{Block, MultimodalError};
 /// Weights of both views (m x d each, row by row) for d = r + q inputs with orthogonal maps, and a step size.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(
-    describe = "m = {width}, σ² = {sigma_squared:?}, σ_ξ² = {noise_squared:?}, τ² = {tau_squared}, K = {negatives}, h = {step}, W = \
-                {weights:?}",
+    describe = "m = {width}, σ² = {sigma_squared:?}, σ_ξ² = {noise_squared:?}, τ² = {tau_squared}, K = {negatives}, h \
+                = {step}, W = {weights:?}",
     valid = Self::has_outputs,
     stored
 )]
@@ -48,11 +48,7 @@ impl Step {
     }
 
     pub(super) fn map(&self) -> Block<Interval> {
-        let scales = self
-            .sigma_squared
-            .iter()
-            .chain(&self.noise_squared)
-            .map(|&x| Interval::point(x).sqrt());
+        let scales = self.sigma_squared.iter().chain(&self.noise_squared).map(|&x| Interval::point(x).sqrt());
         Block::diagonal(&scales.collect::<Vec<_>>())
     }
 

@@ -35,10 +35,7 @@ impl Sampled {
         let sigma = [2.0, 1.0];
         let metrics = Metrics::orthogonal(sizes, &sigma, 1.0)?;
         let start = gaussian_features::<f64, R>(rng, self.width, sizes, &sigma, 1.0)?.gram();
-        let objective = Objective::Contrastive {
-            tau_squared: self.tau_squared,
-            negatives: self.negatives,
-        };
+        let objective = Objective::Contrastive { tau_squared: self.tau_squared, negatives: self.negatives };
         let steps = (self.end / STEP) as u32;
         let mut expected = start.clone();
         for _ in 0..steps {
@@ -79,10 +76,7 @@ impl Sampled {
         let mut selection = Selection::of(state, Objective::NonContrastive)?;
         selection.matrix = Block::new(2, 2, q.to_vec())?;
         // rQ_0 = tr(CQ), for a batch as for the population.
-        selection.scalar = pairs(0..2, 0..2)
-            .map(|(i, j)| cross.at(i, j) * q[2 * j + i])
-            .sum::<f64>()
-            / 2.0;
+        selection.scalar = pairs(0..2, 0..2).map(|(i, j)| cross.at(i, j) * q[2 * j + i]).sum::<f64>() / 2.0;
         Ok(selection)
     }
 }

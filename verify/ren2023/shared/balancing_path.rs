@@ -15,8 +15,8 @@ use two_view::{DiagonalLaw, DiagonalState, MultimodalError, Objective, PositiveP
 /// σ² = (σ_1², 1, …, 1), aligned.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
 #[instance(
-    describe = "σ² = ({sigma_squared}, 1, …), {others} directions besides the first, κ² = {kappa_squared:?} until the ratio is {ratio}, \
-                τ² = {tau_squared}, K = {negatives}",
+    describe = "σ² = ({sigma_squared}, 1, …), {others} directions besides the first, κ² = {kappa_squared:?} until the \
+                ratio is {ratio}, τ² = {tau_squared}, K = {negatives}",
     valid = Self::starts_less_balanced,
     stored
 )]
@@ -152,10 +152,7 @@ impl BalancingPath {
             noise_a: Vec::new(),
             noise_b: Vec::new(),
         };
-        let objective = Objective::Contrastive {
-            tau_squared: self.tau_squared,
-            negatives: self.negatives,
-        };
+        let objective = Objective::Contrastive { tau_squared: self.tau_squared, negatives: self.negatives };
         let times: Vec<f64> = (1..=TIMES).map(|k| time * f64::from(k) / f64::from(TIMES)).collect();
         let (states, _) = law.orbit(&start, objective, &times, 1e-11)?;
         let mismatch = |s: &DiagonalState<f64>| (Interval::point(s.a[0]) / s.b[0]).ln().midpoint() / MISMATCH;
@@ -173,11 +170,7 @@ impl BalancingPath {
         let fall = start / end;
         if self.tau_squared == 0.0 {
             let never = Interval::point(f64::INFINITY);
-            return FollowedPath {
-                time: never,
-                mismatch: Interval::ONE,
-                fall,
-            };
+            return FollowedPath { time: never, mismatch: Interval::ONE, fall };
         }
         let h = fall.ln() / f64::from(steps);
         let (mut time, mut y, mut peak) = (Interval::ZERO, Interval::ZERO, Interval::ZERO);
@@ -195,11 +188,7 @@ impl BalancingPath {
             y = step(c.lo()).hull(step(c.hi()));
             peak = peak.max(y);
         }
-        FollowedPath {
-            time,
-            mismatch: 1.0 + peak,
-            fall,
-        }
+        FollowedPath { time, mismatch: 1.0 + peak, fall }
     }
 }
 
@@ -234,10 +223,7 @@ mod tests {
         assert!((ratio - 1.5).abs() < 5e-3, "{ratio}");
         // To first order in 1e-4.
         let known = followed.mismatch.widened_by(1e-3);
-        assert!(
-            known.contains(mismatch) && followed.mismatch.width() < 0.05,
-            "{mismatch} {known:?}"
-        );
+        assert!(known.contains(mismatch) && followed.mismatch.width() < 0.05, "{mismatch} {known:?}");
         assert!(path.least_time().hi() < followed.time.lo());
         assert!(path.longest_time().lo() > followed.time.hi());
         // κ_1² + 4·2·κ_2² = 11 with κ_1² = 1.5κ_2²: 3 over 16.5/9.5.
@@ -256,18 +242,9 @@ mod tests {
             negatives,
             ratio: 1.0 + slack,
         };
-        let level = crate::shared::two_levels::Level {
-            r,
-            tau: Interval::point(tau_squared),
-            negatives,
-            start,
-            slack,
-        };
+        let level = crate::shared::two_levels::Level { r, tau: Interval::point(tau_squared), negatives, start, slack };
         let (here, there) = (path.follow(2000).time, level.time(2000).interval());
-        assert!(
-            here.intersection(there).is_some() && here.width() < 0.01 * here.lo(),
-            "{here:?} {there:?}"
-        );
+        assert!(here.intersection(there).is_some() && here.width() < 0.01 * here.lo(), "{here:?} {there:?}");
         let bounds = [path.longest_time(), level.bound().interval()];
         assert!((bounds[0] / bounds[1] - 1.0).magnitude() < 1e-12, "{bounds:?}");
         // One weight, one strength: log(2/R)/(4K) e^{rf(τ²/(2r − 1))}.
@@ -283,9 +260,6 @@ mod tests {
         assert_eq!(path.follow(10).time.hi(), f64::INFINITY);
         // Stage 1 keeps Σκ_p²/σ_p², one for each direction at the start.
         let [large, small] = path.kappa_squared;
-        assert!(
-            (large / 4.0 + 3.0 * small - path.size()).abs() < 1e-6,
-            "{large} {small}"
-        );
+        assert!((large / 4.0 + 3.0 * small - path.size()).abs() < 1e-6, "{large} {small}");
     }
 }

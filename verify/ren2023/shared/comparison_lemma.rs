@@ -24,18 +24,9 @@ pub struct Process {
 
 impl Process {
     fn in_words(&self) -> String {
-        let pieces: Vec<String> = self
-            .pieces
-            .iter()
-            .map(|[t, a, x, y]| format!("A = {a} for {t} (slack {x}, {y})"))
-            .collect();
-        format!(
-            "X_0 = {}, log Y_0 = {}, C = {}, {}",
-            self.x0,
-            self.log_y0,
-            self.coupling,
-            pieces.join(", then ")
-        )
+        let pieces: Vec<String> =
+            self.pieces.iter().map(|[t, a, x, y]| format!("A = {a} for {t} (slack {x}, {y})")).collect();
+        format!("X_0 = {}, log Y_0 = {}, C = {}, {}", self.x0, self.log_y0, self.coupling, pieces.join(", then "))
     }
 
     fn moves_forward(&self) -> Result<(), String> {
@@ -55,10 +46,7 @@ impl Process {
             let again = *first;
             cut.insert(0, again);
         }
-        vec![
-            ("time in another unit", of(self.pieces.iter().map(slower).collect())),
-            ("a piece cut in two", of(cut)),
-        ]
+        vec![("time in another unit", of(self.pieces.iter().map(slower).collect())), ("a piece cut in two", of(cut))]
     }
 
     fn without_a_piece(&self) -> Vec<Self> {
@@ -73,17 +61,9 @@ impl Process {
 
 /// Processes that miss one sign condition each.
 pub fn negative() -> Vec<(&'static str, Process)> {
-    let of = |x0: f64, coupling: f64, rate: f64| Process {
-        pieces: vec![[1.0, rate, 0.0, 0.0]],
-        x0,
-        log_y0: 0.0,
-        coupling,
-    };
-    vec![
-        ("X_0 < 0", of(-1.0, 1.0, 1.0)),
-        ("C < 0", of(1.0, -1.0, 1.0)),
-        ("A < 0", of(1.0, 1.0, -1.0)),
-    ]
+    let of =
+        |x0: f64, coupling: f64, rate: f64| Process { pieces: vec![[1.0, rate, 0.0, 0.0]], x0, log_y0: 0.0, coupling };
+    vec![("X_0 < 0", of(-1.0, 1.0, 1.0)), ("C < 0", of(1.0, -1.0, 1.0)), ("A < 0", of(1.0, 1.0, -1.0))]
 }
 
 /// State at time T, the growth of log Y summed piece by piece, and the quantities it is compared with.
@@ -123,11 +103,8 @@ pub fn solve(process: &Process) -> Solution {
         solution.uncoupled += decay;
         // With slack: X falls at rate A + a, and the integral of X over the piece is X (1 − e^{−(A+a)t})/(A + a).
         let fall = exact(rate) + x_slack;
-        let area = if fall.lo() == 0.0 && fall.hi() == 0.0 {
-            slack_x * t
-        } else {
-            slack_x * -(-(fall * t)).exp_m1() / fall
-        };
+        let area =
+            if fall.lo() == 0.0 && fall.hi() == 0.0 { slack_x * t } else { slack_x * -(-(fall * t)).exp_m1() / fall };
         solution.slack_growth += (exact(process.coupling) * rate - y_slack) * area;
         slack_x = slack_x * (-(fall * t)).exp();
     }
@@ -148,15 +125,9 @@ pub fn exact_growth(p: &Process, s: &Solution) -> Evaluation {
 /// The setting with its controls n1, n3 and n4; n2 needs a start below zero, which only the appendix is asked for.
 pub fn with_false_bounds(setting: Setting<Process, Solution>) -> Setting<Process, Solution> {
     setting
-        .control("n1", "log Y_T ≤ log Y_0 + X_0/2", |p, s| {
-            at_most(s.growth, exact(p.x0) / 2.0)
-        })
-        .control("n3", "coupling dropped: Y' = A Y", |p, s| {
-            at_most(s.uncoupled, exact(p.x0))
-        })
-        .control("n4", "log Y_T ≥ log Y_0 + X_0", |p, s| {
-            at_least(s.growth, exact(p.x0))
-        })
+        .control("n1", "log Y_T ≤ log Y_0 + X_0/2", |p, s| at_most(s.growth, exact(p.x0) / 2.0))
+        .control("n3", "coupling dropped: Y' = A Y", |p, s| at_most(s.uncoupled, exact(p.x0)))
+        .control("n4", "log Y_T ≥ log Y_0 + X_0", |p, s| at_least(s.growth, exact(p.x0)))
 }
 
 #[cfg(test)]
@@ -196,15 +167,9 @@ mod tests {
     fn the_processes_outside_are_instances_that_miss_a_sign() {
         for (name, p) in negative() {
             let signs = [p.x0, p.coupling, p.pieces[0][1]];
-            assert!(
-                p.validate().is_ok() && signs.iter().filter(|x| **x < 0.0).count() == 1,
-                "{name}"
-            );
+            assert!(p.validate().is_ok() && signs.iter().filter(|x| **x < 0.0).count() == 1, "{name}");
         }
-        let backwards = Process {
-            pieces: vec![[-1.0, 1.0, 0.0, 0.0]],
-            ..halved_twice()
-        };
+        let backwards = Process { pieces: vec![[-1.0, 1.0, 0.0, 0.0]], ..halved_twice() };
         assert!(backwards.validate().is_err());
     }
 }

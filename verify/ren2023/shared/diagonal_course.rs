@@ -16,10 +16,7 @@ pub struct Course {
 
 impl Course {
     fn with_simpler_starts(&self) -> Vec<Self> {
-        let of = |start: DiagonalPoint| Course {
-            start,
-            theta: self.theta,
-        };
+        let of = |start: DiagonalPoint| Course { start, theta: self.theta };
         self.start.simpler().into_iter().map(of).collect()
     }
 }

@@ -45,9 +45,7 @@ impl DiagonalMotion {
             squares: by.normalisers_squared,
             both,
             factor: 2.0 * k / (1.0 + k),
-            noise_rate: point
-                .noise
-                .map_or(Interval::ZERO, |n| r * n.strength / f64::from(n.count)),
+            noise_rate: point.noise.map_or(Interval::ZERO, |n| r * n.strength / f64::from(n.count)),
             strengths: point.directions.iter().map(|d| Interval::point(d.strength)).collect(),
             state,
         })
@@ -96,11 +94,7 @@ impl DiagonalMotion {
     pub fn pace(&self) -> f64 {
         let ratios = self.directions().map(|p| (self.state.a[p] / self.state.b[p]).sqrt());
         let skew = ratios.map(|x| (x + 1.0 / x).magnitude()).fold(2.0, f64::max);
-        let strongest = self
-            .strengths
-            .iter()
-            .map(|s| s.magnitude())
-            .fold(self.noise_rate.magnitude(), f64::max);
+        let strongest = self.strengths.iter().map(|s| s.magnitude()).fold(self.noise_rate.magnitude(), f64::max);
         4.0 * strongest * (1.0 / self.squares[0] + 1.0 / self.squares[1] + skew / self.both).magnitude()
     }
 }
@@ -115,10 +109,7 @@ mod tests {
     /// All latent states know nothing of the product form of a diagonal state.
     #[test]
     fn a_diagonal_state_moves_as_the_enumerated_one() {
-        let state = point(
-            &[[1.0, 1.0, 0.5, 0.5], [2.0, 0.5, 0.9, -0.25]],
-            Some((0.5, 0.25, 1.0, 1)),
-        );
+        let state = point(&[[1.0, 1.0, 0.5, 0.5], [2.0, 0.5, 0.9, -0.25]], Some((0.5, 0.25, 1.0, 1)));
         let motion = DiagonalMotion::at(&state, 0.75).expect("it moves");
         let gram = motion.state.gram().expect("one column for each");
         let metrics = Metrics::orthogonal(gram.sizes(), &[1.0, 2.0], 0.5).expect("the sizes fit");
@@ -138,10 +129,7 @@ mod tests {
             };
             assert!((motion.correlation(p).midpoint() - cosine(0.0)).abs() < 1e-14);
             let slope = (cosine(1e-5) - cosine(-1e-5)) / 2e-5;
-            assert!(
-                (motion.correlation_rate(p).midpoint() - slope).abs() < 1e-8,
-                "direction {p}"
-            );
+            assert!((motion.correlation_rate(p).midpoint() - slope).abs() < 1e-8, "direction {p}");
         }
         let squares = [View::A, View::B].map(|v| gram.normaliser_squared(v).expect("an output"));
         let ratio = core_math::log(squares[0].midpoint() / squares[1].midpoint());
@@ -153,11 +141,7 @@ mod tests {
     fn one_cold_direction_turns_by_hand() {
         // c_K = 4/3 at K = 2, N² = κ² = 1: ρ′ = 2c_K σ²(1 − ρ²), and the norms rest.
         let motion = DiagonalMotion::cold(&point(&[[3.0, 1.0, 0.5, 0.0]], None)).expect("it moves");
-        assert!(
-            (motion.correlation_rate(0) - 6.0).magnitude() < 1e-13,
-            "{:?}",
-            motion.correlation_rate(0)
-        );
+        assert!((motion.correlation_rate(0) - 6.0).magnitude() < 1e-13, "{:?}", motion.correlation_rate(0));
         assert!(motion.log_rates(0).iter().all(|r| r.magnitude() < 1e-13));
         assert!((motion.pull(0) - 4.0).magnitude() < 1e-13 && motion.noise_share.contains(0.0));
         // N² = 1/1 + 3·(¼)/3, σ_ξ² r/q = ½/3; all three noise columns share a fifth of N².

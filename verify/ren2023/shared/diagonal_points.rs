@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use two_view::{DiagonalLaw, DiagonalState, MultimodalError, NoiseGroup, PositivePairsFlow, SignalGroup};
 
 /// What every such state has.
-pub const DIAGONAL: &str = "H-orth; any two columns of K_A, K_{A,ξ}, K_B, K_{B,ξ} orthogonal but [K_A]_p and [K_B]_p of the \
-    same p, none 0; in each view the noise columns have one norm";
+pub const DIAGONAL: &str = "H-orth; any two columns of K_A, K_{A,ξ}, K_B, K_{B,ξ} orthogonal but [K_A]_p and [K_B]_p \
+                            of the same p, none 0; in each view the noise columns have one norm";
 
 /// And where norms of the two views are made equal.
-pub const EQUAL: &str = "columns of signal and noise with the norms of those in the other view, so that N_A = N_B (differences that an \
-    instance has are ignored); τ = 0";
+pub const EQUAL: &str = "columns of signal and noise with the norms of those in the other view, so that N_A = N_B \
+                         (differences that an instance has are ignored); τ = 0";
 
 /// One signal direction.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, Instance)]
@@ -70,21 +70,13 @@ impl DiagonalPoint {
     fn in_words(&self) -> String {
         let list: Vec<String> = self.directions.iter().map(Instance::describe).collect();
         let noise = self.noise.map_or("no noise".to_owned(), |n| n.describe());
-        format!(
-            "K = {}, τ² = {}, {}, {noise}",
-            self.negatives,
-            self.tau_squared,
-            list.join(" ")
-        )
+        format!("K = {}, τ² = {}, {}, {noise}", self.negatives, self.tau_squared, list.join(" "))
     }
 
     fn with_fewer(&self) -> Vec<Self> {
         let mut all = Vec::new();
         if self.noise.is_some() {
-            all.push(DiagonalPoint {
-                noise: None,
-                ..self.clone()
-            });
+            all.push(DiagonalPoint { noise: None, ..self.clone() });
         }
         for p in 0..self.directions.len() {
             let mut less = self.clone();
@@ -121,10 +113,7 @@ impl DiagonalPoint {
     }
 
     pub fn without_noise(&self) -> Self {
-        DiagonalPoint {
-            noise: None,
-            ..self.clone()
-        }
+        DiagonalPoint { noise: None, ..self.clone() }
     }
 
     pub fn law(&self) -> Result<DiagonalLaw, MultimodalError> {
@@ -205,69 +194,33 @@ pub fn named() -> Vec<(&'static str, DiagonalPoint)> {
         ("one direction, ρ = 0", point(&[[1.0, 1.0, 0.0, 0.0]], None)),
         ("one direction, ρ = −1", point(&[[1.0, 1.0, -1.0, 0.0]], None)),
         ("one direction, ρ = 1, u = 2", point(&[[1.0, 1.0, 1.0, 2.0]], None)),
-        (
-            "ρ = (1, 0), σ² = (1,1)",
-            point(&[[1.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None),
-        ),
-        (
-            "ρ = (1, 0), σ² = (4,1)",
-            point(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None),
-        ),
-        (
-            "ρ = (1, 0), σ² = (1,4)",
-            point(&[[1.0, 1.0, 1.0, 0.0], [4.0, 1.0, 0.0, 0.0]], None),
-        ),
+        ("ρ = (1, 0), σ² = (1,1)", point(&[[1.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None)),
+        ("ρ = (1, 0), σ² = (4,1)", point(&[[4.0, 1.0, 1.0, 0.0], [1.0, 1.0, 0.0, 0.0]], None)),
+        ("ρ = (1, 0), σ² = (1,4)", point(&[[1.0, 1.0, 1.0, 0.0], [4.0, 1.0, 0.0, 0.0]], None)),
         (
             "aligned, σ² = (2,1), noise share ½",
             point(&[[2.0, 1.0, 1.0, 0.0], [1.0, 1.0, 1.0, 0.0]], Some((1.0, 1.0, 0.0, 1))),
         ),
-        (
-            "ρ = (0, 1), u = 0.1 in both",
-            point(&[[1.0, 1.0, 0.0, 0.1], [1.0, 1.0, 1.0, 0.1]], None),
-        ),
-        (
-            "u of both signs",
-            point(
-                &[[1.0, 1.0, 0.5, 0.5], [2.0, 0.5, 0.9, -0.25]],
-                Some((0.5, 0.25, 1.0, 3)),
-            ),
-        ),
+        ("ρ = (0, 1), u = 0.1 in both", point(&[[1.0, 1.0, 0.0, 0.1], [1.0, 1.0, 1.0, 0.1]], None)),
+        ("u of both signs", point(&[[1.0, 1.0, 0.5, 0.5], [2.0, 0.5, 0.9, -0.25]], Some((0.5, 0.25, 1.0, 3)))),
         (
             "infinite width, σ² = (9,1), σ_ξ² = 0.05, q = 18",
-            point(
-                &[[9.0, 9.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]],
-                Some((0.05, 0.05, 0.0, 18)),
-            ),
+            point(&[[9.0, 9.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]], Some((0.05, 0.05, 0.0, 18))),
         ),
         (
             "infinite width, σ² = (2,1), σ_ξ² = 1, q = 9998",
-            point(
-                &[[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]],
-                Some((1.0, 1.0, 0.0, 9998)),
-            ),
+            point(&[[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 0.0, 0.0]], Some((1.0, 1.0, 0.0, 9998))),
         ),
         (
             "nearly aligned, little noise in many directions",
-            point(
-                &[[1.0, 1.0, 0.9999, 0.0], [1.0, 1.0, 0.9999, 0.0]],
-                Some((0.01, 0.0001, 0.0, 10_000)),
-            ),
+            point(&[[1.0, 1.0, 0.9999, 0.0], [1.0, 1.0, 0.9999, 0.0]], Some((0.01, 0.0001, 0.0, 10_000))),
         ),
-        (
-            "opposite views with strong noise",
-            point(&[[1.0, 1.0, -0.5, 0.0]], Some((4.0, 1.0, 0.0, 1))),
-        ),
+        ("opposite views with strong noise", point(&[[1.0, 1.0, -0.5, 0.0]], Some((4.0, 1.0, 0.0, 1)))),
         (
             "a strong signal dominates",
-            point(
-                &[[20.0, 50.0, 0.999, 0.0], [1.0, 0.02, 0.1, 0.0], [2.0, 1.0, -0.5, 0.0]],
-                None,
-            ),
+            point(&[[20.0, 50.0, 0.999, 0.0], [1.0, 0.02, 0.1, 0.0], [2.0, 1.0, -0.5, 0.0]], None),
         ),
-        (
-            "all correlations −½",
-            point(&[[3.0, 1.0, -0.5, 0.0], [1.0, 2.0, -0.5, 0.0]], None),
-        ),
+        ("all correlations −½", point(&[[3.0, 1.0, -0.5, 0.0], [1.0, 2.0, -0.5, 0.0]], None)),
     ]
 }
 
@@ -277,16 +230,9 @@ fn strategy() -> impl Strategy<Value = DiagonalPoint> {
     let exp = core_math::exp;
     (vec(direction, 1..=4), option::of(noise), -2.3..2.3f64, -5.0..2.5f64).prop_map(
         move |(directions, noise, log_k, log_tau)| {
-            let list: Vec<[f64; 4]> = directions
-                .iter()
-                .map(|&(s, n, rho, u)| [exp(s), exp(n), rho, u])
-                .collect();
+            let list: Vec<[f64; 4]> = directions.iter().map(|&(s, n, rho, u)| [exp(s), exp(n), rho, u]).collect();
             let noise = noise.map(|(s, n, u, log_q)| (exp(s), exp(n), u, exp(log_q) as u32));
-            DiagonalPoint {
-                negatives: exp(log_k),
-                tau_squared: exp(log_tau),
-                ..point(&list, noise)
-            }
+            DiagonalPoint { negatives: exp(log_k), tau_squared: exp(log_tau), ..point(&list, noise) }
         },
     )
 }
@@ -307,10 +253,7 @@ mod tests {
             let even = point.equalised();
             assert!(even.directions.iter().all(|d| d.log_ratio == 0.0), "{name}");
             let state = even.state();
-            assert!(
-                state.a.iter().zip(&state.b).all(|(a, b)| a.intersection(*b).is_some()),
-                "{name}"
-            );
+            assert!(state.a.iter().zip(&state.b).all(|(a, b)| a.intersection(*b).is_some()), "{name}");
             assert_eq!(even.directions.len(), point.directions.len(), "{name}");
         }
     }

@@ -35,10 +35,7 @@ pub fn wide_starts() -> Vec<(String, EqualNorms)> {
             let strongest = spectrum.iter().map(|s| s.0).fold(0.0, f64::max);
             for (when, clock) in [("early", 2.0 / strongest), ("late", 3.0 / weakest)] {
                 let negatives = [1.0, 0.1, 10.0, 2.0][k];
-                list.push((
-                    format!("{what}, {noise}, {when}"),
-                    EqualNorms::wide(spectrum, *law, negatives, clock),
-                ));
+                list.push((format!("{what}, {noise}, {when}"), EqualNorms::wide(spectrum, *law, negatives, clock)));
             }
         }
     }
@@ -58,10 +55,7 @@ pub fn any_wide_start() -> impl Strategy<Value = EqualNorms> {
 }
 
 pub fn wide_families() -> [Family<EqualNorms>; 2] {
-    [
-        edge("infinite width", wide_starts),
-        random("any infinite width", any_wide_start),
-    ]
+    [edge("infinite width", wide_starts), random("any infinite width", any_wide_start)]
 }
 
 /// States with equal norms anywhere: correlations of both signs and at the ends, extreme norms, noise shares up to
@@ -70,52 +64,22 @@ pub fn states() -> Vec<(&'static str, EqualNorms)> {
     let of = |signals: &[(f64, f64, f64)], noise: Option<(f64, f64, u32)>, clock: f64| EqualNorms {
         signals: signals
             .iter()
-            .map(|&(s, k, c)| EqualSignals {
-                sigma_squared: s,
-                kappa_squared: k,
-                correlation: c,
-                copies: 1,
-            })
+            .map(|&(s, k, c)| EqualSignals { sigma_squared: s, kappa_squared: k, correlation: c, copies: 1 })
             .collect(),
-        noise: noise.map(|(s, n, q)| EqualNoises {
-            sigma_squared: s,
-            norm_squared: n,
-            copies: q,
-        }),
+        noise: noise.map(|(s, n, q)| EqualNoises { sigma_squared: s, norm_squared: n, copies: q }),
         negatives: 2.0,
         clock,
     };
     vec![
         ("one direction", of(&[(1.0, 1.0, 0.5)], None, 1.0)),
         ("equal correlations", of(&[(3.0, 1.0, 0.5), (1.0, 2.0, 0.5)], None, 1.0)),
-        (
-            "one aligned, one not",
-            of(&[(4.0, 1.0, 1.0), (1.0, 1.0, 0.0)], None, 3.0),
-        ),
-        (
-            "the weak one aligned",
-            of(&[(4.0, 1.0, 0.0), (1.0, 50.0, 1.0)], None, 2.0),
-        ),
-        (
-            "aligned, much noise",
-            of(&[(4.0, 1.0, 1.0), (1.0, 1.0, 1.0)], Some((1.0, 9.0, 3)), 1.0),
-        ),
-        (
-            "opposite",
-            of(&[(2.0, 1.0, -1.0), (1.0, 1.0, 0.5)], Some((0.5, 0.5, 2)), 1.0),
-        ),
-        (
-            "extreme norms",
-            of(&[(1.5, 55.0, 0.9), (1.0, 0.02, 0.1), (1.2, 1.0, 0.3)], None, 4.0),
-        ),
-        (
-            "almost only noise",
-            of(&[(1.0, 0.01, 0.0), (2.0, 0.01, 0.2)], Some((4.0, 100.0, 30)), 5.0),
-        ),
-        (
-            "negative correlations",
-            of(&[(1.0, 1.0, -0.9), (3.0, 1.0, -0.2)], None, 1.0),
-        ),
+        ("one aligned, one not", of(&[(4.0, 1.0, 1.0), (1.0, 1.0, 0.0)], None, 3.0)),
+        ("the weak one aligned", of(&[(4.0, 1.0, 0.0), (1.0, 50.0, 1.0)], None, 2.0)),
+        ("aligned, much noise", of(&[(4.0, 1.0, 1.0), (1.0, 1.0, 1.0)], Some((1.0, 9.0, 3)), 1.0)),
+        ("opposite", of(&[(2.0, 1.0, -1.0), (1.0, 1.0, 0.5)], Some((0.5, 0.5, 2)), 1.0)),
+        ("extreme norms", of(&[(1.5, 55.0, 0.9), (1.0, 0.02, 0.1), (1.2, 1.0, 0.3)], None, 4.0)),
+        ("almost only noise", of(&[(1.0, 0.01, 0.0), (2.0, 0.01, 0.2)], Some((4.0, 100.0, 30)), 5.0)),
+        ("negative correlations", of(&[(1.0, 1.0, -0.9), (3.0, 1.0, -0.2)], None, 1.0)),
     ]
 }
 
@@ -135,11 +99,7 @@ pub fn state_families() -> [Family<EqualNorms>; 2] {
                         copies,
                     })
                     .collect(),
-                noise: noise.map(|(s, n, copies)| EqualNoises {
-                    sigma_squared: e(s),
-                    norm_squared: e(n),
-                    copies,
-                }),
+                noise: noise.map(|(s, n, copies)| EqualNoises { sigma_squared: e(s), norm_squared: e(n), copies }),
                 negatives: e(log_negatives),
                 clock: e(log_clock),
             }

@@ -52,21 +52,13 @@ impl EqualNorms {
     fn in_words(&self) -> String {
         let groups: Vec<String> = self.signals.iter().map(Instance::describe).collect();
         let noise = self.noise.map_or("no noise".to_owned(), |n| n.describe());
-        format!(
-            "{}; {noise}; K = {}, θ = {}",
-            groups.join(", "),
-            self.negatives,
-            self.clock
-        )
+        format!("{}; {noise}; K = {}, θ = {}", groups.join(", "), self.negatives, self.clock)
     }
 
     fn with_fewer(&self) -> Vec<Self> {
         let mut list = Vec::new();
         if self.noise.is_some() {
-            list.push(EqualNorms {
-                noise: None,
-                ..self.clone()
-            });
+            list.push(EqualNorms { noise: None, ..self.clone() });
         }
         for k in 0..self.signals.len() {
             let mut less = self.clone();
@@ -83,36 +75,22 @@ impl EqualNorms {
 
     /// The same state under other names of its directions.
     fn relabelled(&self) -> Vec<(&'static str, Self)> {
-        let of = |signals| EqualNorms {
-            signals,
-            ..self.clone()
-        };
+        let of = |signals| EqualNorms { signals, ..self.clone() };
         let one_by_one = |group: &EqualSignals| {
             let (first, rest) = (EqualSignals { copies: 1, ..*group }, group.copies - 1);
             let rest = EqualSignals { copies: rest, ..*group };
             [first, rest].into_iter().filter(|group| group.copies > 0)
         };
         vec![
-            (
-                "signals in another order",
-                of(self.signals.iter().rev().copied().collect()),
-            ),
-            (
-                "equal signals apart",
-                of(self.signals.iter().flat_map(one_by_one).collect()),
-            ),
+            ("signals in another order", of(self.signals.iter().rev().copied().collect())),
+            ("equal signals apart", of(self.signals.iter().flat_map(one_by_one).collect())),
         ]
     }
 
     /// So many equal signals with σ = κ = 1 and the correlation ρ, without noise, at K = 1.
     pub fn alike(copies: u32, correlation: f64, clock: f64) -> Self {
         EqualNorms {
-            signals: vec![EqualSignals {
-                sigma_squared: 1.0,
-                kappa_squared: 1.0,
-                correlation,
-                copies,
-            }],
+            signals: vec![EqualSignals { sigma_squared: 1.0, kappa_squared: 1.0, correlation, copies }],
             noise: None,
             negatives: 1.0,
             clock,
@@ -129,21 +107,14 @@ impl EqualNorms {
         });
         EqualNorms {
             signals: signals.collect(),
-            noise: noise.map(|(s, copies)| EqualNoises {
-                sigma_squared: s,
-                norm_squared: s,
-                copies,
-            }),
+            noise: noise.map(|(s, copies)| EqualNoises { sigma_squared: s, norm_squared: s, copies }),
             negatives,
             clock,
         }
     }
 
     pub fn is_wide(&self) -> bool {
-        let signals = self
-            .signals
-            .iter()
-            .all(|g| g.kappa_squared == g.sigma_squared && g.correlation == 0.0);
+        let signals = self.signals.iter().all(|g| g.kappa_squared == g.sigma_squared && g.correlation == 0.0);
         signals && self.noise.is_none_or(|g| g.norm_squared == g.sigma_squared)
     }
 
@@ -152,10 +123,7 @@ impl EqualNorms {
     }
 
     pub fn weakest(&self) -> f64 {
-        self.signals
-            .iter()
-            .map(|g| g.sigma_squared)
-            .fold(f64::INFINITY, f64::min)
+        self.signals.iter().map(|g| g.sigma_squared).fold(f64::INFINITY, f64::min)
     }
 
     /// r.
@@ -180,32 +148,20 @@ impl EqualNorms {
             norm_squared: g.norm_squared,
             copies: f64::from(g.copies),
         });
-        Ok(PositivePairsFlow::new(
-            self.signals.iter().map(signal).collect(),
-            noise,
-        )?)
+        Ok(PositivePairsFlow::new(self.signals.iter().map(signal).collect(), noise)?)
     }
 
     pub fn law(&self) -> Result<DiagonalLaw, MeasureError> {
         let (strengths, copies) = self.signals.iter().map(|g| (g.sigma_squared, g.copies)).unzip();
         let noise = self.noise.iter().map(|g| g.copies).collect();
-        Ok(DiagonalLaw::grouped(
-            strengths,
-            copies,
-            self.noise.map_or(1.0, |g| g.sigma_squared),
-            noise,
-        )?)
+        Ok(DiagonalLaw::grouped(strengths, copies, self.noise.map_or(1.0, |g| g.sigma_squared), noise)?)
     }
 
     pub fn state(&self) -> DiagonalState<Interval> {
         let kappa: Vec<Interval> = self.signals.iter().map(|g| Interval::point(g.kappa_squared)).collect();
         let noise: Vec<Interval> = self.noise.iter().map(|g| Interval::point(g.norm_squared)).collect();
         DiagonalState {
-            h: self
-                .signals
-                .iter()
-                .map(|g| Interval::point(g.kappa_squared) * g.correlation)
-                .collect(),
+            h: self.signals.iter().map(|g| Interval::point(g.kappa_squared) * g.correlation).collect(),
             a: kappa.clone(),
             b: kappa,
             noise_a: noise.clone(),
@@ -216,9 +172,7 @@ impl EqualNorms {
     /// N_max² = ‖W_A‖_F² max(σ_max²/r, σ_ξ²/q), which bounds N² at all times.
     pub fn largest_normaliser(&self, flow: &PositivePairsFlow) -> Interval {
         let signal = Interval::point(self.strongest()) / self.signal();
-        let noise = self.noise.map_or(Interval::ZERO, |g| {
-            Interval::point(g.sigma_squared) / f64::from(g.copies)
-        });
+        let noise = self.noise.map_or(Interval::ZERO, |g| Interval::point(g.sigma_squared) / f64::from(g.copies));
         flow.squared_weight_norm() * signal.max(noise)
     }
 
@@ -244,20 +198,11 @@ impl EqualNorms {
         for k in 1..=pieces {
             let (after, half) = (flow.at(node(k))?, 0.5 * (Interval::point(node(k)) - node(k - 1)));
             let rates = self.rates(&before, &after);
-            for (node, moved) in [
-                (&before, Interval::ZERO.hull(half)),
-                (&after, Interval::ZERO.hull(-half)),
-            ] {
+            for (node, moved) in [(&before, Interval::ZERO.hull(half)), (&after, Interval::ZERO.hull(-half))] {
                 let logs = node.log_kappa_squared.iter().chain(&node.log_noise);
-                let shares = self
-                    .signals
-                    .iter()
-                    .map(|g| f64::from(g.copies) / self.signal())
-                    .chain([1.0]);
-                let terms = logs
-                    .zip(&rates)
-                    .zip(shares)
-                    .map(|((&log, &rate), share)| (log + moved * rate).exp() * share);
+                let shares = self.signals.iter().map(|g| f64::from(g.copies) / self.signal()).chain([1.0]);
+                let terms =
+                    logs.zip(&rates).zip(shares).map(|((&log, &rate), share)| (log + moved * rate).exp() * share);
                 total += terms.sum::<Interval>() * half;
             }
             before = after;
@@ -268,25 +213,17 @@ impl EqualNorms {
     /// Bounds, between two states of the flow, of the rates of log κ_p² and of the noise.
     fn rates(&self, before: &PositivePairsState, after: &PositivePairsState) -> Vec<Interval> {
         let agreement = self.normaliser(before).1.hull(self.normaliser(after).1);
-        let correlation: Vec<Interval> = before
-            .correlation
-            .iter()
-            .zip(&after.correlation)
-            .map(|(b, a)| b.hull(*a))
-            .collect();
+        let correlation: Vec<Interval> =
+            before.correlation.iter().zip(&after.correlation).map(|(b, a)| b.hull(*a)).collect();
         let signal = |(p, g): (usize, &EqualSignals)| {
             // ρ_p − Ψ is a mean of ρ_p − ρ_s over the other directions and of ρ_p over the noise.
             let apart = |(s, c): (usize, &Interval)| if s == p { Interval::ZERO } else { correlation[p] - *c };
             let differences = correlation.iter().enumerate().map(apart);
-            let all = differences
-                .chain(self.noise.map(|_| correlation[p]))
-                .reduce(Interval::hull);
+            let all = differences.chain(self.noise.map(|_| correlation[p])).reduce(Interval::hull);
             let direct = correlation[p] - agreement;
             g.sigma_squared * all.and_then(|mean| mean.intersection(direct)).unwrap_or(direct)
         };
-        let noise = self
-            .noise
-            .map(|g| -(g.sigma_squared * self.signal() / f64::from(g.copies) * agreement));
+        let noise = self.noise.map(|g| -(g.sigma_squared * self.signal() / f64::from(g.copies) * agreement));
         self.signals.iter().enumerate().map(signal).chain(noise).collect()
     }
 }
@@ -312,7 +249,8 @@ mod tests {
         assert!(!turned.is_wide() && turned.validate().is_ok());
         assert_eq!(
             start.describe(),
-            "1 × (σ² = 4, κ² = 4, ρ = 0), 2 × (σ² = 1, κ² = 1, ρ = 0); 3 noise columns (σ_ξ² = 0.5, squared norm 0.5); K = 2, θ = 1.5"
+            "1 × (σ² = 4, κ² = 4, ρ = 0), 2 × (σ² = 1, κ² = 1, ρ = 0); 3 noise columns (σ_ξ² = 0.5, squared norm 0.5); \
+             K = 2, θ = 1.5"
         );
     }
 

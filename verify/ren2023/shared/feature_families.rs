@@ -18,13 +18,7 @@ fn fixed(m: usize, columns: usize, salt: usize) -> Vec<Vec<f64>> {
 pub fn states() -> Vec<(String, HighTemperature)> {
     let mut list = Vec::new();
     let mut add = |name: &str, signal: usize, noise: usize, rows: Vec<Vec<f64>>, tau_squared: f64, negatives: f64| {
-        let state = HighTemperature {
-            signal,
-            noise,
-            rows,
-            tau_squared,
-            negatives,
-        };
+        let state = HighTemperature { signal, noise, rows, tau_squared, negatives };
         list.push((name.to_owned(), state));
     };
     let twice = |rows: &[&[f64]], factor: f64| -> Vec<Vec<f64>> {
@@ -32,24 +26,10 @@ pub fn states() -> Vec<(String, HighTemperature)> {
         rows.iter().map(double).collect()
     };
     add("K_A = K_B = 1", 1, 0, vec![vec![1.0, 1.0]], 0.1, 1.0);
-    add(
-        "K_A = K_B = diag(2, 1), K = 2",
-        2,
-        0,
-        twice(&[&[2.0, 0.0], &[0.0, 1.0]], 1.0),
-        0.1,
-        2.0,
-    );
+    add("K_A = K_B = diag(2, 1), K = 2", 2, 0, twice(&[&[2.0, 0.0], &[0.0, 1.0]], 1.0), 0.1, 2.0);
     add("K_A ⊥ K_B", 1, 0, vec![vec![1.0, 0.0], vec![0.0, 1.0]], 0.1, 0.5);
     add("K_B = −K_A", 2, 0, twice(&[&[1.0, 0.0], &[0.0, 1.0]], -1.0), 0.2, 10.0);
-    add(
-        "K_A = 100 K_B",
-        2,
-        1,
-        twice(&[&[1.0, 0.5, 0.25], &[0.0, 1.0, -0.5]], 0.01),
-        0.1,
-        0.1,
-    );
+    add("K_A = 100 K_B", 2, 1, twice(&[&[1.0, 0.5, 0.25], &[0.0, 1.0, -0.5]], 0.01), 0.1, 0.1);
     add(
         "infinite width, r = q = 1",
         1,
@@ -71,27 +51,11 @@ pub fn states() -> Vec<(String, HighTemperature)> {
         0.2,
         0.5,
     );
-    add(
-        "m = 1, noise stronger than signal",
-        1,
-        1,
-        vec![vec![0.25, 1.0, 0.5, -1.0]],
-        0.1,
-        1.0,
-    );
-    for (k, (signal, noise, m)) in [
-        (1, 1, 2),
-        (2, 1, 3),
-        (1, 2, 2),
-        (2, 2, 4),
-        (3, 0, 2),
-        (3, 1, 4),
-        (1, 3, 3),
-        (2, 0, 4),
-        (2, 2, 1),
-    ]
-    .into_iter()
-    .enumerate()
+    add("m = 1, noise stronger than signal", 1, 1, vec![vec![0.25, 1.0, 0.5, -1.0]], 0.1, 1.0);
+    for (k, (signal, noise, m)) in
+        [(1, 1, 2), (2, 1, 3), (1, 2, 2), (2, 2, 4), (3, 0, 2), (3, 1, 4), (1, 3, 3), (2, 0, 4), (2, 2, 1)]
+            .into_iter()
+            .enumerate()
     {
         let name = format!("generic, r = {signal}, q = {noise}, m = {m}");
         let (tau, negatives) = ([0.4, 0.1, 0.01, 1.0][k % 4], [0.1, 0.5, 1.0, 2.0, 10.0][k % 5]);
@@ -161,10 +125,7 @@ mod tests {
 
     /// C = [K_A | K_Aξ]ᵀ[K_B | K_Bξ]/(N_A N_B) of a named state.
     fn cross(name: &str) -> Vec<f64> {
-        let (_, state) = states()
-            .into_iter()
-            .find(|(n, _)| n == name)
-            .expect("a state of this name");
+        let (_, state) = states().into_iter().find(|(n, _)| n == name).expect("a state of this name");
         let found = expand(&state).expect("the sizes fit");
         found.cross.entries().iter().map(|c: &Interval| c.midpoint()).collect()
     }
@@ -200,18 +161,11 @@ mod tests {
             let square = |view: View| -> f64 {
                 let from = view as usize * d;
                 let term = |row: &Vec<f64>, k: usize| row[from + k] * row[from + k] * found.sizes.variance::<f64>(k);
-                state
-                    .rows
-                    .iter()
-                    .map(|row| (0..d).map(|k| term(row, k)).sum::<f64>())
-                    .sum()
+                state.rows.iter().map(|row| (0..d).map(|k| term(row, k)).sum::<f64>()).sum()
             };
             let scale = (square(View::A) * square(View::B)).sqrt();
             let inner: f64 = state.rows.iter().map(|row| row[0] * row[d]).sum();
-            assert!(
-                (found.cross.at(0, 0).midpoint() - inner / scale).abs() < 1e-12,
-                "{name}"
-            );
+            assert!((found.cross.at(0, 0).midpoint() - inner / scale).abs() < 1e-12, "{name}");
         }
     }
 }

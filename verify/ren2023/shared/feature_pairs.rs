@@ -30,10 +30,7 @@ pub struct FeaturePair {
 impl FeaturePair {
     fn in_words(&self) -> String {
         let (r, q) = (self.signal, self.noise);
-        format!(
-            "r = {r}, q = {q}, [K_A | K_Aξ] = {:?}, [K_B | K_Bξ] = {:?}",
-            self.rows[0], self.rows[1]
-        )
+        format!("r = {r}, q = {q}, [K_A | K_Aξ] = {:?}, [K_B | K_Bξ] = {:?}", self.rows[0], self.rows[1])
     }
 
     fn fits(&self) -> Result<(), String> {
@@ -61,10 +58,7 @@ impl FeaturePair {
         let signals = |row: &Vec<f64>| row[..r].iter().rev().chain(&row[r..]).copied().collect();
         let negated = |row: &Vec<f64>| std::iter::once(-row[0]).chain(row[1..].iter().copied()).collect();
         vec![
-            (
-                "features turned",
-                of(self.rows.clone().map(|view| view.into_iter().rev().collect())),
-            ),
+            ("features turned", of(self.rows.clone().map(|view| view.into_iter().rev().collect()))),
             ("signals in another order", each(&signals)),
             ("a signal negated", each(&negated)),
             ("views exchanged", of([b, a])),
@@ -74,11 +68,7 @@ impl FeaturePair {
     pub fn new(signal: usize, a: &[&[f64]], b: &[&[f64]]) -> Self {
         let rows = |w: &[&[f64]]| w.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
         let noise = a[0].len() - signal;
-        FeaturePair {
-            signal,
-            noise,
-            rows: [rows(a), rows(b)],
-        }
+        FeaturePair { signal, noise, rows: [rows(a), rows(b)] }
     }
 
     /// K_A = K_B.
@@ -89,14 +79,9 @@ impl FeaturePair {
     /// K_A = K_B with orthogonal columns of these squared norms' roots.
     pub fn diagonal(signal: usize, norms: &[f64]) -> Self {
         let d = norms.len();
-        let rows: Vec<Vec<f64>> = (0..d)
-            .map(|i| (0..d).map(|j| if i == j { norms[i] } else { 0.0 }).collect())
-            .collect();
-        FeaturePair {
-            signal,
-            noise: d - signal,
-            rows: [rows.clone(), rows],
-        }
+        let rows: Vec<Vec<f64>> =
+            (0..d).map(|i| (0..d).map(|j| if i == j { norms[i] } else { 0.0 }).collect()).collect();
+        FeaturePair { signal, noise: d - signal, rows: [rows.clone(), rows] }
     }
 
     pub fn view(&self, view: View) -> Block<Interval> {
@@ -111,9 +96,7 @@ impl FeaturePair {
 
     pub fn has_outputs(&self) -> bool {
         self.state().is_ok_and(|s| {
-            [View::A, View::B]
-                .into_iter()
-                .all(|v| s.normaliser_squared(v).is_ok_and(|n: Interval| n.lo() > 1e-8))
+            [View::A, View::B].into_iter().all(|v| s.normaliser_squared(v).is_ok_and(|n: Interval| n.lo() > 1e-8))
         })
     }
 
@@ -212,10 +195,7 @@ fn named() -> Vec<(&'static str, FeaturePair)> {
         ("diag(10, 1, 1)", FeaturePair::diagonal(3, &[10.0, 1.0, 1.0])),
         ("diag(5/4, 1, 1)", FeaturePair::diagonal(3, &[1.25, 1.0, 1.0])),
         ("diag(6/5, 1, 1, 1)", FeaturePair::diagonal(4, &[1.2, 1.0, 1.0, 1.0])),
-        (
-            "diag(3/2, 1, 1, 1, 1)",
-            FeaturePair::diagonal(5, &[1.5, 1.0, 1.0, 1.0, 1.0]),
-        ),
+        ("diag(3/2, 1, 1, 1, 1)", FeaturePair::diagonal(5, &[1.5, 1.0, 1.0, 1.0, 1.0])),
         ("I₃", FeaturePair::diagonal(3, &[1.0, 1.0, 1.0])),
         ("I₄ and a little noise in B", {
             let rows = |noise: f64| -> Vec<Vec<f64>> {
@@ -235,46 +215,24 @@ fn named() -> Vec<(&'static str, FeaturePair)> {
                     })
                     .collect()
             };
-            FeaturePair {
-                signal: 4,
-                noise: 1,
-                rows: [rows(0.0), rows(1.0 / 64.0)],
-            }
+            FeaturePair { signal: 4, noise: 1, rows: [rows(0.0), rows(1.0 / 64.0)] }
         }),
         (
             "noise only in B, distinct lengths",
             e(
                 &[&[1.0, 0.0, 0.0, 0.0], &[0.0, 1.0, 0.0, 0.0]],
-                &[
-                    &[1.0, 0.0, 0.015625, 0.00390625],
-                    &[0.0, 1.0, 0.00732421875, 0.001220703125],
-                ],
+                &[&[1.0, 0.0, 0.015625, 0.00390625], &[0.0, 1.0, 0.00732421875, 0.001220703125]],
             ),
         ),
-        (
-            "one signal, a little noise in B",
-            FeaturePair::new(1, &[&[1.0, 0.0]], &[&[1.0, 0.0625]]),
-        ),
+        ("one signal, a little noise in B", FeaturePair::new(1, &[&[1.0, 0.0]], &[&[1.0, 0.0625]])),
         ("orthogonal noise", FeaturePair::diagonal(2, &[1.0, 1.0, 0.1])),
-        (
-            "strong orthogonal noise",
-            FeaturePair::diagonal(3, &[1.0, 1.0, 1.0, 3.0]),
-        ),
-        (
-            "rank-one noise",
-            FeaturePair::same(2, &[&[1.0, 0.0, 2.0, 2.0], &[0.0, 1.0, 2.0, 2.0]]),
-        ),
+        ("strong orthogonal noise", FeaturePair::diagonal(3, &[1.0, 1.0, 1.0, 3.0])),
+        ("rank-one noise", FeaturePair::same(2, &[&[1.0, 0.0, 2.0, 2.0], &[0.0, 1.0, 2.0, 2.0]])),
         ("m < r", FeaturePair::same(3, &[&[1.0, 2.0, 4.0]])),
         ("a zero column", FeaturePair::diagonal(2, &[1.0, 0.0])),
         ("all noise", FeaturePair::diagonal(1, &[0.0, 1.0])),
-        (
-            "nearly equal views",
-            e(&[&[1.0, 0.25], &[-0.25, 1.0]], &[&[1.0, 0.2501], &[-0.25, 1.0]]),
-        ),
-        (
-            "a condition number of a thousand",
-            FeaturePair::diagonal(2, &[1000.0, 1.0]),
-        ),
+        ("nearly equal views", e(&[&[1.0, 0.25], &[-0.25, 1.0]], &[&[1.0, 0.2501], &[-0.25, 1.0]])),
+        ("a condition number of a thousand", FeaturePair::diagonal(2, &[1000.0, 1.0])),
     ]
 }
 
@@ -287,11 +245,7 @@ pub fn families() -> [Family<FeaturePair>; 4] {
         random("arbitrary pairs", move || {
             (sizes(), 1usize..=4).prop_flat_map(|((signal, noise), width)| {
                 let rows = move || vec(vec(-2.0..2.0f64, signal + noise), width);
-                (rows(), rows()).prop_map(move |(a, b)| FeaturePair {
-                    signal,
-                    noise,
-                    rows: [a, b],
-                })
+                (rows(), rows()).prop_map(move |(a, b)| FeaturePair { signal, noise, rows: [a, b] })
             })
         })
         .taking(0.5),
@@ -302,22 +256,12 @@ pub fn families() -> [Family<FeaturePair>; 4] {
                 (rows(), rows(), Just((near, weak))).prop_map(move |(a, b, (near, weak))| {
                     let (near, weak) = (decade(near), decade(weak));
                     let scale = |j: usize| if j < signal { 1.0 } else { weak };
-                    let first: Vec<Vec<f64>> = a
-                        .iter()
-                        .map(|row| row.iter().enumerate().map(|(j, x)| x * scale(j)).collect())
-                        .collect();
+                    let first: Vec<Vec<f64>> =
+                        a.iter().map(|row| row.iter().enumerate().map(|(j, x)| x * scale(j)).collect()).collect();
                     let second = first.iter().zip(&b).map(|(row, other)| {
-                        row.iter()
-                            .zip(other)
-                            .enumerate()
-                            .map(|(j, (x, y))| x + near * y * scale(j))
-                            .collect()
+                        row.iter().zip(other).enumerate().map(|(j, (x, y))| x + near * y * scale(j)).collect()
                     });
-                    FeaturePair {
-                        signal,
-                        noise,
-                        rows: [first.clone(), second.collect()],
-                    }
+                    FeaturePair { signal, noise, rows: [first.clone(), second.collect()] }
                 })
             })
         })
@@ -326,9 +270,7 @@ pub fn families() -> [Family<FeaturePair>; 4] {
 }
 
 fn decade(exponent: f64) -> f64 {
-    enclosures::enclosure::exact(exponent * std::f64::consts::LN_10)
-        .exp()
-        .midpoint()
+    enclosures::enclosure::exact(exponent * std::f64::consts::LN_10).exp().midpoint()
 }
 
 #[cfg(test)]
@@ -351,20 +293,12 @@ mod tests {
         let turned = FeaturePair::new(2, identity, &[&[0.0, -1.0], &[1.0, 0.0]]);
         assert!(near(turned.signal_gap().expect("sizes fit"), 2f64.sqrt()));
         let doubled = FeaturePair::new(2, identity, &[&[-2.0, 0.0], &[0.0, -2.0]]);
-        assert!(
-            near(doubled.signal_gap().expect("sizes fit"), 2.0),
-            "norms do not matter, signs do"
-        );
+        assert!(near(doubled.signal_gap().expect("sizes fit"), 2.0), "norms do not matter, signs do");
         // N² = 2/2 + 25/1.
         let noisy = FeaturePair::same(2, &[&[1.0, 0.0, 5.0], &[0.0, 1.0, 0.0]]);
         assert!(near(noisy.noise_norm(View::B).expect("sizes fit"), 5.0 / 26f64.sqrt()));
-        assert!(near(
-            noisy.signal_values(View::B).expect("sizes fit")[1],
-            1.0 / 26f64.sqrt()
-        ));
-        let narrow = FeaturePair::same(3, &[&[1.0, 2.0, 2.0]])
-            .signal_values(View::A)
-            .expect("sizes fit");
+        assert!(near(noisy.signal_values(View::B).expect("sizes fit")[1], 1.0 / 26f64.sqrt()));
+        let narrow = FeaturePair::same(3, &[&[1.0, 2.0, 2.0]]).signal_values(View::A).expect("sizes fit");
         assert!(near(narrow[0], 3f64.sqrt()) && narrow[1..] == [Interval::ZERO; 2]);
         assert_eq!([half_to(0), half_to(3)], [1.0, 0.125]);
     }
@@ -372,11 +306,8 @@ mod tests {
     /// N normalises outputs over all latent states, and the mean of products over positive pairs is Ψ.
     #[test]
     fn outputs_have_mean_square_one_and_the_agreement_of_the_state() {
-        let pair = FeaturePair::new(
-            2,
-            &[&[1.0, 0.5, 0.25], &[-0.5, 2.0, 1.0]],
-            &[&[0.75, 1.0, -1.0], &[0.25, -1.0, 0.5]],
-        );
+        let pair =
+            FeaturePair::new(2, &[&[1.0, 0.5, 0.25], &[-0.5, 2.0, 1.0]], &[&[0.75, 1.0, -1.0], &[0.25, -1.0, 0.5]]);
         let [a, b] = [View::A, View::B].map(|v| pair.outputs(v).expect("sizes fit"));
         for outputs in [&a, &b] {
             let mean = outputs.iter().map(|f| sum_of_products(f, f)).sum::<Interval>() / 8.0;
@@ -393,17 +324,10 @@ mod tests {
         let size = |pair: &FeaturePair| {
             let values = pair.signal_values(View::A).expect("sizes fit");
             let other = pair.signal_values(View::B).expect("sizes fit");
-            (
-                values[0] + other[0],
-                values[1] * other[1],
-                pair.signal_gap().expect("sizes fit"),
-            )
+            (values[0] + other[0], values[1] * other[1], pair.signal_gap().expect("sizes fit"))
         };
-        let pair = FeaturePair::new(
-            2,
-            &[&[1.0, 0.5, 0.25], &[-0.5, 2.0, 1.0]],
-            &[&[0.75, 1.0, -1.0], &[0.25, -1.0, 0.5]],
-        );
+        let pair =
+            FeaturePair::new(2, &[&[1.0, 0.5, 0.25], &[-0.5, 2.0, 1.0]], &[&[0.75, 1.0, -1.0], &[0.25, -1.0, 0.5]]);
         let start = size(&pair);
         for (change, other) in pair.relabelled() {
             let found = size(&other);

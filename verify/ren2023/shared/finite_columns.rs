@@ -7,13 +7,7 @@ use super::finite_width::{FiniteWidth, TWO_STAGES};
 
 /// σ_ξ² = 1.
 pub fn finite(width: u32, sigma: &[f64], noise: u32, time: f64) -> FiniteWidth {
-    FiniteWidth {
-        width,
-        sigma_squared: sigma.to_vec(),
-        noise,
-        noise_squared: 1.0,
-        time,
-    }
+    FiniteWidth { width, sigma_squared: sigma.to_vec(), noise, noise_squared: 1.0, time }
 }
 
 /// Moderate widths, with and without noise.
@@ -74,19 +68,11 @@ mod tests {
     #[test]
     fn columns_are_measured_as_by_hand() {
         // Columns A_1, A_2, A_ξ, B_1, B_2, B_ξ of ℝ³.
-        let list = [
-            [2.0, 0.0, 0.0],
-            [0.0, -1.0, 0.0],
-            [0.0, 0.0, 0.5],
-            [1.0, 2.0, 0.0],
-            [0.0, -2.0, 0.0],
-            [0.0, 0.0, 6.0],
-        ];
+        let list =
+            [[2.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.5], [1.0, 2.0, 0.0], [0.0, -2.0, 0.0], [0.0, 0.0, 6.0]];
         let sizes = LatentSizes::new(2, 1).expect("a signal");
         let state = |list: [[f64; 3]; 6]| {
-            Features::new(sizes, Block::from_fn(3, 6, |i, j| list[j][i]))
-                .expect("six columns")
-                .gram()
+            Features::new(sizes, Block::from_fn(3, 6, |i, j| list[j][i])).expect("six columns").gram()
         };
         let found = columns(&state(list));
         let root = 5f64.sqrt();

@@ -31,11 +31,7 @@ pub struct FiniteWidth {
 impl FiniteWidth {
     fn fits(&self) -> Result<(), String> {
         let d = self.sigma_squared.len() + self.noise as usize;
-        if d <= 5 {
-            Ok(())
-        } else {
-            Err(format!("r + q = {d} is beyond 5"))
-        }
+        if d <= 5 { Ok(()) } else { Err(format!("r + q = {d} is beyond 5")) }
     }
 
     pub fn sizes(&self) -> Result<LatentSizes, MeasureError> {
@@ -45,32 +41,22 @@ impl FiniteWidth {
     /// A Gaussian start.
     pub fn start(&self, rng: &mut Stream) -> Result<GramState<f64>, MeasureError> {
         let sizes = self.sizes()?;
-        Ok(
-            gaussian_features::<f64, _>(rng, self.width as usize, sizes, &self.sigma_squared, self.noise_squared)?
-                .gram(),
-        )
+        Ok(gaussian_features::<f64, _>(rng, self.width as usize, sizes, &self.sigma_squared, self.noise_squared)?
+            .gram())
     }
 
     /// The states at equal distances of time.
     pub fn follow(&self, start: &GramState<f64>, objective: Objective, times: u32) -> Result<GramOrbit, MeasureError> {
         let metrics = Metrics::orthogonal(self.sizes()?, &self.sigma_squared, self.noise_squared)?;
-        let times: Vec<f64> = (1..=times)
-            .map(|k| self.time * f64::from(k) / f64::from(times))
-            .collect();
+        let times: Vec<f64> = (1..=times).map(|k| self.time * f64::from(k) / f64::from(times)).collect();
         Ok(gram_orbit(start, &metrics, objective, &times, TOLERANCE)?)
     }
 }
 
 /// Small τ_1², then τ_2² = 1, with K = 1.
 pub const TWO_STAGES: [Objective; 2] = [
-    Objective::Contrastive {
-        tau_squared: 0.01,
-        negatives: 1.0,
-    },
-    Objective::Contrastive {
-        tau_squared: 1.0,
-        negatives: 1.0,
-    },
+    Objective::Contrastive { tau_squared: 0.01, negatives: 1.0 },
+    Objective::Contrastive { tau_squared: 1.0, negatives: 1.0 },
 ];
 
 impl FiniteWidth {
@@ -106,10 +92,7 @@ impl FiniteWidth {
         let reference = self.stages(&wide, stages, times)?;
         let (draws, mut points) = (trial.samples_at_least(8), Vec::new());
         for &factor in factors {
-            let wider = FiniteWidth {
-                width: self.width * factor,
-                ..self.clone()
-            };
+            let wider = FiniteWidth { width: self.width * factor, ..self.clone() };
             for _ in 0..draws {
                 let states = wider.stages(&wider.start(trial.rng())?, stages, times)?;
                 let gap = |(a, b): (&GramState<f64>, &GramState<f64>)| -> f64 {
@@ -137,13 +120,7 @@ mod tests {
     use super::*;
 
     fn one_signal(width: u32, time: f64) -> FiniteWidth {
-        FiniteWidth {
-            width,
-            sigma_squared: vec![3.0],
-            noise: 0,
-            noise_squared: 1.0,
-            time,
-        }
+        FiniteWidth { width, sigma_squared: vec![3.0], noise: 0, noise_squared: 1.0, time }
     }
 
     /// One direction without noise keeps κ² = σ² = N², and ρ′ = 2(1 − ρ²) under the positive pairs alone.
@@ -151,43 +128,28 @@ mod tests {
     fn one_direction_aligns_as_the_hyperbolic_tangent_of_twice_the_time() {
         let s = one_signal(1, 0.5);
         let start = GramState::infinite_width(s.sizes().expect("a signal"), &s.sigma_squared, 1.0).expect("sizes fit");
-        let orbit = s
-            .follow(&start, Objective::NonContrastive, 2)
-            .expect("it is integrated");
+        let orbit = s.follow(&start, Objective::NonContrastive, 2).expect("it is integrated");
         assert_eq!(orbit.states.len(), 2);
         for (state, time) in orbit.states.iter().zip([0.25, 0.5]) {
-            assert!(
-                (state.correlation(0) - core_math::tanh(2.0 * time)).abs() < 1e-8,
-                "t = {time}"
-            );
+            assert!((state.correlation(0) - core_math::tanh(2.0 * time)).abs() < 1e-8, "t = {time}");
             assert!((state.squared_norm(View::A, 0) - 3.0).abs() < 1e-7);
         }
         // Two stages of one objective are one of twice the length.
-        let stages = s
-            .stages(&start, &[Objective::NonContrastive; 2], 1)
-            .expect("it is integrated");
+        let stages = s.stages(&start, &[Objective::NonContrastive; 2], 1).expect("it is integrated");
         assert_eq!(stages.len(), 2, "the start itself is left out");
         assert!((stages[1].correlation(0) - core_math::tanh(2.0)).abs() < 1e-8);
     }
 
     #[test]
     fn wide_starts_have_the_gram_matrix_of_infinite_width() {
-        let s = FiniteWidth {
-            sigma_squared: vec![4.0, 0.5],
-            noise: 1,
-            noise_squared: 2.0,
-            ..one_signal(20_000, 1.0)
-        };
+        let s = FiniteWidth { sigma_squared: vec![4.0, 0.5], noise: 1, noise_squared: 2.0, ..one_signal(20_000, 1.0) };
         let start = s.start(&mut stream(1, &["finite width"])).expect("sizes fit");
         // Each squared norm is a chi-square of 20000 degrees of freedom over 20000: known to a hundredth.
         let expected = [4.0, 0.5, 2.0, 4.0, 0.5, 2.0];
         for (i, square) in expected.into_iter().enumerate() {
             assert!((start.gram().at(i, i) / square - 1.0).abs() < 0.05, "column {i}");
             for (j, other) in expected.into_iter().enumerate().filter(|(j, _)| *j != i) {
-                assert!(
-                    (start.gram().at(i, j) / (square * other).sqrt()).abs() < 0.04,
-                    "columns {i}, {j}"
-                );
+                assert!((start.gram().at(i, j) / (square * other).sqrt()).abs() < 0.04, "columns {i}, {j}");
             }
         }
         let exact = rigorous(&start).expect("the same sizes");

@@ -102,10 +102,7 @@ pub struct GrowthEnd {
 
 impl GrowingDimension {
     pub fn sweep(&self) -> Result<Vec<GrowthEnd>, MeasureError> {
-        [20.0, 40.0, 80.0, 160.0]
-            .into_iter()
-            .map(|log_d| self.end(log_d))
-            .collect()
+        [20.0, 40.0, 80.0, 160.0].into_iter().map(|log_d| self.end(log_d)).collect()
     }
 
     /// The limit t → ∞ at this log d.
@@ -187,12 +184,7 @@ pub fn at_every(ends: &[GrowthEnd], test: impl Fn(&GrowthEnd) -> Evaluation) -> 
 /// All combinations that the statements tell apart.
 pub fn sweeps() -> Vec<(String, GrowingDimension)> {
     let mut list = Vec::new();
-    for signals in [
-        SignalCount::Fixed(2),
-        SignalCount::Fixed(4),
-        SignalCount::Root(4),
-        SignalCount::Root(2),
-    ] {
+    for signals in [SignalCount::Fixed(2), SignalCount::Fixed(4), SignalCount::Root(4), SignalCount::Root(2)] {
         for noise in [false, true] {
             for (ratio, constants) in [
                 (StrengthRatio::Log, &[0.1, 0.3, 1.0][..]),
@@ -201,13 +193,7 @@ pub fn sweeps() -> Vec<(String, GrowingDimension)> {
             ] {
                 for &constant in constants {
                     for strong in [Strong::One, Strong::Half, Strong::Inverse] {
-                        let growth = GrowingDimension {
-                            signals,
-                            ratio,
-                            constant,
-                            noise,
-                            strong,
-                        };
+                        let growth = GrowingDimension { signals, ratio, constant, noise, strong };
                         list.push((growth.to_string(), growth));
                     }
                 }
@@ -219,12 +205,7 @@ pub fn sweeps() -> Vec<(String, GrowingDimension)> {
 
 /// The end of Stage 1 for one strong direction and c = 1.
 pub fn table(_: &mut Trial) -> Result<Series, MeasureError> {
-    let mut table = Series::of([
-        ("case", ""),
-        ("log d", ""),
-        ("log cond(κ²)/log d", ""),
-        ("cond(κ²)/d", ""),
-    ]);
+    let mut table = Series::of([("case", ""), ("log d", ""), ("log cond(κ²)/log d", ""), ("cond(κ²)/d", "")]);
     for signals in [SignalCount::Fixed(2), SignalCount::Root(2)] {
         for (ratio, noise) in [
             (StrengthRatio::Log, false),
@@ -232,13 +213,7 @@ pub fn table(_: &mut Trial) -> Result<Series, MeasureError> {
             (StrengthRatio::RootLog, false),
             (StrengthRatio::RootLog, true),
         ] {
-            let growth = GrowingDimension {
-                signals,
-                ratio,
-                constant: 1.0,
-                noise,
-                strong: Strong::One,
-            };
+            let growth = GrowingDimension { signals, ratio, constant: 1.0, noise, strong: Strong::One };
             for end in growth.sweep()? {
                 let excess = (end.log_condition - end.log_d).exp();
                 table.push([

@@ -44,17 +44,10 @@ impl HighTemperature {
     fn fits(&self) -> Result<(), String> {
         let d = self.signal + self.noise;
         if d > 5 || self.rows[0].len() != 2 * d {
-            return Err(format!(
-                "a row has {} entries where r + q = {d}, at most 5",
-                self.rows[0].len()
-            ));
+            return Err(format!("a row has {} entries where r + q = {d}, at most 5", self.rows[0].len()));
         }
         let normaliser = |view: usize| entries_of(&self.rows, view * d, d).any(|x| x.abs() > 1e-3);
-        if normaliser(0) && normaliser(1) {
-            Ok(())
-        } else {
-            Err("a view without output".into())
-        }
+        if normaliser(0) && normaliser(1) { Ok(()) } else { Err("a view without output".into()) }
     }
 
     fn without_a_row(&self) -> Vec<Self> {
@@ -106,11 +99,7 @@ fn cross_of<T: Scalar>(s: &HighTemperature) -> Result<(LatentSizes, Block<T>), M
 pub fn expand(s: &HighTemperature) -> Result<Expansion, MeasureError> {
     let (sizes, cross) = cross_of::<Interval>(s)?;
     let at = Enumeration::new(sizes, &cross, s.tau_squared, s.negatives)?;
-    let moving = cross.map(|c| Dual {
-        value: Interval::ZERO,
-        slopes: [c],
-        defined: true,
-    });
+    let moving = cross.map(|c| Dual { value: Interval::ZERO, slopes: [c], defined: true });
     let start = Enumeration::new(sizes, &moving, 1.0, s.negatives)?;
     let (pulls, first) = (at.pulls(), start.pulls());
     let n = at.states();
@@ -169,11 +158,7 @@ impl Expansion {
             let v = |k| self.sizes.variance::<Interval>(k);
             return -(self.noise_factor() * v(k) * v(l) * r as f64 * m(l, k));
         }
-        let spread = if k == l {
-            (0..r).map(|p| m(p, p)).sum()
-        } else {
-            m(k, l) + m(l, k)
-        };
+        let spread = if k == l { (0..r).map(|p| m(p, p)).sum() } else { m(k, l) + m(l, k) };
         -((2.0 * self.selection_slope() * spread + self.speed() * m(l, k)) / r as f64)
     }
 
@@ -187,11 +172,7 @@ impl Expansion {
 
     /// Q_kl at τ = 0: c_K on the diagonal of the signal block.
     pub fn leading(&self, k: usize, l: usize) -> Interval {
-        if k == l && k < self.signal() {
-            self.speed()
-        } else {
-            Interval::ZERO
-        }
+        if k == l && k < self.signal() { self.speed() } else { Interval::ZERO }
     }
 
     /// The largest absolute value over the chosen entries.
@@ -219,11 +200,7 @@ impl Expansion {
     pub fn latent(&self, state: usize) -> Vec<Interval> {
         let v = |k| self.sizes.variance::<Interval>(k).sqrt();
         let scaled = |(k, sign): (usize, f64)| v(k) * sign;
-        signs(self.latents(), state)
-            .into_iter()
-            .enumerate()
-            .map(scaled)
-            .collect()
+        signs(self.latents(), state).into_iter().enumerate().map(scaled).collect()
     }
 }
 
@@ -242,10 +219,7 @@ mod tests {
         HighTemperature {
             signal: 2,
             noise: 1,
-            rows: vec![
-                vec![1.0, 0.5, -0.25, 0.75, -0.5, 0.25],
-                vec![-0.5, 1.0, 0.5, 0.25, 1.5, -0.5],
-            ],
+            rows: vec![vec![1.0, 0.5, -0.25, 0.75, -0.5, 0.25], vec![-0.5, 1.0, 0.5, 0.25, 1.5, -0.5]],
             tau_squared,
             negatives: 2.0,
         }
@@ -255,14 +229,9 @@ mod tests {
     fn one_aligned_signal_has_the_selection_by_hand() {
         // ⟨f_A, f_B⟩ = ±1, S = 1/(1 + Ke^{−t}cosh t) and Q = 2(1 − S)(1 − tanh t).
         let (t, k) = (0.7, 3.0);
-        let found = expand(&HighTemperature {
-            signal: 1,
-            noise: 0,
-            rows: vec![vec![2.0, 0.5]],
-            tau_squared: t,
-            negatives: k,
-        })
-        .expect("the sizes fit");
+        let found =
+            expand(&HighTemperature { signal: 1, noise: 0, rows: vec![vec![2.0, 0.5]], tau_squared: t, negatives: k })
+                .expect("the sizes fit");
         let odds = k * core_math::exp(-t) * core_math::cosh(t);
         let q = 2.0 * odds / (1.0 + odds) * (1.0 - core_math::tanh(t));
         assert!((found.matrix.at(0, 0) - q).magnitude() < 1e-13 && (found.scalar - q).magnitude() < 1e-13);
@@ -271,20 +240,13 @@ mod tests {
         assert!((found.leading(0, 0) - 1.5).magnitude() < 1e-15);
         assert!((found.first_order(0, 0) + 0.375 + 1.5).magnitude() < 1e-14);
         assert!((found.scalar_start - 1.5).magnitude() < 1e-14);
-        assert!(
-            (found.scalar_slope + 1.875).magnitude() < 1e-14,
-            "{:?}",
-            found.scalar_slope
-        );
+        assert!((found.scalar_slope + 1.875).magnitude() < 1e-14, "{:?}", found.scalar_slope);
     }
 
     /// What the first order leaves out is quadratic in τ², entry by entry, and below its bound.
     #[test]
     fn remainders_fall_by_four_as_the_temperature_doubles() {
-        let (warm, warmer) = (
-            expand(&generic(0.01)).expect("sizes fit"),
-            expand(&generic(0.005)).expect("sizes fit"),
-        );
+        let (warm, warmer) = (expand(&generic(0.01)).expect("sizes fit"), expand(&generic(0.005)).expect("sizes fit"));
         for k in 0..3 {
             for l in 0..3 {
                 let entry = |e: &Expansion| e.remainder(|i, j| (i, j) == (k, l)).midpoint();
@@ -303,15 +265,9 @@ mod tests {
         };
         let mut found = expand(&generic(0.5)).expect("sizes fit");
         let exact = judged(found.first_order_is_exact(|_, _| true));
-        assert!(
-            matches!(exact, Some(Judgement::Holds | Judgement::Touches)),
-            "{exact:?}"
-        );
+        assert!(matches!(exact, Some(Judgement::Holds | Judgement::Touches)), "{exact:?}");
         found.negatives = Interval::point(2.001);
-        assert_eq!(
-            judged(found.first_order_is_exact(|_, _| true)),
-            Some(Judgement::Violated)
-        );
+        assert_eq!(judged(found.first_order_is_exact(|_, _| true)), Some(Judgement::Violated));
         assert!(found.remainder(|k, l| (k, l) == (0, 1)).lo() <= found.remainder(|k, _| k == 0).hi());
     }
 
@@ -324,10 +280,7 @@ mod tests {
             assert!((found.size(k, l) - size).magnitude() < 1e-15, "({k}, {l})");
         }
         let y: Vec<f64> = found.latent(0b101).iter().map(|x| x.midpoint()).collect();
-        assert!(
-            (y[0] + y[1]).abs() < 1e-15 && (y[1] - 0.5f64.sqrt()).abs() < 1e-15,
-            "{y:?}"
-        );
+        assert!((y[0] + y[1]).abs() < 1e-15 && (y[1] - 0.5f64.sqrt()).abs() < 1e-15, "{y:?}");
         assert_eq!(y[2], -1.0);
         // At τ = 0 the matrix Q is c_K = 4/3 on the signals and nothing else.
         for (k, l) in pairs(0..3, 0..3) {

@@ -61,16 +61,12 @@ impl LearningMotion {
 
     /// The motion at τ = 0 after every column of view B got the norm of its partner.
     pub fn equalised(state: &LearningState) -> Result<Self, MultimodalError> {
-        Self::new(state, state.equalised_gram()?, |g| {
-            Selection::enumerated(g, 0.0, state.negatives)
-        })
+        Self::new(state, state.equalised_gram()?, |g| Selection::enumerated(g, 0.0, state.negatives))
     }
 
     /// The motion at the state's own temperature.
     pub fn warm(state: &LearningState) -> Result<Self, MultimodalError> {
-        Self::new(state, state.gram()?, |g| {
-            Selection::enumerated(g, state.tau_squared, state.negatives)
-        })
+        Self::new(state, state.gram()?, |g| Selection::enumerated(g, state.tau_squared, state.negatives))
     }
 
     /// The motion under the non-contrastive loss.
@@ -93,9 +89,7 @@ impl LearningMotion {
     /// All columns of both views.
     pub fn columns(&self) -> Vec<Column> {
         let d = self.latents();
-        (0..2 * d)
-            .map(|k| (if k < d { View::A } else { View::B }, k % d))
-            .collect()
+        (0..2 * d).map(|k| (if k < d { View::A } else { View::B }, k % d)).collect()
     }
 
     /// The columns 0..r of both views.
@@ -209,9 +203,8 @@ impl LearningMotion {
 
     /// Bound of what τ adds to d/dt log ‖x‖².
     pub fn radial_error(&self, x: Column, tau_squared: f64) -> Interval {
-        let others: Interval = (0..self.latents())
-            .map(|k| self.inner(x, (x.0.other(), k)).abs() * self.variance(k).sqrt())
-            .sum();
+        let others: Interval =
+            (0..self.latents()).map(|k| self.inner(x, (x.0.other(), k)).abs() * self.variance(k).sqrt()).sum();
         let r = Interval::point(self.signal() as f64);
         let pulled = r * self.variance(x.1).sqrt() * others / (self.both * self.squared_norm(x));
         let shrunk = self.signal_share(x.1) * self.largest_similarity() / self.square(x.0);
@@ -220,9 +213,7 @@ impl LearningMotion {
 
     /// Bound of the norm of what τ adds to the velocity of the unit vector of x.
     pub fn tangential_error(&self, x: Column, tau_squared: f64) -> Interval {
-        let others: Interval = (0..self.latents())
-            .map(|k| self.norm((x.0.other(), k)) * self.variance(k).sqrt())
-            .sum();
+        let others: Interval = (0..self.latents()).map(|k| self.norm((x.0.other(), k)) * self.variance(k).sqrt()).sum();
         let r = Interval::point(self.signal() as f64);
         let pulled = r * self.variance(x.1).sqrt() * others / (self.both * self.norm(x));
         self.strength(x.1) * self.selection_error(tau_squared) * pulled
@@ -254,9 +245,7 @@ mod tests {
             let motion = LearningMotion::warm(&s).expect("it moves");
             let n = s.columns.len();
             let drift = |j: usize, row: usize| -> f64 {
-                (0..n)
-                    .map(|k| s.columns[k][row] * motion.rates.at(k, j).midpoint())
-                    .sum()
+                (0..n).map(|k| s.columns[k][row] * motion.rates.at(k, j).midpoint()).sum()
             };
             let moved = |j: usize, by: f64| -> Vec<f64> {
                 let entries = s.columns[j].iter().enumerate();
@@ -276,10 +265,7 @@ mod tests {
                         sum_of_products(&moved(i, by), &moved(j, by))
                             / (square(by) * sum_of_squares(&moved(j, by))).sqrt()
                     };
-                    assert!(
-                        close(motion.cosine(x, y).midpoint(), cosine(0.0), 0.0),
-                        "{name}, columns {i}, {j}"
-                    );
+                    assert!(close(motion.cosine(x, y).midpoint(), cosine(0.0), 0.0), "{name}, columns {i}, {j}");
                     let found = motion.cosine_rate(x, y).midpoint();
                     let size = pace + motion.pace(y);
                     assert!(close(found, slope(&cosine), size), "{name}, columns {i}, {j}");
@@ -296,10 +282,7 @@ mod tests {
             let expected = 2.0 * s.negatives / (1.0 + s.negatives);
             assert!((cold.factor() - expected).magnitude() < 1e-14);
             for (c, p) in cold.rates.entries().iter().zip(pairs.rates.entries()) {
-                assert!(
-                    (*c - *p * expected).magnitude() < 1e-11 * (1.0 + p.magnitude()),
-                    "{name}"
-                );
+                assert!((*c - *p * expected).magnitude() < 1e-11 * (1.0 + p.magnitude()), "{name}");
             }
         }
     }
@@ -321,10 +304,7 @@ mod tests {
                 let whole = norm(&added);
                 let across = (sum_of_squares(&added) - along * along / square).max(0.0).sqrt();
                 assert!(whole <= cold.velocity_error(x, s.tau_squared).hi(), "{name}, {x:?}");
-                assert!(
-                    across <= cold.tangential_error(x, s.tau_squared).hi() * square.sqrt() + 1e-9,
-                    "{name}, {x:?}"
-                );
+                assert!(across <= cold.tangential_error(x, s.tau_squared).hi() * square.sqrt() + 1e-9, "{name}, {x:?}");
             }
         }
     }
@@ -332,10 +312,8 @@ mod tests {
     #[test]
     fn no_temperature_moves_a_norm_further_than_the_bound() {
         for (name, s) in named() {
-            let (warm, cold) = (
-                LearningMotion::warm(&s).expect("it moves"),
-                LearningMotion::cold(&s).expect("it moves"),
-            );
+            let (warm, cold) =
+                (LearningMotion::warm(&s).expect("it moves"), LearningMotion::cold(&s).expect("it moves"));
             for x in warm.columns() {
                 let added = (warm.log_rate(x) - cold.log_rate(x)).abs();
                 assert!(added.lo() <= cold.radial_error(x, s.tau_squared).hi(), "{name}, {x:?}");

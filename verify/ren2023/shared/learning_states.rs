@@ -88,23 +88,14 @@ impl LearningState {
         let mut exchanged = self.clone();
         exchanged.columns.rotate_left(d);
         let mut turned = self.clone();
-        turned
-            .columns
-            .iter_mut()
-            .for_each(|column| *column = quarter_turn(column));
+        turned.columns.iter_mut().for_each(|column| *column = quarter_turn(column));
         let mut negated = self.clone();
         for k in [0, d] {
             negated.columns[k].iter_mut().for_each(|x| *x = -*x);
         }
         vec![
-            (
-                "signals in another order",
-                self.renamed(|k| if k < r { r - 1 - k } else { k }),
-            ),
-            (
-                "noise in another order",
-                self.renamed(|k| if k < r { k } else { d - 1 - (k - r) }),
-            ),
+            ("signals in another order", self.renamed(|k| if k < r { r - 1 - k } else { k })),
+            ("noise in another order", self.renamed(|k| if k < r { k } else { d - 1 - (k - r) })),
             ("views exchanged", exchanged),
             ("features turned", turned),
             ("a signal negated", negated),
@@ -143,11 +134,7 @@ impl LearningState {
         let ratio = |k: usize| (gram.squared_norm(View::A, k) / gram.squared_norm(View::B, k)).sqrt();
         let factors: Vec<Interval> = (0..d).map(|_| Interval::ONE).chain((0..d).map(ratio)).collect();
         let entry = |i: usize, j: usize| {
-            if i == j {
-                gram.squared_norm(View::A, i % d)
-            } else {
-                gram.gram().at(i, j) * factors[i] * factors[j]
-            }
+            if i == j { gram.squared_norm(View::A, i % d) } else { gram.gram().at(i, j) * factors[i] * factors[j] }
         };
         GramState::new(self.sizes()?, Block::from_fn(2 * d, 2 * d, entry))
     }
@@ -164,10 +151,7 @@ impl LearningState {
 
     /// The same features at another temperature.
     pub fn at(&self, tau_squared: f64) -> Self {
-        LearningState {
-            tau_squared,
-            ..self.clone()
-        }
+        LearningState { tau_squared, ..self.clone() }
     }
 }
 
@@ -206,11 +190,8 @@ fn near_the_manifold(epsilon: f64) -> LearningState {
 
 /// Hand-picked states: unequal norms, opposite views, width one, few and many noise directions, nearly diagonal Gram matrices.
 pub fn named() -> Vec<(&'static str, LearningState)> {
-    let with = |state: LearningState, negatives: f64, tau_squared: f64| LearningState {
-        negatives,
-        tau_squared,
-        ..state
-    };
+    let with =
+        |state: LearningState, negatives: f64, tau_squared: f64| LearningState { negatives, tau_squared, ..state };
     let doubled = || {
         state(
             2,
@@ -229,16 +210,7 @@ pub fn named() -> Vec<(&'static str, LearningState)> {
     let many_noises = state(
         1,
         &[1.0, 0.5, 0.5, 0.5],
-        &[
-            &[1.0, 0.5],
-            &[0.5, 0.0],
-            &[0.0, 0.5],
-            &[0.5, 0.5],
-            &[1.0, 0.0],
-            &[-0.5, 0.25],
-            &[0.0, -0.5],
-            &[0.25, 0.5],
-        ],
+        &[&[1.0, 0.5], &[0.5, 0.0], &[0.0, 0.5], &[0.5, 0.5], &[1.0, 0.0], &[-0.5, 0.25], &[0.0, -0.5], &[0.25, 0.5]],
     );
     let two_noises = || {
         state(
@@ -258,18 +230,12 @@ pub fn named() -> Vec<(&'static str, LearningState)> {
     };
     vec![
         ("r = 1, orthogonal views", state(1, &[1.0], &[&[1.0, 0.0], &[0.0, 1.0]])),
-        (
-            "r = 1, a norm twice the other",
-            state(1, &[1.0], &[&[2.0, 0.0], &[0.0, 1.0]]),
-        ),
+        ("r = 1, a norm twice the other", state(1, &[1.0], &[&[2.0, 0.0], &[0.0, 1.0]])),
         ("K_A = 2 K_B", doubled()),
         ("K_A = 2 K_B, K = 10, warm", with(doubled(), 10.0, 1.0)),
         ("K_B = −K_A with noise", opposite),
         ("r = 1, q = 3", many_noises),
-        (
-            "aligned, σ² = (4,1)",
-            state(2, &[4.0, 1.0], &[&[2.0, 0.0], &[0.0, 1.0], &[2.0, 0.0], &[0.0, 1.0]]),
-        ),
+        ("aligned, σ² = (4,1)", state(2, &[4.0, 1.0], &[&[2.0, 0.0], &[0.0, 1.0], &[2.0, 0.0], &[0.0, 1.0]])),
         ("width one", state(2, &[1.0, 2.0], &[&[1.0], &[0.5], &[0.75], &[-0.5]])),
         ("q = 2, generic, K = 0.1", with(two_noises(), 0.1, 0.25)),
         ("q = 2, generic, τ² = 1", with(two_noises(), 1.0, 1.0)),
@@ -280,12 +246,7 @@ pub fn named() -> Vec<(&'static str, LearningState)> {
             state(
                 2,
                 &[1.0, 2.0],
-                &[
-                    &[1.0, 0.0, 0.0, 0.0],
-                    &[0.25, 0.25, 0.9, 0.2],
-                    &[0.0, 1.0, 0.0, 0.0],
-                    &[0.25, 0.25, -0.2, 0.9],
-                ],
+                &[&[1.0, 0.0, 0.0, 0.0], &[0.25, 0.25, 0.9, 0.2], &[0.0, 1.0, 0.0, 0.0], &[0.25, 0.25, -0.2, 0.9]],
             ),
         ),
     ]
@@ -332,14 +293,7 @@ pub fn without_direction() -> Vec<(&'static str, LearningState)> {
 
 /// States whose noise directions differ in strength.
 pub fn with_two_noise_strengths() -> Vec<(&'static str, LearningState)> {
-    let columns: &[&[f64]] = &[
-        &[1.0, 0.5],
-        &[0.5, 0.0],
-        &[0.0, 0.5],
-        &[1.0, 0.0],
-        &[-0.5, 0.25],
-        &[0.25, 0.5],
-    ];
+    let columns: &[&[f64]] = &[&[1.0, 0.5], &[0.5, 0.0], &[0.0, 0.5], &[1.0, 0.0], &[-0.5, 0.25], &[0.25, 0.5]];
     vec![
         ("σ_ξ² = 1/2 and 2", state(1, &[1.0, 0.5, 2.0], columns)),
         ("σ_ξ² = 1/10 and 1", state(1, &[2.0, 0.1, 1.0], columns)),
@@ -364,15 +318,9 @@ mod tests {
                 g.gram().at(i, j) / (g.gram().at(i, i) * g.gram().at(j, j)).sqrt()
             };
             for i in 0..2 * d {
-                assert!(
-                    near(even.gram().at(i, i) - gram.gram().at(i % d, i % d), 0.0),
-                    "{name}, column {i}"
-                );
+                assert!(near(even.gram().at(i, i) - gram.gram().at(i % d, i % d), 0.0), "{name}, column {i}");
                 for j in 0..2 * d {
-                    assert!(
-                        near(cosine(&even, i, j) - cosine(&gram, i, j), 0.0),
-                        "{name}, columns {i}, {j}"
-                    );
+                    assert!(near(cosine(&even, i, j) - cosine(&gram, i, j), 0.0), "{name}, columns {i}, {j}");
                 }
             }
         }
@@ -397,11 +345,7 @@ mod tests {
                     assert!(near(found - expected, 0.0), "{name}, {change}");
                 }
             }
-            for less in s
-                .with_fewer()
-                .iter()
-                .filter(|less| less.signal > 0 && !less.columns[0].is_empty())
-            {
+            for less in s.with_fewer().iter().filter(|less| less.signal > 0 && !less.columns[0].is_empty()) {
                 assert_eq!(less.validate(), Ok(()), "{name}: {less:?}");
             }
         }
@@ -411,13 +355,7 @@ mod tests {
     fn a_state_without_a_coordinate_loses_its_column_in_either_view() {
         let s = state(2, &[1.0, 3.0, 0.5], &[&[1.0], &[2.0], &[3.0], &[4.0], &[5.0], &[6.0]]);
         let smaller = s.with_fewer();
-        let found = |k: usize| {
-            (
-                smaller[k].signal,
-                smaller[k].strengths.clone(),
-                smaller[k].columns.concat(),
-            )
-        };
+        let found = |k: usize| (smaller[k].signal, smaller[k].strengths.clone(), smaller[k].columns.concat());
         assert_eq!(found(0), (1, vec![3.0, 0.5], vec![2.0, 3.0, 5.0, 6.0]));
         assert_eq!(found(2), (2, vec![1.0, 3.0], vec![1.0, 2.0, 4.0, 5.0]));
         assert_eq!(smaller.len(), 4, "three coordinates and one row");
@@ -428,9 +366,7 @@ mod tests {
         let off = |epsilon: f64| -> f64 {
             let gram: GramState<Interval> = near_the_manifold(epsilon).gram().expect("sizes fit");
             let beside = pairs(0..6, 0..6).filter(|&(i, j)| i != j && !(i % 3 == j % 3 && i % 3 < 2));
-            beside
-                .map(|(i, j)| gram.gram().at(i, j).magnitude())
-                .fold(0.0, f64::max)
+            beside.map(|(i, j)| gram.gram().at(i, j).magnitude()).fold(0.0, f64::max)
         };
         assert_eq!(off(0.0), 0.0);
         let ratio = off(1.0 / 1024.0) / off(1.0 / 2048.0);
@@ -439,20 +375,8 @@ mod tests {
 
     #[test]
     fn families_of_exceptions_miss_what_they_are_there_to_miss() {
-        assert!(
-            named()
-                .iter()
-                .all(|(_, s)| s.has_columns() && s.has_one_noise_strength())
-        );
-        assert!(
-            without_direction()
-                .iter()
-                .all(|(_, s)| !s.has_columns() && s.has_one_noise_strength())
-        );
-        assert!(
-            with_two_noise_strengths()
-                .iter()
-                .all(|(_, s)| s.has_columns() && !s.has_one_noise_strength())
-        );
+        assert!(named().iter().all(|(_, s)| s.has_columns() && s.has_one_noise_strength()));
+        assert!(without_direction().iter().all(|(_, s)| !s.has_columns() && s.has_one_noise_strength()));
+        assert!(with_two_noise_strengths().iter().all(|(_, s)| s.has_columns() && !s.has_one_noise_strength()));
     }
 }

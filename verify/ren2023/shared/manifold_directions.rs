@@ -50,10 +50,7 @@ impl ManifoldDirection {
             self.sigma_squared, self.norms_a, self.norms_b, self.correlation, self.tau_squared, self.negatives
         );
         if self.q() > 0 {
-            text += &format!(
-                ", σ_ξ² = {}, noise {:?} and {:?}",
-                self.noise_squared, self.noise_a, self.noise_b
-            );
+            text += &format!(", σ_ξ² = {}, noise {:?} and {:?}", self.noise_squared, self.noise_a, self.noise_b);
         }
         if self.cosines.iter().any(|&c| c != 0.0) && self.cosines.len() <= 15 {
             let column = |k: usize| {
@@ -133,19 +130,13 @@ impl ManifoldDirection {
             cosines: self.cosines_from(|k| (k + d) % (2 * d)),
             ..self.clone()
         };
-        vec![
-            ("signals in another order", signals),
-            ("noise in another order", noise),
-            ("views exchanged", views),
-        ]
+        vec![("signals in another order", signals), ("noise in another order", noise), ("views exchanged", views)]
     }
 }
 
 /// Pairs i < j of columns that are orthogonal on the manifold.
 pub fn orthogonal_pairs(r: usize, d: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..2 * d)
-        .flat_map(move |i| (i + 1..2 * d).map(move |j| (i, j)))
-        .filter(move |&(i, j)| !(i < r && j == i + d))
+    (0..2 * d).flat_map(move |i| (i + 1..2 * d).map(move |j| (i, j))).filter(move |&(i, j)| !(i < r && j == i + d))
 }
 
 impl ManifoldDirection {
@@ -162,10 +153,7 @@ impl ManifoldDirection {
     }
 
     pub fn objective(&self) -> Objective {
-        Objective::Contrastive {
-            tau_squared: self.tau_squared,
-            negatives: self.negatives,
-        }
+        Objective::Contrastive { tau_squared: self.tau_squared, negatives: self.negatives }
     }
 
     /// K_A = K_B in norms, and ρ = 1.
@@ -197,16 +185,8 @@ impl ManifoldDirection {
             if i == j {
                 return norms[i];
             }
-            let length = if norms[i] == norms[j] {
-                norms[i]
-            } else {
-                (norms[i] * norms[j]).sqrt()
-            };
-            if i < r && j == i + d {
-                T::from(self.correlation[i]) * length
-            } else {
-                cosine(i, j) * length
-            }
+            let length = if norms[i] == norms[j] { norms[i] } else { (norms[i] * norms[j]).sqrt() };
+            if i < r && j == i + d { T::from(self.correlation[i]) * length } else { cosine(i, j) * length }
         };
         GramState::new(LatentSizes::new(r, self.q())?, Block::from_fn(2 * d, 2 * d, entry))
     }
@@ -220,13 +200,7 @@ impl ManifoldDirection {
     /// to less than 1 − |ρ| (Gershgorin, applied to the perturbation of the blocks with eigenvalues 1 ± ρ).
     pub fn is_definite_at(&self, epsilon: f64) -> bool {
         let columns = 0..2 * self.d();
-        let row = |i: usize| -> f64 {
-            columns
-                .clone()
-                .filter(|&j| j != i)
-                .map(|j| self.cosine(i, j).abs())
-                .sum()
-        };
+        let row = |i: usize| -> f64 { columns.clone().filter(|&j| j != i).map(|j| self.cosine(i, j).abs()).sum() };
         let room = self.correlation.iter().map(|c| 1.0 - c.abs()).fold(1.0, f64::min);
         columns.clone().all(|i| 1.001 * epsilon.abs() * row(i) < room)
     }
@@ -243,11 +217,7 @@ impl ManifoldDirection {
     pub fn diagonal(&self) -> DiagonalState<Interval> {
         let inner = |p: usize| {
             let (a, b) = (self.norms_a[p], self.norms_b[p]);
-            let length = if a == b {
-                Interval::point(a)
-            } else {
-                (Interval::point(a) * b).sqrt()
-            };
+            let length = if a == b { Interval::point(a) } else { (Interval::point(a) * b).sqrt() };
             length * self.correlation[p]
         };
         DiagonalState {
@@ -281,9 +251,7 @@ mod tests {
             let (r, d, epsilon) = (s.r(), s.d(), 0.125);
             let state = s.gram_at(Interval::point(epsilon)).expect("sizes fit");
             let at = |i: usize, j: usize| state.gram().at(i, j).midpoint();
-            let norms = [&s.norms_a, &s.noise_a, &s.norms_b, &s.noise_b]
-                .map(|n| n.clone())
-                .concat();
+            let norms = [&s.norms_a, &s.noise_a, &s.norms_b, &s.noise_b].map(|n| n.clone()).concat();
             let mut listed = s.cosines.iter();
             for (i, &norm) in norms.iter().enumerate() {
                 assert_eq!(at(i, i), norm, "{name}");
@@ -294,10 +262,7 @@ mod tests {
                         epsilon * listed.next().expect("one for each pair")
                     };
                     let found = at(i, j) / (at(i, i) * at(j, j)).sqrt();
-                    assert!(
-                        (found - expected).abs() < 1e-14 && at(i, j) == at(j, i),
-                        "{name}: {i}, {j}"
-                    );
+                    assert!((found - expected).abs() < 1e-14 && at(i, j) == at(j, i), "{name}: {i}, {j}");
                 }
             }
             assert_eq!(listed.next(), None, "{name}");
@@ -307,13 +272,8 @@ mod tests {
     #[test]
     fn the_motion_of_the_manifold_itself_is_the_diagonal_law() {
         for (name, s) in named_states() {
-            let found = s
-                .moved(&s.gram_at(Interval::ZERO).expect("sizes fit"))
-                .expect("it moves");
-            let expected = s
-                .law()
-                .and_then(|law| law.velocity(&s.diagonal(), s.objective()))
-                .expect("it moves");
+            let found = s.moved(&s.gram_at(Interval::ZERO).expect("sizes fit")).expect("it moves");
+            let expected = s.law().and_then(|law| law.velocity(&s.diagonal(), s.objective())).expect("it moves");
             let expected = expected.gram().expect("one column for each");
             for (x, y) in found.gram().entries().iter().zip(expected.gram().entries()) {
                 assert!((*x - *y).magnitude() < 1e-11, "{name}: {x:?} {y:?}");
@@ -323,25 +283,15 @@ mod tests {
 
     #[test]
     fn what_is_called_definite_has_positive_eigenvalues_only() {
-        let (_, apart) = named_states()
-            .into_iter()
-            .find(|(name, _)| *name == "views apart")
-            .expect("it is named");
+        let (_, apart) = named_states().into_iter().find(|(name, _)| *name == "views apart").expect("it is named");
         let least = |epsilon: f64| {
             let state = apart.gram_at(Interval::point(epsilon)).expect("sizes fit");
             let block = state.gram();
             let matrix =
                 IntervalMatrix::new(block.rows(), block.columns(), block.entries().to_vec()).expect("a matrix");
-            symmetric_eigenvalues(&matrix)
-                .expect("symmetric")
-                .into_iter()
-                .reduce(Interval::min)
-                .expect("eigenvalues")
+            symmetric_eigenvalues(&matrix).expect("symmetric").into_iter().reduce(Interval::min).expect("eigenvalues")
         };
-        let largest = (1..=100)
-            .map(|k| f64::from(k) / 100.0)
-            .filter(|&e| apart.is_definite_at(e))
-            .fold(0.0, f64::max);
+        let largest = (1..=100).map(|k| f64::from(k) / 100.0).filter(|&e| apart.is_definite_at(e)).fold(0.0, f64::max);
         assert!(largest > 0.01 && least(largest).lo() > 0.0, "{largest}");
         assert!(least(1.0).hi() < 0.0 && !apart.is_definite_at(1.0) && !apart.is_definite_at(-1.0));
     }
@@ -358,10 +308,7 @@ mod tests {
             for (change, other) in s.relabelled() {
                 let found = sizes(&other);
                 assert!((found.0 - start.0).magnitude() < 1e-10, "{name}, {change}");
-                assert!(
-                    (found.1 - start.1).magnitude() < 1e-9 * (1.0 + start.1.magnitude()),
-                    "{name}, {change}"
-                );
+                assert!((found.1 - start.1).magnitude() < 1e-9 * (1.0 + start.1.magnitude()), "{name}, {change}");
             }
         }
     }

@@ -30,60 +30,40 @@ pub enum Views {
 }
 
 pub fn of_shape((r, q): (usize, usize), views: Views) -> impl Strategy<Value = ManifoldDirection> {
-    let signal = (
-        vec(0.2..4.0f64, r),
-        vec(0.2..4.0f64, r),
-        vec(0.2..4.0f64, r),
-        vec(-1.0..1.0f64, r),
-    );
+    let signal = (vec(0.2..4.0f64, r), vec(0.2..4.0f64, r), vec(0.2..4.0f64, r), vec(-1.0..1.0f64, r));
     let noise = (vec(0.02..1.5f64, q), vec(0.02..1.5f64, q));
     let count = orthogonal_pairs(r, r + q).count();
-    (
-        signal,
-        noise,
-        vec(-1.0..1.0f64, count),
-        0.1..3.0f64,
-        0.05..8.0f64,
-        0.2..5.0f64,
-    )
-        .prop_map(
-            move |(
-                (sigma_squared, norms_a, other, correlation),
-                (noise_a, other_noise),
-                cosines,
+    (signal, noise, vec(-1.0..1.0f64, count), 0.1..3.0f64, 0.05..8.0f64, 0.2..5.0f64).prop_map(
+        move |(
+            (sigma_squared, norms_a, other, correlation),
+            (noise_a, other_noise),
+            cosines,
+            noise_squared,
+            tau_squared,
+            negatives,
+        )| {
+            let equal = views != Views::Any;
+            ManifoldDirection {
+                sigma_squared,
                 noise_squared,
+                norms_b: if equal { norms_a.clone() } else { other },
+                norms_a,
+                correlation: if views == Views::Aligned { vec![1.0; r] } else { correlation },
+                noise_b: if equal { noise_a.clone() } else { other_noise },
+                noise_a,
                 tau_squared,
                 negatives,
-            )| {
-                let equal = views != Views::Any;
-                ManifoldDirection {
-                    sigma_squared,
-                    noise_squared,
-                    norms_b: if equal { norms_a.clone() } else { other },
-                    norms_a,
-                    correlation: if views == Views::Aligned {
-                        vec![1.0; r]
-                    } else {
-                        correlation
-                    },
-                    noise_b: if equal { noise_a.clone() } else { other_noise },
-                    noise_a,
-                    tau_squared,
-                    negatives,
-                    cosines,
-                }
-            },
-        )
+                cosines,
+            }
+        },
+    )
 }
 
 /// States on the manifold alone, with up to eight signals.
 pub fn on_manifold(noise: std::ops::Range<usize>, views: Views) -> impl Strategy<Value = ManifoldDirection> {
     (1usize..9, noise)
         .prop_flat_map(move |shape| of_shape(shape, views))
-        .prop_map(|s| ManifoldDirection {
-            cosines: Vec::new(),
-            ..s
-        })
+        .prop_map(|s| ManifoldDirection { cosines: Vec::new(), ..s })
 }
 
 /// An aligned state with given strengths and squared norms.
@@ -118,32 +98,14 @@ pub fn named_states() -> Vec<(&'static str, ManifoldDirection)> {
     apart.correlation = vec![0.8, -0.3];
     vec![
         ("one signal", aligned(&[1.0], &[1.0], (1.0, &[]), 1.0, 1.0)),
-        (
-            "one signal, one noise",
-            aligned(&[2.0], &[1.0], (0.5, &[0.3]), 2.5, 2.0),
-        ),
-        (
-            "two signals, equal",
-            aligned(&[1.0, 1.0], &[1.0, 1.0], (1.0, &[]), 1.0, 1.0),
-        ),
+        ("one signal, one noise", aligned(&[2.0], &[1.0], (0.5, &[0.3]), 2.5, 2.0)),
+        ("two signals, equal", aligned(&[1.0, 1.0], &[1.0, 1.0], (1.0, &[]), 1.0, 1.0)),
         ("two signals", aligned(&[2.0, 1.0], &[3.0, 0.5], (1.0, &[]), 1.5, 2.0)),
-        (
-            "two signals, T near 1",
-            aligned(&[0.5, 3.0], &[3.0, 0.5], (1.0, &[]), 8.0, 0.5),
-        ),
+        ("two signals, T near 1", aligned(&[0.5, 3.0], &[3.0, 0.5], (1.0, &[]), 8.0, 0.5)),
         ("small τ²", aligned(&[2.0, 1.0], &[1.0, 2.0], (1.0, &[0.4]), 0.01, 2.0)),
-        (
-            "two signals, two noises",
-            aligned(&[2.0, 1.0], &[1.0, 0.4], (0.7, &[0.3, 0.6]), 2.5, 2.0),
-        ),
-        (
-            "three signals, one noise",
-            aligned(&[1.0, 2.0, 0.5], &[2.0, 1.0, 0.3], (0.4, &[0.2]), 2.0, 1.0),
-        ),
-        (
-            "one signal, three noises",
-            aligned(&[1.5], &[0.8], (0.4, &[0.2, 0.5, 1.0]), 1.0, 3.0),
-        ),
+        ("two signals, two noises", aligned(&[2.0, 1.0], &[1.0, 0.4], (0.7, &[0.3, 0.6]), 2.5, 2.0)),
+        ("three signals, one noise", aligned(&[1.0, 2.0, 0.5], &[2.0, 1.0, 0.3], (0.4, &[0.2]), 2.0, 1.0)),
+        ("one signal, three noises", aligned(&[1.5], &[0.8], (0.4, &[0.2, 0.5, 1.0]), 1.0, 3.0)),
         ("views apart", apart),
         ("τ² = 0", aligned(&[2.0, 1.0], &[1.0, 2.0], (1.0, &[0.4]), 0.0, 2.0)),
     ]

@@ -8,8 +8,9 @@ use proptest::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 
 /// What is known of every state; not even that columns with these cosines exist is used.
-pub const GIVEN: &str = "K > 0, τ² > 0, no [K_A]_p or [K_B]_p zero, otherwise any norms, any ρ_p and other cosines between the views in [−1, 1], scaled by ε in [0, 1], as \
-    numbers, whether or not columns have them; cosines within a view do not enter";
+pub const GIVEN: &str = "K > 0, τ² > 0, no [K_A]_p or [K_B]_p zero, otherwise any norms, any ρ_p and other cosines \
+                         between the views in [−1, 1], scaled by ε in [0, 1], as numbers, whether or not columns have \
+                         them; cosines within a view do not enter";
 
 /// Norms and cosines of a state. Cosines of different columns of one view are free: neither loss nor velocity of the
 /// norms contains them.
@@ -64,12 +65,7 @@ impl NearManifold {
 
     fn fits(&self) -> Result<(), String> {
         let (r, d) = (self.signal, self.latents());
-        let lengths = [
-            self.norms[0].len(),
-            self.sigma_squared.len(),
-            self.correlation.len(),
-            self.cosines.len(),
-        ];
+        let lengths = [self.norms[0].len(), self.sigma_squared.len(), self.correlation.len(), self.cosines.len()];
         if d > 5 || lengths != [d, r, r, d * d] {
             return Err("r + q is beyond 5, or a list has the wrong length".into());
         }
@@ -88,9 +84,7 @@ impl NearManifold {
             sigma_squared: signals(&self.sigma_squared),
             correlation: signals(&self.correlation),
             norms: [all(&self.norms[0]), all(&self.norms[1])],
-            cosines: (0..d * d)
-                .map(|at| self.cosines[from(at / d) * d + from(at % d)])
-                .collect(),
+            cosines: (0..d * d).map(|at| self.cosines[from(at / d) * d + from(at % d)]).collect(),
             ..self.clone()
         }
     }
@@ -105,14 +99,8 @@ impl NearManifold {
             ..self.clone()
         };
         vec![
-            (
-                "signals in another order",
-                self.renamed(|k| if k < r { r - 1 - k } else { k }),
-            ),
-            (
-                "noise in another order",
-                self.renamed(|k| if k < r { k } else { d - 1 - (k - r) }),
-            ),
+            ("signals in another order", self.renamed(|k| if k < r { r - 1 - k } else { k })),
+            ("noise in another order", self.renamed(|k| if k < r { k } else { d - 1 - (k - r) })),
             ("views exchanged", views),
         ]
     }
@@ -170,11 +158,7 @@ impl NearManifold {
         let mut found = (false, false);
         for (i, j) in pairs(0..d, 0..d) {
             if self.cosine(i, j) != Interval::ZERO {
-                if i.max(j) < self.signal {
-                    found.0 = true
-                } else {
-                    found.1 = true
-                }
+                if i.max(j) < self.signal { found.0 = true } else { found.1 = true }
             }
         }
         found
@@ -206,28 +190,13 @@ impl Bend {
 pub fn generic() -> Vec<(&'static str, NearManifold)> {
     let of = NearManifold::of;
     let three = [0.0, 0.5, -0.3, 0.9, 0.0, 0.4, -0.6, 0.2, 0.7];
-    let four = [
-        0.0, 0.5, -0.3, 0.2, 0.9, 0.0, 0.4, -0.7, -0.6, 0.2, 0.3, 0.8, 0.1, -0.4, 0.6, 0.5,
-    ];
+    let four = [0.0, 0.5, -0.3, 0.2, 0.9, 0.0, 0.4, -0.7, -0.6, 0.2, 0.3, 0.8, 0.1, -0.4, 0.6, 0.5];
     vec![
         ("r = 2, q = 1", of(&[2.0, 1.0], 1, 0.05, &three).correlated(&[0.8, 0.6])),
         ("r = 1, q = 2", of(&[1.5], 2, 0.05, &three).at(3.0, 0.5)),
-        (
-            "r = 2, q = 2",
-            of(&[1.0, 0.5], 2, 0.05, &four).correlated(&[0.9, 0.7]).at(4.0, 2.0),
-        ),
-        (
-            "r = 3, q = 1",
-            of(&[1.0, 0.5, 2.0], 1, 0.05, &four)
-                .correlated(&[0.9, 0.7, 0.3])
-                .at(2.5, 1.0),
-        ),
-        (
-            "unequal views",
-            of(&[4.0, 2.0], 2, 0.05, &four)
-                .unequal(&[1.0, 0.7, 0.2, 0.1], &[3.0, 1.0])
-                .at(2.0, 0.3),
-        ),
+        ("r = 2, q = 2", of(&[1.0, 0.5], 2, 0.05, &four).correlated(&[0.9, 0.7]).at(4.0, 2.0)),
+        ("r = 3, q = 1", of(&[1.0, 0.5, 2.0], 1, 0.05, &four).correlated(&[0.9, 0.7, 0.3]).at(2.5, 1.0)),
+        ("unequal views", of(&[4.0, 2.0], 2, 0.05, &four).unequal(&[1.0, 0.7, 0.2, 0.1], &[3.0, 1.0]).at(2.0, 0.3)),
     ]
 }
 
@@ -237,52 +206,27 @@ fn special() -> Vec<(&'static str, NearManifold)> {
     vec![
         ("one direction, no noise", of(&[1.0], 0, 0.1, &[0.0])),
         ("no perturbation", of(&[2.0, 1.0], 0, 0.0, &[0.0, 1.0, 1.0, 0.0])),
-        (
-            "E symmetric",
-            of(&[2.0, 1.0], 0, 0.01, &[0.0, 1.0, 1.0, 0.0]).correlated(&[0.9, 0.9]),
-        ),
-        (
-            "E antisymmetric",
-            of(&[2.0, 1.0], 0, 0.01, &[0.0, 1.0, -1.0, 0.0]).correlated(&[0.9, 0.5]),
-        ),
-        (
-            "one entry of E",
-            of(&[2.0, 1.0], 0, 1e-3, &[0.0, 1.0, 0.0, 0.0]).correlated(&[0.9, 0.1]),
-        ),
+        ("E symmetric", of(&[2.0, 1.0], 0, 0.01, &[0.0, 1.0, 1.0, 0.0]).correlated(&[0.9, 0.9])),
+        ("E antisymmetric", of(&[2.0, 1.0], 0, 0.01, &[0.0, 1.0, -1.0, 0.0]).correlated(&[0.9, 0.5])),
+        ("one entry of E", of(&[2.0, 1.0], 0, 1e-3, &[0.0, 1.0, 0.0, 0.0]).correlated(&[0.9, 0.1])),
         (
             "aligned, κ² = (4, 1)",
             of(&[4.0, 1.0], 1, 0.01, &[0.0, 1.0, 0.5, 1.0, 0.0, -0.5, 0.5, -0.5, 0.0]).correlated(&[1.0, 1.0]),
         ),
-        (
-            "aligned and cold",
-            of(&[1.0, 1.0], 0, 1e-3, &[0.0, 1.0, 1.0, 0.0])
-                .correlated(&[1.0, 1.0])
-                .at(30.0, 1.0),
-        ),
-        (
-            "opposed",
-            of(&[1.0, 2.0], 0, 0.1, &[0.0, 1.0, -0.5, 0.0])
-                .correlated(&[-0.8, -0.6])
-                .at(3.0, 0.2),
-        ),
+        ("aligned and cold", of(&[1.0, 1.0], 0, 1e-3, &[0.0, 1.0, 1.0, 0.0]).correlated(&[1.0, 1.0]).at(30.0, 1.0)),
+        ("opposed", of(&[1.0, 2.0], 0, 0.1, &[0.0, 1.0, -0.5, 0.0]).correlated(&[-0.8, -0.6]).at(3.0, 0.2)),
         (
             "uncorrelated",
             of(&[1.0, 2.0], 1, 0.1, &[0.0, 1.0, 0.3, -0.5, 0.0, 0.2, 0.6, 0.1, 0.9]).correlated(&[0.0, 0.0]),
         ),
-        (
-            "hot",
-            of(&[2.0, 1.0], 1, 0.05, &[0.0, 0.5, -0.3, 0.9, 0.0, 0.4, -0.6, 0.2, 0.7]).at(0.01, 10.0),
-        ),
+        ("hot", of(&[2.0, 1.0], 1, 0.05, &[0.0, 0.5, -0.3, 0.9, 0.0, 0.4, -0.6, 0.2, 0.7]).at(0.01, 10.0)),
         (
             "cold and bent far",
             of(&[1.0, 1.0], 1, 0.3, &[0.0, 0.9, 0.0, 0.9, 0.0, 0.0, 0.0, 0.0, 1.0])
                 .correlated(&[0.7, 0.7])
                 .at(100.0, 0.1),
         ),
-        (
-            "only noise against noise",
-            of(&[1.0], 1, 0.05, &[0.0, 0.0, 0.0, 1.0]).at(2.5, 2.0),
-        ),
+        ("only noise against noise", of(&[1.0], 1, 0.05, &[0.0, 0.0, 0.0, 1.0]).at(2.5, 2.0)),
         (
             "K_A ten times K_B",
             of(&[100.0, 50.0], 1, 0.01, &[0.0, 1.0, 1.0, -1.0, 0.0, 1.0, 1.0, 1.0, 1.0])
@@ -293,36 +237,18 @@ fn special() -> Vec<(&'static str, NearManifold)> {
             "two unlike directions, bent by a hair",
             of(&[2.0, 0.5], 1, 1e-5, &[0.0, 0.5, -0.3, 0.9, 0.0, 0.4, -0.6, 0.2, 0.7]).correlated(&[0.9, 0.1]),
         ),
-        (
-            "r = 3, q = 2",
-            of(&[3.0, 2.0, 1.0], 2, 0.05, &five).correlated(&[0.8, 0.5, -0.3]),
-        ),
-        (
-            "r = 4, q = 1",
-            of(&[3.0, 2.0, 1.0, 0.5], 1, 0.05, &five)
-                .correlated(&[0.8, 0.5, 0.9, 0.0])
-                .at(6.0, 1.0),
-        ),
+        ("r = 3, q = 2", of(&[3.0, 2.0, 1.0], 2, 0.05, &five).correlated(&[0.8, 0.5, -0.3])),
+        ("r = 4, q = 1", of(&[3.0, 2.0, 1.0, 0.5], 1, 0.05, &five).correlated(&[0.8, 0.5, 0.9, 0.0]).at(6.0, 1.0)),
     ]
 }
 
 fn strategy() -> impl Strategy<Value = NearManifold> {
     let sizes = select(&[(1usize, 1usize), (1, 2), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0)][..]);
-    let constants = (
-        -11.0..-1.5f64,
-        -4.0..3.0f64,
-        -2.3..2.3f64,
-        proptest::bool::weighted(0.3),
-    );
+    let constants = (-11.0..-1.5f64, -4.0..3.0f64, -2.3..2.3f64, proptest::bool::weighted(0.3));
     (sizes, constants).prop_flat_map(|((signal, noise), (size, tau, k, aligned))| {
         let d = signal + noise;
         let norms = move || vec(-1.5..1.5f64, d);
-        let rest = (
-            vec(-0.9..0.9f64, signal),
-            vec(-1.0..1.0f64, d * d),
-            vec(-1.5..1.5f64, signal),
-            -1.5..1.5f64,
-        );
+        let rest = (vec(-0.9..0.9f64, signal), vec(-1.0..1.0f64, d * d), vec(-1.5..1.5f64, signal), -1.5..1.5f64);
         (norms(), norms(), rest).prop_map(move |(a, b, (correlation, mut cosines, sigma, noise_squared))| {
             let exp = |x: &f64| Interval::point(*x).exp().midpoint();
             if aligned {
@@ -368,9 +294,7 @@ pub fn families(bend: Bend) -> [Family<NearManifold>; 3] {
 
 /// The generic states alone, for exponents.
 pub fn generic_family(bend: Bend) -> Family<NearManifold> {
-    edge("generic", move || {
-        generic().into_iter().map(|(name, s)| (name, bend.keep(s))).collect()
-    })
+    edge("generic", move || generic().into_iter().map(|(name, s)| (name, bend.keep(s))).collect())
 }
 
 #[cfg(test)]

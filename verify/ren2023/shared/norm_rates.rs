@@ -72,10 +72,7 @@ pub fn largest(s: &ManifoldDirection) -> impl Iterator<Item = usize> {
 /// An aligned state of the manifold itself: squared strengths and norms of the signals, σ_ξ² with the squared norms
 /// of the noise columns, τ² and K.
 pub fn on_it(sigma: &[f64], kappa: &[f64], noise: (f64, &[f64]), tau: f64, k: f64) -> ManifoldDirection {
-    ManifoldDirection {
-        cosines: Vec::new(),
-        ..aligned(sigma, kappa, noise, tau, k)
-    }
+    ManifoldDirection { cosines: Vec::new(), ..aligned(sigma, kappa, noise, tau, k) }
 }
 
 #[cfg(test)]
@@ -104,9 +101,7 @@ mod tests {
     fn norms_move_as_the_enumerated_velocity_and_keep_their_weighted_sum() {
         let s = on_it(&[2.0, 1.0, 0.5], &[3.0, 0.5, 1.0], (1.0, &[]), 2.5, 2.0);
         let rates = NormRates::of(&s).expect("it moves");
-        let moved = s
-            .moved(&s.gram_at(Interval::ZERO).expect("sizes fit"))
-            .expect("it moves");
+        let moved = s.moved(&s.gram_at(Interval::ZERO).expect("sizes fit")).expect("it moves");
         let mut sum = Interval::ZERO;
         for p in 0..3 {
             let expected = moved.gram().at(p, p) / s.norms_a[p];

@@ -28,11 +28,7 @@ impl ManifoldDirection {
 
     /// The largest σ_p² or σ_ξ² over the smaller of N_A² and N_B²: no entry of the Gram matrix moves faster by more than a constant.
     pub fn fastest_rate(&self) -> Result<Interval, MultimodalError> {
-        let noise = if self.q() > 0 {
-            self.noise_squared * self.r() as f64 / self.q() as f64
-        } else {
-            0.0
-        };
+        let noise = if self.q() > 0 { self.noise_squared * self.r() as f64 / self.q() as f64 } else { 0.0 };
         let fastest = self.sigma_squared.iter().copied().fold(noise, f64::max);
         let [na, nb] = self.base()?.by.normalisers_squared;
         Ok(Interval::point(fastest) / na.min(nb))
@@ -149,10 +145,8 @@ pub fn log_norm_rate<T: Scalar>(state: &GramState<T>, moved: &GramState<T>, i: u
 fn is_sum(slope: Interval, terms: &[Interval], least: f64) -> Evaluation {
     let total: Interval = terms.iter().copied().sum();
     let scale = largest_magnitude(terms).max(least);
-    equal(slope, total).on_scale_of(
-        "the largest summand (at least 10⁻³(1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²))",
-        scale,
-    )
+    equal(slope, total)
+        .on_scale_of("the largest summand (at least 10⁻³(1−S̄) max_p(σ_p², σ_ξ²r/q)/min(N_A², N_B²))", scale)
 }
 
 /// Ordered pairs p ≠ s below r.
@@ -170,10 +164,7 @@ pub fn slopes_are(
         let (value, slope) = leaving.cosine(i, j);
         let terms = terms(i, j);
         let on_it = equal(value, 0).on_scale_of(UNIT, leaving.unit);
-        all_of([
-            ("on the manifold", on_it),
-            ("slope", is_sum(slope, &terms, 1e-3 * leaving.unit)),
-        ])
+        all_of([("on the manifold", on_it), ("slope", is_sum(slope, &terms, 1e-3 * leaving.unit))])
     })
 }
 
@@ -203,10 +194,7 @@ mod tests {
                     let off = (found[k].1.midpoint() - difference).abs();
                     assert!(off < 1e-5 * (1.0 + leaving.unit), "{name}, columns {i}, {j}: {off}");
                     let middle = 0.5 * (up[k] + down[k]);
-                    assert!(
-                        (found[k].0.midpoint() - middle).abs() < 1e-5 * (1.0 + leaving.unit),
-                        "{name}"
-                    );
+                    assert!((found[k].0.midpoint() - middle).abs() < 1e-5 * (1.0 + leaving.unit), "{name}");
                 }
             }
         }
@@ -238,10 +226,7 @@ mod tests {
         let base = s.base().expect("outputs");
         for (p, l) in ordered_pairs(2) {
             let (found, expected) = (base.q1(&s, p, l), selection.matrix.at(p, l).slopes[0]);
-            assert!(
-                (found - expected).magnitude() < 1e-12,
-                "({p}, {l}): {found:?} {expected:?}"
-            );
+            assert!((found - expected).magnitude() < 1e-12, "({p}, {l}): {found:?} {expected:?}");
             assert!(expected.mignitude() > 1e-3, "a slope that vanishes would show nothing");
         }
         for p in 0..2 {
@@ -259,16 +244,10 @@ mod tests {
         let selection: Selection<Dual<1>> = Selection::of(&state, s.objective()).expect("outputs");
         let (base, cross) = (s.base().expect("outputs"), state.cross().expect("outputs"));
         for (p, k) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
-            let expected = [
-                (selection.matrix.at(p, k), cross.at(k, p)),
-                (selection.matrix.at(k, p), cross.at(p, k)),
-            ];
+            let expected = [(selection.matrix.at(p, k), cross.at(k, p)), (selection.matrix.at(k, p), cross.at(p, k))];
             for (entry, product) in expected {
                 let found = -(base.g(&s, p) * 2.5 * product.slopes[0]);
-                assert!(
-                    (entry.slopes[0] - found).magnitude() < 1e-12,
-                    "({p}, {k}): {entry:?} {found:?}"
-                );
+                assert!((entry.slopes[0] - found).magnitude() < 1e-12, "({p}, {k}): {entry:?} {found:?}");
                 assert!(found.mignitude() > 1e-4, "a slope that vanishes would show nothing");
             }
         }

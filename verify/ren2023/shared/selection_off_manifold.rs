@@ -86,15 +86,9 @@ fn largest_change(bend: &Block<Interval>, sizes: LatentSizes) -> Interval {
     let scaled = Block::from_fn(d, d, |i, j| bend.at(i, j) * root(i) * root(j));
     let over = |s: usize| -> Interval {
         let signed = |i: usize, j: usize| {
-            if s >> i & 1 == 1 {
-                -scaled.at(i, j)
-            } else {
-                scaled.at(i, j)
-            }
+            if s >> i & 1 == 1 { -scaled.at(i, j) } else { scaled.at(i, j) }
         };
-        (0..d)
-            .map(|j| (0..d).map(|i| signed(i, j)).sum::<Interval>().abs())
-            .sum()
+        (0..d).map(|j| (0..d).map(|i| signed(i, j)).sum::<Interval>().abs()).sum()
     };
     (0..1usize << d).map(over).fold(Interval::ZERO, Interval::max)
 }
@@ -106,11 +100,7 @@ impl Near {
         let square = |list: &[f64]| -> Interval {
             let part = |from: usize, to: usize| -> Interval { (from..to).map(|k| Interval::point(list[k])).sum() };
             let signal = part(0, r) / r as f64;
-            if s.noise == 0 {
-                signal
-            } else {
-                signal + part(r, d) / s.noise as f64
-            }
+            if s.noise == 0 { signal } else { signal + part(r, d) / s.noise as f64 }
         };
         let squares = [square(&s.norms[0]), square(&s.norms[1])];
         let normalisers = (squares[0] * squares[1]).sqrt();
@@ -120,18 +110,13 @@ impl Near {
         let off = Block::from_fn(d, d, |i, j| length(i, j) * s.cosine(i, j));
         let straight = |i: usize, j: usize| if i == j && i < r { diagonal[i] } else { Interval::ZERO };
         let cross = Block::from_fn(d, d, |i, j| straight(i, j) + off.at(i, j));
-        let line = Block::from_fn(d, d, |i, j| Dual::<1> {
-            value: straight(i, j),
-            slopes: [off.at(i, j)],
-            defined: true,
-        });
+        let line =
+            Block::from_fn(d, d, |i, j| Dual::<1> { value: straight(i, j), slopes: [off.at(i, j)], defined: true });
         let at = Enumeration::new(sizes, &cross, s.tau_squared, s.negatives)?;
         let start = Enumeration::new(sizes, &line, s.tau_squared, s.negatives)?;
         let x: Vec<Interval> = diagonal.iter().map(|&c| tau * c / r as f64).collect();
         let odds = Interval::point(s.negatives).ln()
-            + x.iter()
-                .map(|&x| (-2.0 * x).softplus() - Interval::ONE.ln_1p())
-                .sum::<Interval>();
+            + x.iter().map(|&x| (-2.0 * x).softplus() - Interval::ONE.ln_1p()).sum::<Interval>();
         let fill = |signal: Vec<Interval>, value: f64| {
             let noise = std::iter::repeat_n(Interval::point(value), s.noise);
             signal.into_iter().chain(noise).collect::<Vec<_>>()
@@ -259,32 +244,17 @@ mod tests {
     fn on_the_manifold_all_positive_pairs_have_one_selection() {
         for (name, s) in generic() {
             let q = Near::of(&NearManifold { size: 0.0, ..s }).expect("sizes fit");
-            assert!(
-                q.worst(|i, j| q.changes(i, j)[0].abs().max(q.changes(i, j)[1].abs()))
-                    .hi()
-                    < 1e-12,
-                "{name}"
-            );
+            assert!(q.worst(|i, j| q.changes(i, j)[0].abs().max(q.changes(i, j)[1].abs())).hi() < 1e-12, "{name}");
             assert_eq!(q.change, Interval::ZERO, "{name}");
             let (r, d) = (q.sizes.signal(), q.sizes.latents());
             for k in 0..d {
                 for l in 0..d {
                     // q_p = 2(1 − S̄)(1 − T_p) for a signal.
-                    let expected = if k == l && k < r {
-                        2.0 * q.rest * q.gap[k]
-                    } else {
-                        Interval::ZERO
-                    };
+                    let expected = if k == l && k < r { 2.0 * q.rest * q.gap[k] } else { Interval::ZERO };
                     assert!((q.terms.q(k, l) - expected).magnitude() < 1e-12, "{name}: ({k}, {l})");
                 }
             }
-            assert!(
-                q.tilt
-                    .iter()
-                    .zip(&q.gap)
-                    .all(|(&t, &g)| (t + g - 1.0).magnitude() < 1e-14),
-                "{name}"
-            );
+            assert!(q.tilt.iter().zip(&q.gap).all(|(&t, &g)| (t + g - 1.0).magnitude() < 1e-14), "{name}");
             assert!((q.chosen + q.rest - 1.0).magnitude() < 1e-14, "{name}");
         }
     }
@@ -297,29 +267,17 @@ mod tests {
             // The line is parametrised by ε/size, so that slopes are changes up to second order.
             let gap = q.gap_to_first_order(Near::changes, Near::slopes);
             let largest = q.worst(|i, j| q.slopes(i, j)[0]);
-            assert!(
-                gap.hi() < 1e-3 * largest.lo() && largest.lo() > 1e-8,
-                "{name}: {gap:?} {largest:?}"
-            );
+            assert!(gap.hi() < 1e-3 * largest.lo() && largest.lo() > 1e-8, "{name}: {gap:?} {largest:?}");
             let terms = q.terms.q(0, 1) - q.start_terms.q(0, 1).value;
             let slope = q.start_terms.q(0, 1).slopes[0];
-            assert!(
-                (terms - slope).magnitude() < 1e-3 * slope.mignitude(),
-                "{name}: {terms:?} {slope:?}"
-            );
+            assert!((terms - slope).magnitude() < 1e-3 * slope.mignitude(), "{name}: {terms:?} {slope:?}");
             let scalar = q.scalar - q.start_scalar.value - q.start_scalar.slopes[0];
             assert!(scalar.magnitude() < 1e-8, "{name}");
             // A negative of view B has the mean T_l times the anchor in coordinate l, so that B_kl counts by 1 − T_l.
             for (i, j) in q.at.positive_pairs() {
-                let expected = [
-                    q.first_order(i, j, |_, l| q.gap[l]),
-                    q.first_order(i, j, |k, _| q.gap[k]),
-                ];
+                let expected = [q.first_order(i, j, |_, l| q.gap[l]), q.first_order(i, j, |k, _| q.gap[k])];
                 for (slope, formula) in q.slopes(i, j).into_iter().zip(expected) {
-                    assert!(
-                        (slope - formula).magnitude() < 1e-9 * largest.lo(),
-                        "{name}: ({i}, {j})"
-                    );
+                    assert!((slope - formula).magnitude() < 1e-9 * largest.lo(), "{name}: ({i}, {j})");
                 }
             }
         }
@@ -332,15 +290,9 @@ mod tests {
             let whole = q.at.matrix_of(&q.at.pulls());
             let d = whole.rows();
             for (k, l) in pairs(0..d, 0..d) {
-                assert!(
-                    (q.terms.q(k, l) - whole.at(k, l)).magnitude() < 1e-12,
-                    "{name}: ({k}, {l})"
-                );
+                assert!((q.terms.q(k, l) - whole.at(k, l)).magnitude() < 1e-12, "{name}: ({k}, {l})");
             }
-            assert!(
-                (whole.at(0, 1) - whole.at(1, 0)).mignitude() > 1e-4,
-                "{name}: rows are not columns"
-            );
+            assert!((whole.at(0, 1) - whole.at(1, 0)).mignitude() > 1e-4, "{name}: rows are not columns");
         }
     }
 

@@ -17,20 +17,16 @@ pub const ALIGNED: Hypothesis<ManifoldDirection> = Hypothesis::new(
 pub const EQUAL_NORMS: &str =
     "equal norms in both views: ‖[K_A]_p‖ = ‖[K_B]_p‖ and ‖[K_{A,ξ}]_k‖ = ‖[K_{B,ξ}]_k‖ for all p, k";
 /// The diagonal manifold.
-const ON_IT: &str = "on the diagonal manifold any two columns of K_A, K_{A,ξ}, K_B, K_{B,ξ} orthogonal, but [K_A]_p and \
-                     [K_B]_p of any cosine ρ_p; no column 0; K > 0, τ² ≥ 0";
+const ON_IT: &str = "on the diagonal manifold any two columns of K_A, K_{A,ξ}, K_B, K_{B,ξ} orthogonal, but [K_A]_p \
+                     and [K_B]_p of any cosine ρ_p; no column 0; K > 0, τ² ≥ 0";
 /// Directions that leave it.
-const LEAVING: &str = "off it (ε = 0 on it) ε times given cosines between all other pairs of columns; the rates are those \
-                       of the flow of the Gram matrix of the columns, as a function of any symmetric matrix; derivatives \
-                       in ε at ε = 0";
+const LEAVING: &str = "off it (ε = 0 on it) ε times given cosines between all other pairs of columns; the rates are \
+                       those of the flow of the Gram matrix of the columns, as a function of any symmetric matrix; \
+                       derivatives in ε at ε = 0";
 
 /// A statement about directions in which states leave the diagonal manifold.
 pub fn over_directions<Q: 'static>(setting: Setting<ManifoldDirection, Q>) -> Setting<ManifoldDirection, Q> {
-    setting
-        .given(H_ORTH)
-        .given(ON_IT)
-        .given(LEAVING)
-        .families(near_states())
+    setting.given(H_ORTH).given(ON_IT).given(LEAVING).families(near_states())
 }
 
 /// A statement about states of the diagonal manifold; the families are those of the claim.
@@ -54,10 +50,7 @@ mod tests {
         ];
         for (k, met) in tests.into_iter().enumerate() {
             let list = named_states();
-            assert!(
-                list.iter().any(|(_, s)| met(s)) && list.iter().any(|(_, s)| !met(s)),
-                "{k}"
-            );
+            assert!(list.iter().any(|(_, s)| met(s)) && list.iter().any(|(_, s)| !met(s)), "{k}");
         }
     }
 }

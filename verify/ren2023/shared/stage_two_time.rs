@@ -127,26 +127,11 @@ impl RankSweep {
 /// All schedules, strengths above and below one, strong and weak negatives.
 pub fn sweeps() -> Vec<(String, RankSweep)> {
     let mut list = Vec::new();
-    for schedule in [
-        Schedule::Constant,
-        Schedule::Logarithm,
-        Schedule::Root,
-        Schedule::Half,
-        Schedule::Linear,
-    ] {
-        for (strength, ratio, negatives) in [
-            (1.0, 2.0, 1.0),
-            (4.0, 4.0, 0.1),
-            (4.0, 2.0, 10.0),
-            (0.5, 4.0, 1.0),
-            (1.0, 2.0, 0.1),
-        ] {
-            let sweep = RankSweep {
-                schedule,
-                strength,
-                ratio,
-                negatives,
-            };
+    for schedule in [Schedule::Constant, Schedule::Logarithm, Schedule::Root, Schedule::Half, Schedule::Linear] {
+        for (strength, ratio, negatives) in
+            [(1.0, 2.0, 1.0), (4.0, 4.0, 0.1), (4.0, 2.0, 10.0), (0.5, 4.0, 1.0), (1.0, 2.0, 0.1)]
+        {
+            let sweep = RankSweep { schedule, strength, ratio, negatives };
             list.push((sweep.to_string(), sweep));
         }
     }
@@ -161,12 +146,7 @@ mod tests {
     /// With equal strengths both quadratures speak of the same flow.
     #[test]
     fn two_quadratures_of_one_time_agree() {
-        let sweep = RankSweep {
-            schedule: Schedule::Constant,
-            strength: 1.0,
-            ratio: 8.0,
-            negatives: 2.0,
-        };
+        let sweep = RankSweep { schedule: Schedule::Constant, strength: 1.0, ratio: 8.0, negatives: 2.0 };
         let levels = TwoLevels {
             schedule: Schedule::Constant,
             factor: 1.0,

@@ -55,17 +55,9 @@ mod tests {
     #[test]
     fn the_schedules_grow_as_their_names_say() {
         let at = |schedule: Schedule| schedule.at(Interval::point(16.0));
-        let known = [
-            (Schedule::Constant, 1.0),
-            (Schedule::Root, 4.0),
-            (Schedule::Half, 8.0),
-            (Schedule::Linear, 16.0),
-        ];
+        let known = [(Schedule::Constant, 1.0), (Schedule::Root, 4.0), (Schedule::Half, 8.0), (Schedule::Linear, 16.0)];
         for (schedule, value) in known {
-            assert!(
-                at(schedule).contains(value) && at(schedule).width() < 1e-12,
-                "τ² = {schedule}"
-            );
+            assert!(at(schedule).contains(value) && at(schedule).width() < 1e-12, "τ² = {schedule}");
         }
         assert!(at(Schedule::Logarithm).exp().contains(16.0));
     }

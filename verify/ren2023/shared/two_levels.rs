@@ -42,18 +42,11 @@ impl TwoLevels {
             (schedule, 1.0) => schedule.to_string(),
             (schedule, factor) => format!("{factor}·{schedule}"),
         };
-        format!(
-            "{sizes}, τ² = {tau_squared}, K = {}, R_0 = {}, c = {}",
-            self.negatives, self.start, self.slack
-        )
+        format!("{sizes}, τ² = {tau_squared}, K = {}, R_0 = {}, c = {}", self.negatives, self.start, self.slack)
     }
 
     fn starts_above(&self) -> Result<(), String> {
-        if self.start >= 1.0 + self.slack {
-            Ok(())
-        } else {
-            Err(format!("R_0 = {}, c = {}", self.start, self.slack))
-        }
+        if self.start >= 1.0 + self.slack { Ok(()) } else { Err(format!("R_0 = {}, c = {}", self.start, self.slack)) }
     }
 
     pub fn sizes(&self) -> impl Iterator<Item = f64> {
@@ -64,13 +57,7 @@ impl TwoLevels {
     pub fn at(&self, r: f64) -> Level {
         let size = Interval::point(r);
         let shape = self.schedule.at(size);
-        Level {
-            r,
-            tau: shape * self.factor,
-            negatives: self.negatives,
-            start: self.start,
-            slack: self.slack,
-        }
+        Level { r, tau: shape * self.factor, negatives: self.negatives, start: self.start, slack: self.slack }
     }
 
     /// The limit of rH of Lemma C.12 as r → ∞ at fixed τ²: τ²(R_0+1)(1−S)(2+4S), S = 1/(1+Ke^{−τ²}).
@@ -91,12 +78,7 @@ impl TwoLevels {
             first: 4,
             doublings,
         };
-        described([
-            of(1.0, 1.0, 8.0),
-            of(1.0, 2.0, 5.0),
-            of(3.0, 0.5, 8.0),
-            of(0.3, 10.0, 2.0),
-        ])
+        described([of(1.0, 1.0, 8.0), of(1.0, 2.0, 5.0), of(3.0, 0.5, 8.0), of(0.3, 10.0, 2.0)])
     }
 }
 
@@ -203,20 +185,13 @@ mod tests {
         // R = 3 among r = 4: κ² = (2, 2/3, 2/3, 2/3), x_p = τ²κ_p²/r, and log R falls at 4(1 − S̄)(T_1 − T_2).
         let (level, ratio) = (sweep(1.5).at(4.0), Interval::point(3.0));
         let x = level.arguments(ratio);
-        assert!(
-            (x[0] - 0.75).magnitude() < 1e-15 && (x[1] - 0.25).magnitude() < 1e-15,
-            "{x:?}"
-        );
+        assert!((x[0] - 0.75).magnitude() < 1e-15 && (x[1] - 0.25).magnitude() < 1e-15, "{x:?}");
         let cosh = core_math::cosh(0.25);
         let odds = 2.0 * core_math::exp(-1.5) * core_math::cosh(0.75) * cosh * cosh * cosh;
         let rest = odds / (1.0 + odds);
         assert!((level.rest(x) - rest).magnitude() < 1e-14, "{:?}", level.rest(x));
         let speed = 4.0 * rest * (core_math::tanh(0.75) - core_math::tanh(0.25));
-        assert!(
-            (level.speed(ratio) - speed).magnitude() < 1e-14,
-            "{:?}",
-            level.speed(ratio)
-        );
+        assert!((level.speed(ratio) - speed).magnitude() < 1e-14, "{:?}", level.speed(ratio));
     }
 
     #[test]

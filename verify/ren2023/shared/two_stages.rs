@@ -19,9 +19,7 @@ pub struct TwoStages {
 
 impl Instance for TwoStages {
     fn describe(&self) -> String {
-        let noise = self
-            .noise
-            .map_or("no noise".to_owned(), |n| format!("(σ_ξ², q) = {n:?}"));
+        let noise = self.noise.map_or("no noise".to_owned(), |n| format!("(σ_ξ², q) = {n:?}"));
         format!(
             "(σ², copies) = {:?}, {noise}, K = {}, τ² = {:?}, T = {:?}",
             self.signals, self.negatives, self.tau_squared, self.times
@@ -57,10 +55,7 @@ impl Summary {
     /// min ρ ≥ 0.999 and a noise ratio of at most 0.05, as a solver measures them.
     pub fn aligned(&self) -> Evaluation {
         all_of([
-            (
-                "alignment",
-                at_least(Enclosure::measured(self.correlation), exact(0.999)),
-            ),
+            ("alignment", at_least(Enclosure::measured(self.correlation), exact(0.999))),
             ("noise", at_most(Enclosure::measured(self.noise_ratio), exact(0.05))),
         ])
     }
@@ -100,10 +95,7 @@ impl TwoStages {
         let mut state = law.infinite_width::<f64>();
         let (mut ends, mut error) = (Vec::new(), 0.0);
         for (tau_squared, time) in self.tau_squared.into_iter().zip(self.times) {
-            let objective = Objective::Contrastive {
-                tau_squared,
-                negatives: self.negatives,
-            };
+            let objective = Objective::Contrastive { tau_squared, negatives: self.negatives };
             let (states, off) = law.orbit(&state, objective, &[time], 1e-11)?;
             state = states.into_iter().next().ok_or("no state")?;
             error = off.max(error);
@@ -124,76 +116,26 @@ pub fn runs() -> Vec<(String, TwoStages)> {
     let mut list = Vec::new();
     let mut add =
         |name: &str, signals: &[(f64, u32)], noise: Option<(f64, u32)>, negatives: f64, tau: f64, times: [f64; 2]| {
-            let run = TwoStages {
-                signals: signals.to_vec(),
-                noise,
-                negatives,
-                tau_squared: [0.01, tau],
-                times,
-            };
+            let run = TwoStages { signals: signals.to_vec(), noise, negatives, tau_squared: [0.01, tau], times };
             list.push((name.to_owned(), run));
         };
     add("σ² = (3,1,1,1)", &[(3.0, 1), (1.0, 3)], None, 1.0, 1.0, [20.0, 100.0]);
-    add(
-        "σ² = (4,1,2), q = 3",
-        &[(4.0, 1), (1.0, 1), (2.0, 1)],
-        Some((1.0, 3)),
-        1.0,
-        2.0,
-        [60.0, 100.0],
-    );
-    add(
-        "σ² = (2,1), weak negatives",
-        &[(2.0, 1), (1.0, 1)],
-        None,
-        0.1,
-        1.0,
-        [100.0, 600.0],
-    );
-    add(
-        "σ² = (2,1), strong negatives, q = 6",
-        &[(2.0, 1), (1.0, 1)],
-        Some((0.5, 6)),
-        10.0,
-        1.0,
-        [100.0, 100.0],
-    );
-    add(
-        "r = 16, one strong",
-        &[(2.0, 1), (1.0, 15)],
-        None,
-        1.0,
-        2.7,
-        [20.0, 300.0],
-    );
-    add(
-        "r = 64, half strong",
-        &[(2.0, 32), (1.0, 32)],
-        None,
-        1.0,
-        4.0,
-        [20.0, 900.0],
-    );
+    add("σ² = (4,1,2), q = 3", &[(4.0, 1), (1.0, 1), (2.0, 1)], Some((1.0, 3)), 1.0, 2.0, [60.0, 100.0]);
+    add("σ² = (2,1), weak negatives", &[(2.0, 1), (1.0, 1)], None, 0.1, 1.0, [100.0, 600.0]);
+    add("σ² = (2,1), strong negatives, q = 6", &[(2.0, 1), (1.0, 1)], Some((0.5, 6)), 10.0, 1.0, [100.0, 100.0]);
+    add("r = 16, one strong", &[(2.0, 1), (1.0, 15)], None, 1.0, 2.7, [20.0, 300.0]);
+    add("r = 64, half strong", &[(2.0, 32), (1.0, 32)], None, 1.0, 4.0, [20.0, 900.0]);
     add("all equal", &[(1.0, 4)], Some((1.0, 4)), 1.0, 1.0, [30.0, 60.0]);
     list
 }
 
 fn one_large(tau_squared: [f64; 2]) -> TwoStages {
-    TwoStages {
-        signals: vec![(3.0, 1), (1.0, 3)],
-        noise: None,
-        negatives: 1.0,
-        tau_squared,
-        times: [20.0, 100.0],
-    }
+    TwoStages { signals: vec![(3.0, 1), (1.0, 3)], noise: None, negatives: 1.0, tau_squared, times: [20.0, 100.0] }
 }
 
 /// τ_2² = 0: the second stage changes nothing but the clock.
 pub fn without_negatives() -> Vec<(&'static str, TwoStages)> {
-    let noisy = TwoStages {
-        noise: Some((1.0, 3)),
-        ..one_large([0.01, 0.0])
-    };
+    let noisy = TwoStages { noise: Some((1.0, 3)), ..one_large([0.01, 0.0]) };
     vec![("τ_2² = 0", one_large([0.01, 0.0])), ("τ_2² = 0, noise", noisy)]
 }
 

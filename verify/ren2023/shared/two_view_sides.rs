@@ -212,17 +212,12 @@ mod tests {
                     weights[view as usize] = Block::from_fn(here.rows(), here.columns(), |i, j| {
                         here.at(i, j) + if (i, j) == (row, column) { by } else { 0.0 }
                     });
-                    loss_at(&s.data, [&weights[0], &weights[1]], objective)
-                        .expect("outputs")
-                        .midpoint()
+                    loss_at(&s.data, [&weights[0], &weights[1]], objective).expect("outputs").midpoint()
                 };
                 for (i, j) in [(0, 0), (1, 2), (0, 1)] {
                     let difference = (loss(i, j, step) - loss(i, j, -step)) / (2.0 * step);
                     let found = s.gradient[view as usize].at(i, j).midpoint();
-                    assert!(
-                        (found - difference).abs() < 1e-7,
-                        "{view:?}, ({i}, {j}): {found} {difference}"
-                    );
+                    assert!((found - difference).abs() < 1e-7, "{view:?}, ({i}, {j}): {found} {difference}");
                 }
             }
             let features = v.features().expect("sizes fit");

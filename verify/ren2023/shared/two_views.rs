@@ -37,8 +37,7 @@ impl Instance for TwoViews {
         };
         let maps = shown("half tangents", &self.turns) + &shown("T", &self.tilts);
         format!(
-            "r = {}, q = {}, m = {width}, σ² = {:?}, σ_ξ² = {}, τ² = {}, K = {}, W_A = {:?}, W_B = \
-                     {:?}{maps}",
+            "r = {}, q = {}, m = {width}, σ² = {:?}, σ_ξ² = {}, τ² = {}, K = {}, W_A = {:?}, W_B = {:?}{maps}",
             self.signal,
             self.noise,
             self.sigma_squared,
@@ -75,17 +74,8 @@ impl Instance for TwoViews {
         if !(self.tau_squared == 0.0 || (1e-4..=30.0).contains(&self.tau_squared)) {
             return Err("τ² is neither 0 nor between 1e-4 and 30".into());
         }
-        let all = self
-            .turns
-            .iter()
-            .chain(&self.tilts)
-            .flatten()
-            .chain(self.weights.iter().flatten().flatten());
-        if all.clone().all(|x| x.abs() <= 1e3) {
-            Ok(())
-        } else {
-            Err("a number is beyond 1000".into())
-        }
+        let all = self.turns.iter().chain(&self.tilts).flatten().chain(self.weights.iter().flatten().flatten());
+        if all.clone().all(|x| x.abs() <= 1e3) { Ok(()) } else { Err("a number is beyond 1000".into()) }
     }
 
     fn equivalents(&self) -> Vec<(&'static str, Self)> {
@@ -159,10 +149,7 @@ impl TwoViews {
             (0..d * d).all(|k| (metric.at(k / d, k % d) - expected(k / d, k % d)).contains(0.0))
         };
         let straight = self.tilts.iter().flatten().all(|&t| t == 0.0);
-        straight
-            || self
-                .data()
-                .is_ok_and(|data| [View::A, View::B].into_iter().all(|v| fits(&data.metric(v))))
+        straight || self.data().is_ok_and(|data| [View::A, View::B].into_iter().all(|v| fits(&data.metric(v))))
     }
 
     pub fn sizes(&self) -> Result<LatentSizes, MultimodalError> {
@@ -175,10 +162,7 @@ impl TwoViews {
     }
 
     pub fn contrastive(&self) -> Objective {
-        Objective::Contrastive {
-            tau_squared: self.tau_squared,
-            negatives: self.negatives,
-        }
+        Objective::Contrastive { tau_squared: self.tau_squared, negatives: self.negatives }
     }
 
     pub fn weights(&self, view: View) -> Block<Interval> {
@@ -190,11 +174,7 @@ impl TwoViews {
         let d = self.signal + self.noise;
         let turns: Vec<PlaneRotation> = (0..self.turns[view as usize].len())
             .filter(|_| d > 1)
-            .map(|k| PlaneRotation {
-                first: k % d,
-                second: (k + 1) % d,
-                half_tangent: self.turns[view as usize][k],
-            })
+            .map(|k| PlaneRotation { first: k % d, second: (k + 1) % d, half_tangent: self.turns[view as usize][k] })
             .collect();
         let frame = PlaneRotation::product_of(d, &turns)?;
         let straight = orthogonal_map(self.sizes()?, &self.sigma_squared, self.noise_squared, &frame)?;
@@ -234,61 +214,32 @@ fn orthogonal_edges() -> Vec<Named> {
         ("opposed", of(1, 0, one, &[&[-1.0]])),
         ("K_A = e₁, K_B = e₂", of(1, 0, &[&[1.0], &[0.0]], &[&[0.0], &[1.0]])),
         ("aligned diag(2, 1)", of(2, 0, diagonal, diagonal)),
-        (
-            "aligned diag(2, 1), K = 2, τ² = 2",
-            of(2, 0, diagonal, diagonal).at(2.0, 2.0),
-        ),
-        (
-            "aligned diag(2, 1), σ² = (2, 1)",
-            of(2, 0, diagonal, diagonal).with_sigma(&[2.0, 1.0], 1.0),
-        ),
-        (
-            "one row for two signals",
-            of(2, 0, &[&[1.0, 1.0]], &[&[1.0, 1.0]]).at(0.5, 2.0),
-        ),
-        (
-            "one signal, one noise",
-            of(1, 1, diagonal, diagonal).with_sigma(&[2.0], 0.5),
-        ),
+        ("aligned diag(2, 1), K = 2, τ² = 2", of(2, 0, diagonal, diagonal).at(2.0, 2.0)),
+        ("aligned diag(2, 1), σ² = (2, 1)", of(2, 0, diagonal, diagonal).with_sigma(&[2.0, 1.0], 1.0)),
+        ("one row for two signals", of(2, 0, &[&[1.0, 1.0]], &[&[1.0, 1.0]]).at(0.5, 2.0)),
+        ("one signal, one noise", of(1, 1, diagonal, diagonal).with_sigma(&[2.0], 0.5)),
         (
             "r = 2, q = 1, turned",
-            of(2, 1, wide, other)
-                .with_sigma(&[2.0, 1.0], 0.5)
-                .turned(&[0.5, 0.25], &[-0.5])
-                .at(1.0, 2.0),
+            of(2, 1, wide, other).with_sigma(&[2.0, 1.0], 0.5).turned(&[0.5, 0.25], &[-0.5]).at(1.0, 2.0),
         ),
         (
             "r = 1, q = 2, turned",
-            of(1, 2, wide, other)
-                .with_sigma(&[2.0], 0.25)
-                .turned(&[0.5], &[0.25, 1.0])
-                .at(3.0, 0.5),
+            of(1, 2, wide, other).with_sigma(&[2.0], 0.25).turned(&[0.5], &[0.25, 1.0]).at(3.0, 0.5),
         ),
-        (
-            "unequal norms",
-            of(1, 1, &[&[100.0, 1.0]], &[&[0.01, 0.02]]).at(1.0, 0.5),
-        ),
-        (
-            "a zero column",
-            of(2, 1, &[&[0.0, 1.0, 1.0]], &[&[0.0, 2.0, -1.0]]).at(1.0, 3.0),
-        ),
+        ("unequal norms", of(1, 1, &[&[100.0, 1.0]], &[&[0.01, 0.02]]).at(1.0, 0.5)),
+        ("a zero column", of(2, 1, &[&[0.0, 1.0, 1.0]], &[&[0.0, 2.0, -1.0]]).at(1.0, 3.0)),
         ("all noise", of(1, 1, &[&[0.0, 1.0]], &[&[0.0, 1.0]]).at(1.0, 0.5)),
         ("cold", of(2, 0, diagonal, &[&[1.0, 0.5], &[0.5, 1.0]]).at(30.0, 0.1)),
         ("hot", of(2, 0, diagonal, &[&[1.0, 0.5], &[0.5, 1.0]]).at(1e-4, 10.0)),
         ("d = 4, r = 1", {
             let four: &[&[f64]] = &[&[1.0, 0.5, -0.5, 1.0]];
-            of(1, 3, four, &[&[2.0, -1.0, 1.0, 0.25]])
-                .with_sigma(&[1.5], 0.5)
-                .at(1.0, 2.0)
+            of(1, 3, four, &[&[2.0, -1.0, 1.0, 0.25]]).with_sigma(&[1.5], 0.5).at(1.0, 2.0)
         }),
         ("m = 4, d = 5, r = 2", {
             let entry = |i: usize, j: usize, s: usize| ((7 * i + 3 * j + s) % 5) as f64 / 2.0 - 0.75;
             let rows =
                 |s: usize| -> Vec<Vec<f64>> { (0..4).map(|i| (0..5).map(|j| entry(i, j, s)).collect()).collect() };
-            TwoViews {
-                weights: [rows(0), rows(3)],
-                ..of(2, 3, &[], &[]).with_sigma(&[2.0, 1.0], 0.5).at(1.0, 2.0)
-            }
+            TwoViews { weights: [rows(0), rows(3)], ..of(2, 3, &[], &[]).with_sigma(&[2.0, 1.0], 0.5).at(1.0, 2.0) }
         }),
     ]
 }
@@ -299,21 +250,15 @@ fn oblique_edges() -> Vec<Named> {
     vec![
         ("A = e₁, A_ξ = (e₁ + e₂)/√2", {
             let tilt = [0.0, half, 0.0, half - 1.0];
-            of(1, 1, &[&[1.0, 0.5], &[-0.5, 1.0]], &[&[1.0, -1.0], &[0.5, 0.25]])
-                .tilted(&tilt, &tilt)
-                .at(1.0, 2.0)
+            of(1, 1, &[&[1.0, 0.5], &[-0.5, 1.0]], &[&[1.0, -1.0], &[0.5, 0.25]]).tilted(&tilt, &tilt).at(1.0, 2.0)
         }),
         (
             "A = (e₁, e₁ + e₂), no noise",
-            of(2, 0, &[&[1.0, 1.0]], &[&[1.0, 2.0]])
-                .tilted(&[0.0, 1.0, 0.0, 0.0], &[])
-                .at(0.5, 2.0),
+            of(2, 0, &[&[1.0, 1.0]], &[&[1.0, 2.0]]).tilted(&[0.0, 1.0, 0.0, 0.0], &[]).at(0.5, 2.0),
         ),
         (
             "one view is blind to its signal",
-            of(1, 1, &[&[1.0, 1.0]], &[&[1.0, 2.0]])
-                .tilted(&[-1.0, 0.0, 0.0, 0.0], &[])
-                .at(1.0, 2.0),
+            of(1, 1, &[&[1.0, 1.0]], &[&[1.0, 2.0]]).tilted(&[-1.0, 0.0, 0.0, 0.0], &[]).at(1.0, 2.0),
         ),
     ]
 }
@@ -321,10 +266,7 @@ fn oblique_edges() -> Vec<Named> {
 /// Models one view of which has no output.
 pub fn silent() -> Vec<Named> {
     let of = |a: &[f64], b: &[f64]| TwoViews::plain(1, 1, &[a], &[b]);
-    vec![
-        ("W_A = 0", of(&[0.0, 0.0], &[1.0, 0.5])),
-        ("W_B = 0", of(&[1.0, 0.5], &[0.0, 0.0])),
-    ]
+    vec![("W_A = 0", of(&[0.0, 0.0], &[1.0, 0.5])), ("W_B = 0", of(&[1.0, 0.5], &[0.0, 0.0]))]
 }
 
 /// Models at τ = 0.
@@ -363,11 +305,7 @@ pub fn drawn(sizes: &'static [(usize, usize)], oblique: bool) -> impl Strategy<V
                         noise_squared,
                         turns: turns.into(),
                         tilts: tilts.into(),
-                        weights: if aligned {
-                            [weights.0.clone(), weights.0]
-                        } else {
-                            weights.into()
-                        },
+                        weights: if aligned { [weights.0.clone(), weights.0] } else { weights.into() },
                         tau_squared,
                         negatives,
                     }
@@ -385,10 +323,8 @@ pub fn edges() -> Vec<Named> {
 pub fn orthogonal() -> [Family<TwoViews>; 2] {
     [
         edge("orthogonal maps", orthogonal_edges),
-        random("random orthogonal maps", || {
-            drawn(&[(1, 0), (1, 1), (2, 0), (2, 1), (1, 2), (3, 0), (2, 2)], false)
-        })
-        .taking(0.5),
+        random("random orthogonal maps", || drawn(&[(1, 0), (1, 1), (2, 0), (2, 1), (1, 2), (3, 0), (2, 2)], false))
+            .taking(0.5),
     ]
 }
 
@@ -423,11 +359,7 @@ mod tests {
             }
             assert!(v.is_orthogonal(), "{name}");
         }
-        assert!(
-            oblique_edges()
-                .iter()
-                .all(|(_, v)| v.validate().is_ok() && !v.is_orthogonal())
-        );
+        assert!(oblique_edges().iter().all(|(_, v)| v.validate().is_ok() && !v.is_orthogonal()));
     }
 
     #[test]
@@ -444,39 +376,22 @@ mod tests {
             assert!((found - e).magnitude() < 1e-14, "{name}, ({}, {})", k / 4, k % 4);
         }
         // A half tangent ½ turns by the angle of (3, 4)/5; strengths 4 and 9 scale the columns by 2 and 3.
-        let turned = TwoViews::plain(1, 1, &[&[1.0, 0.0]], &[&[1.0, 0.0]])
-            .with_sigma(&[4.0], 9.0)
-            .turned(&[0.5], &[]);
-        let row: Vec<f64> = turned
-            .features()
-            .expect("sizes fit")
-            .stacked()
-            .row(0)
-            .iter()
-            .map(|x| x.midpoint())
-            .collect();
-        assert!(
-            (row[0] - 1.2).abs() < 1e-14 && (row[1].abs() - 2.4).abs() < 1e-14,
-            "{row:?}"
-        );
+        let turned = TwoViews::plain(1, 1, &[&[1.0, 0.0]], &[&[1.0, 0.0]]).with_sigma(&[4.0], 9.0).turned(&[0.5], &[]);
+        let row: Vec<f64> =
+            turned.features().expect("sizes fit").stacked().row(0).iter().map(|x| x.midpoint()).collect();
+        assert!((row[0] - 1.2).abs() < 1e-14 && (row[1].abs() - 2.4).abs() < 1e-14, "{row:?}");
         assert!((row[2] - 2.0).abs() < 1e-14 && row[3].abs() < 1e-14, "{row:?}");
     }
 
     #[test]
     fn exchanged_views_exchange_their_features() {
         for (name, v) in edges() {
-            let (here, there) = (
-                v.features().expect("sizes fit"),
-                v.swapped().features().expect("sizes fit"),
-            );
+            let (here, there) = (v.features().expect("sizes fit"), v.swapped().features().expect("sizes fit"));
             assert_eq!(here.of_view(View::A), there.of_view(View::B), "{name}");
             assert_eq!(here.of_view(View::B), there.of_view(View::A), "{name}");
             let agreement = |v: &TwoViews| v.features().and_then(|f| Ok(f.gram().agreement()?)).expect("outputs");
             for (change, other) in v.equivalents() {
-                assert!(
-                    (agreement(&v) - agreement(&other)).magnitude() < 1e-12,
-                    "{name}, {change}"
-                );
+                assert!((agreement(&v) - agreement(&other)).magnitude() < 1e-12, "{name}, {change}");
             }
             assert!(v.has_outputs(), "{name}");
         }

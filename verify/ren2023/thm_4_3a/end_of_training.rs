@@ -81,21 +81,13 @@ pub fn train(s: &EqualNorms) -> Result<Trained, MeasureError> {
     Ok(Trained {
         agreement: s.normaliser(&at).1,
         rest: 1.0 - at.correlation.iter().copied().fold(Interval::ONE, Interval::min),
-        conditions: [
-            ratio(&flow.at(0.0)?.log_kappa_squared),
-            ratio(&at.log_kappa_squared),
-            ratio(&logs),
-        ],
+        conditions: [ratio(&flow.at(0.0)?.log_kappa_squared), ratio(&at.log_kappa_squared), ratio(&logs)],
         conserved: [weights.sum(), flow.squared_weight_norm()],
         top_share: top / total,
         signal: s.signal(),
         velocity: fastest(&end)?,
         velocity_before: fastest(&before)?,
-        scores: if s.signal() <= 5.0 {
-            Some(scores(s, &end)?)
-        } else {
-            None
-        },
+        scores: if s.signal() <= 5.0 { Some(scores(s, &end)?) } else { None },
         end,
     })
 }

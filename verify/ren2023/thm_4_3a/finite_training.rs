@@ -35,12 +35,7 @@ pub fn train_finite(s: &FiniteWidth, trial: &mut Trial) -> Result<Finite, Measur
 
 /// All networks, for the report.
 pub fn finite_table(trial: &mut Trial) -> Result<Series, MeasureError> {
-    let mut table = Series::of([
-        ("start", ""),
-        ("tr Σ/(r‖Σ‖)", ""),
-        ("alignment", ""),
-        ("solver achieved", ""),
-    ]);
+    let mut table = Series::of([("start", ""), ("tr Σ/(r‖Σ‖)", ""), ("alignment", ""), ("solver achieved", "")]);
     for (name, s) in widths() {
         let f = train_finite(&s, trial)?;
         table.push([
@@ -66,10 +61,7 @@ pub fn widths() -> Vec<(String, FiniteWidth)> {
     let mut list = Vec::new();
     for width in [50, 400, 3200] {
         for (sigma, noise) in cases {
-            list.push((
-                format!("m = {width}, r = {}, q = {noise}", sigma.len()),
-                of(width, sigma, noise),
-            ));
+            list.push((format!("m = {width}, r = {}, q = {noise}", sigma.len()), of(width, sigma, noise)));
         }
     }
     list

@@ -19,9 +19,7 @@ fn shown(state: &GramState<f64>, stage: Objective) -> Result<[f64; 4], MeasureEr
         return Err("the loss with negatives is shown".into());
     };
     let loss = Enumeration::new(state.sizes(), &state.cross()?, tau_squared, negatives)?.loss();
-    let alignment = alignment_score(&rigorous(state)?, Closeness::Distance)?
-        .other_signal
-        .score();
+    let alignment = alignment_score(&rigorous(state)?, Closeness::Distance)?.other_signal.score();
     let found = columns(state);
     Ok([loss, found.condition, alignment.midpoint(), found.noise_ratio])
 }
@@ -48,10 +46,7 @@ pub fn figure_1(trial: &mut Trial) -> Result<Series, MeasureError> {
          the stage in both",
     );
     let mut row = |stage: usize, time: f64, states: [&GramState<f64>; 2]| -> Result<(), MeasureError> {
-        let [a, b] = [
-            shown(states[0], TWO_STAGES[stage])?,
-            shown(states[1], TWO_STAGES[stage])?,
-        ];
+        let [a, b] = [shown(states[0], TWO_STAGES[stage])?, shown(states[1], TWO_STAGES[stage])?];
         table.push([
             (stage + 1).into(),
             time.into(),

@@ -38,10 +38,7 @@ fn parts(
         let (below, gap) = if l == 0 {
             (point.to_vec(), vec![0.0; point.len()])
         } else {
-            let (h, moved) = (
-                old.hidden(l - 1).ok_or_else(missing)?,
-                new.hidden(l - 1).ok_or_else(missing)?,
-            );
+            let (h, moved) = (old.hidden(l - 1).ok_or_else(missing)?, new.hidden(l - 1).ok_or_else(missing)?);
             (h.to_vec(), minus(moved, h))
         };
         for (row, x) in matrix.chunks_exact(below.len()).zip(&seen_through) {
@@ -49,10 +46,7 @@ fn parts(
             vectors += x * sum_of_products(row, &gap);
         }
     }
-    let outputs = [
-        before.forward(point)?.into_outputs(),
-        after.forward(point)?.into_outputs(),
-    ];
+    let outputs = [before.forward(point)?.into_outputs(), after.forward(point)?.into_outputs()];
     let whole = sum_of_products(&outputs[1], v) - sum_of_products(&outputs[0], v) - linear;
     Ok([whole - vectors, vectors])
 }

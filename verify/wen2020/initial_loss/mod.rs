@@ -30,11 +30,7 @@ fn largest_square(o: &QueriesAndKeys) -> Enclosure {
         let row = points(row);
         Enclosure::from(sum_of_products(&row, &row))
     };
-    o.queries()
-        .iter()
-        .chain(o.keys())
-        .map(square)
-        .fold(Enclosure::ZERO, Enclosure::max)
+    o.queries().iter().chain(o.keys()).map(square).fold(Enclosure::ZERO, Enclosure::max)
 }
 
 fn logarithm(k: usize) -> Enclosure {
@@ -114,11 +110,7 @@ struct Start {
 
 impl Start {
     fn fits(&self) -> Result<(), String> {
-        if self.negatives < self.points {
-            Ok(())
-        } else {
-            Err("no fewer negatives than points".into())
-        }
+        if self.negatives < self.points { Ok(()) } else { Err("no fewer negatives than points".into()) }
     }
 }
 
@@ -141,23 +133,13 @@ fn start(s: &Start) -> Result<LossFound, MeasureError> {
     let encoders = TwoEncoders::initialise(shape(INPUT, s.width, s.layers, s.output), &mut rng)?;
     let loss = encoders.gradient(&points, s.negatives)?.contrast.loss;
     let (queries, keys) = (encoders.query.forward(&points)?, encoders.key.forward(&points)?);
-    let rows = queries
-        .outputs()
-        .chunks_exact(s.output)
-        .chain(keys.outputs().chunks_exact(s.output));
+    let rows = queries.outputs().chunks_exact(s.output).chain(keys.outputs().chunks_exact(s.output));
     let norms = rows.map(norm).collect();
     Ok(LossFound { loss, norms })
 }
 
 fn starts() -> Vec<(String, Start)> {
-    let of = |negatives, output, layers, seed| Start {
-        points: 65,
-        negatives,
-        width: 200,
-        layers,
-        output,
-        seed,
-    };
+    let of = |negatives, output, layers, seed| Start { points: 65, negatives, width: 200, layers, output, seed };
     let mut list = Vec::new();
     for (seed, k) in [1, 2, 3, 10, 32, 64].into_iter().enumerate() {
         list.push(of(k, 16, 2, seed as u32));
@@ -170,8 +152,8 @@ fn starts() -> Vec<(String, Start)> {
 pub fn claim() -> Claim {
     Claim::new("wen2020.initial-loss", "L_S at initialisation", Kind::ProbabilityBound)
         .statement(
-            "with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖, ‖f_{θ^{(0)}}(x_i)‖ ≤ O(1) \
-                 for all i, which implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
+            "with probability ≥ 1 − O(n)e^{−Ω(d)}, ‖f_{W^{(0)}}(x_i)‖, ‖f_{θ^{(0)}}(x_i)‖ ≤ O(1) for all i, which \
+             implies L_S(W^{(0)}, θ^{(0)}) ≤ O(log k) ≤ O(n)",
         )
         .source("Appendix A.2, ① of (A.3)", &["display after (A.3)"])
         .symbols(NETWORKS)
@@ -182,29 +164,24 @@ pub fn claim() -> Claim {
             INITIALISATION,
             Symbol::new(
                 "f(x)",
-                "the output of a network drawn as Definition 3.2 says at one x with ‖x‖ = 1 \
-                 (f_{W^{(0)}}): ‖f(x)‖² has the law of Y_1⋯Y_L χ²_d/d, Y_j = (2/m)χ²_B with B ~ \
-                 Binomial(m, ½), all independent",
+                "the output of a network drawn as Definition 3.2 says at one x with ‖x‖ = 1 (f_{W^{(0)}}): ‖f(x)‖² has \
+                 the law of Y_1⋯Y_L χ²_d/d, Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent",
             ),
             Symbol::new("P(", "the probability over the draw of the network"),
         ])
         .sense("printed", "any k ≥ 1, and any d at any width")
-        .sense(
-            "supplied",
-            "k ≥ 2, so that log k > 0, and d ≤ m/L, as Lemma B.3 asks with a logarithm to spare",
-        )
+        .sense("supplied", "k ≥ 2, so that log k > 0, and d ≤ m/L, as Lemma B.3 asks with a logarithm to spare")
         .remark(
-            "Losses of given outputs are enclosed over all sets of negatives; the law of an \
-                 output's norm is that of ‖h_{L−1}‖²χ²_d/d.",
+            "Losses of given outputs are enclosed over all sets of negatives; the law of an output's norm is that of \
+             ‖h_{L−1}‖²χ²_d/d.",
         )
         .setting(
             Setting::measuring(|o: &QueriesAndKeys, _| Ok((Enclosure::from(o.loss()), largest_square(o))))
-                .given("n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension, C the largest norm \
-                     of them")
-                .degenerate(
-                    crate::shared::query_key_outputs::DEGENERATE,
-                    crate::shared::query_key_outputs::degenerate,
+                .given(
+                    "n points, 1 ≤ k ≤ n − 1; their queries q_i and keys k_i are any vectors of one dimension, C the \
+                     largest norm of them",
                 )
+                .degenerate(crate::shared::query_key_outputs::DEGENERATE, crate::shared::query_key_outputs::degenerate)
                 .families(families(6))
                 .without_search()
                 .part(
@@ -216,32 +193,17 @@ pub fn claim() -> Claim {
                 .sides("L_S", "1000(1 + C²) log k")
                 .our_constant("the constant 1000(1 + C²); none helps for k = 1")
                 .in_sense("printed")
-                .part(
-                    "s2",
-                    "L_S ≤ (1 + (2C² + ½)/log 2) log k for k ≥ 2",
-                    holds(),
-                    |o, &(loss, square)| {
-                        at_most(
-                            loss,
-                            (1.0 + (2.0 * square + 0.5) / Enclosure::ln_2()) * logarithm(o.negatives()),
-                        )
-                    },
-                )
+                .part("s2", "L_S ≤ (1 + (2C² + ½)/log 2) log k for k ≥ 2", holds(), |o, &(loss, square)| {
+                    at_most(loss, (1.0 + (2.0 * square + 0.5) / Enclosure::ln_2()) * logarithm(o.negatives()))
+                })
                 .our_constant("the constant 1 + (2C² + ½)/log 2")
                 .in_sense("supplied")
                 .when("k ≥ 2", |o| o.negatives() >= 2)
-                .step(
-                    "s3",
-                    "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1",
-                    holds(),
-                    |o, &(loss, square)| {
-                        let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
-                        at_most(loss, bound + 1e-14 * bound)
-                    },
-                )
-                .part("s4", "log k ≤ n", holds(), |o, _| {
-                    at_most(logarithm(o.negatives()), o.count())
+                .step("s3", "L_S ≤ (1 + 2C²/log 2) log(k + 1) for k ≥ 1", holds(), |o, &(loss, square)| {
+                    let bound = (1.0 + 2.0 * square / Enclosure::ln_2()) * logarithm(o.negatives() + 1);
+                    at_most(loss, bound + 1e-14 * bound)
                 })
+                .part("s4", "log k ≤ n", holds(), |o, _| at_most(logarithm(o.negatives()), o.count()))
                 .amendment(
                     "shifted",
                     "L_S ≤ log(1 + k e^{2C²}) ≤ log(k + 1) + 2C² for k ≥ 1",
@@ -256,15 +218,10 @@ pub fn claim() -> Claim {
                         ])
                     },
                 )
-                .sharpening(
-                    "from-below",
-                    "L_S ≥ log(1 + k e^{−2C²})",
-                    holds(),
-                    |o, &(loss, square)| {
-                        let bound = (Enclosure::from(o.negatives()).ln() - 2.0 * square).softplus();
-                        at_least(loss, bound - 1e-14 * bound)
-                    },
-                )
+                .sharpening("from-below", "L_S ≥ log(1 + k e^{−2C²})", holds(), |o, &(loss, square)| {
+                    let bound = (Enclosure::from(o.negatives()).ln() - 2.0 * square).softplus();
+                    at_least(loss, bound - 1e-14 * bound)
+                })
                 .control("half", "L_S ≤ ½ log(k + 1)", |o, &(loss, _)| {
                     at_most(loss, 0.5 * logarithm(o.negatives() + 1))
                 }),
@@ -274,20 +231,12 @@ pub fn claim() -> Claim {
                 .given("‖x‖ = 1, L = 1, W^{(0)} drawn as Definition 3.2 says")
                 .assume("C > 1", |s| s.threshold > 1.0)
                 .outside("the mean itself", || {
-                    let of = |output| LongOutput {
-                        width: 1,
-                        output,
-                        threshold: 1.0,
-                    };
+                    let of = |output| LongOutput { width: 1, output, threshold: 1.0 };
                     vec![("C = 1, d = 1", of(1)), ("C = 1, d = 4096", of(4096))]
                 })
                 .family(edge("narrow networks", || {
                     let of = |width, threshold| {
-                        [1, 16, 256, 4096, 65_536].map(|output| LongOutput {
-                            width,
-                            output,
-                            threshold,
-                        })
+                        [1, 16, 256, 4096, 65_536].map(|output| LongOutput { width, output, threshold })
                     };
                     described([of(1, 3.0), of(1, 1.5), of(2, 2.0), of(5, 1.5), of(10, 1.5), of(20, 1.2)].concat())
                 }))
@@ -331,21 +280,14 @@ pub fn claim() -> Claim {
                 }))
                 .family(
                     random("one layer", || {
-                        (17u32..=200, 11u32..=200).prop_map(|(width, output)| OutputNorm {
-                            width,
-                            layers: 1,
-                            output,
-                        })
+                        (17u32..=200, 11u32..=200).prop_map(|(width, output)| OutputNorm { width, layers: 1, output })
                     })
                     .taking(0.2),
                 )
                 .without_search()
-                .amendment(
-                    "both-sizes",
-                    "P(‖f(x)‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}",
-                    holds(),
-                    |s, &found| excess_at_most(found, s.allowed(0.1, 1.0 / 16.0)),
-                )
+                .amendment("both-sizes", "P(‖f(x)‖ > 2) ≤ e^{−d/10} + e^{−m/(16L)}", holds(), |s, &found| {
+                    excess_at_most(found, s.allowed(0.1, 1.0 / 16.0))
+                })
                 .except(TOO_SMALL)
                 .except(NO_PROMISE)
                 .part(
@@ -359,34 +301,24 @@ pub fn claim() -> Claim {
                 .except(NO_PROMISE)
                 .in_sense("supplied")
                 .when("d ≤ m/L", |s| s.output * s.layers <= s.width)
-                .control(
-                    "faster",
-                    "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}",
-                    |s, &found| {
-                        let allowed = s.allowed(2.0, 3.0);
-                        if allowed.hi() >= 1.0 {
-                            vacuous(NO_PROMISE)
-                        } else {
-                            at_least(allowed, found)
-                        }
-                    },
-                )
+                .control("faster", "P(‖f(x)‖ > 2) ≤ e^{−2d} + e^{−3m/L}", |s, &found| {
+                    let allowed = s.allowed(2.0, 3.0);
+                    if allowed.hi() >= 1.0 { vacuous(NO_PROMISE) } else { at_least(allowed, found) }
+                })
                 .except(NO_PROMISE),
         )
         .setting(
             Setting::measuring(|s: &Start, _| start(s))
                 .given(
-                    "n = 65 inputs drawn uniformly on the sphere of ℝ³², m = 200, 1 ≤ k ≤ n − 1; both \
-                 networks drawn as Definition 3.2 says",
+                    "n = 65 inputs drawn uniformly on the sphere of ℝ³², m = 200, 1 ≤ k ≤ n − 1; both networks drawn \
+                     as Definition 3.2 says",
                 )
                 .family(edge("both networks drawn", starts).restricted(
-                    "one draw of each size: k = 1, 2, 3, 10, 32, 64 with d = 16, L = 2 and with d = 64, L = 1; k = 1, 64 with \
-                     d = 4, L = 2; k = 3 with d = 16, L = 4",
+                    "one draw of each size: k = 1, 2, 3, 10, 32, 64 with d = 16, L = 2 and with d = 64, L = 1; k = 1, \
+                     64 with d = 4, L = 2; k = 3 with d = 16, L = 4",
                 ))
                 .without_search()
-                .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| {
-                    at_most(f.longest(), 4)
-                })
+                .step("s1", "‖q_i‖, ‖k_i‖ ≤ 4 for all i", consistent(), |_, f| at_most(f.longest(), 4))
                 .our_constant("the constant 4 of the norms")
                 .when("d ≥ 16", |s| s.output >= 16)
                 .amendment("ratio", "L_S ≤ 2 log(k + 1)", holds(), |s, f| {
@@ -397,8 +329,6 @@ pub fn claim() -> Claim {
                 .control("a", "L_S ≤ ½ log(k + 1)", |s, f| {
                     at_most(Enclosure::measured(f.loss), 0.5 * logarithm(s.negatives + 1))
                 })
-                .control("b", "‖q_i‖, ‖k_i‖ ≤ ½ for all i", |_, f| {
-                    at_most(f.longest(), exact(0.5))
-                }),
+                .control("b", "‖q_i‖, ‖k_i‖ ≤ ½ for all i", |_, f| at_most(f.longest(), exact(0.5))),
         )
 }

@@ -23,9 +23,7 @@ impl OutputNorm {
             let runs = trial.samples(4000);
             let (m, d) = (self.width, self.output);
             let square = |trial: &mut Trial| {
-                let hidden = hidden_norms(trial.rng(), m)
-                    .nth(self.layers as usize - 1)
-                    .unwrap_or(0.0);
+                let hidden = hidden_norms(trial.rng(), m).nth(self.layers as usize - 1).unwrap_or(0.0);
                 hidden * hidden * chi_square(trial.rng(), d) / f64::from(d)
             };
             let found = (0..runs).filter(|_| square(trial) > 4.0).count();
@@ -37,10 +35,7 @@ impl OutputNorm {
         let tail = |y: Interval| {
             let freedom = Interval::point(f64::from(self.output));
             // Beyond 1350 the tail is not computed; that of 1350 is larger.
-            1.0 - Enclosure::from(chi_square_lower_tail(
-                self.output,
-                (4.0 * freedom / y).min(Interval::point(1350.0)),
-            ))
+            1.0 - Enclosure::from(chi_square_lower_tail(self.output, (4.0 * freedom / y).min(Interval::point(1350.0))))
         };
         let cdf = |cell: u32| Enclosure::from(law.cdf(at(cell)));
         let cells = (0..CELLS).map(|cell| (cdf(cell + 1) - cdf(cell)) * tail(at(cell + 1)));

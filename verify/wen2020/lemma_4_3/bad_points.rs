@@ -152,12 +152,7 @@ impl BadPoints {
             let row = |x: f64| (0..self.output).map(move |c| if c == 0 { factor * x } else { 0.0 });
             COSINES.into_iter().flat_map(row).collect()
         };
-        let mut reached = Reached {
-            width,
-            distance: 0.0,
-            ratio: 0.0,
-            before: f64::INFINITY,
-        };
+        let mut reached = Reached { width, distance: 0.0, ratio: 0.0, before: f64::INFINITY };
         for seed in 0..self.seeds {
             let mut rng = stream(seed as u64, &["bad points"]);
             let start = TwoEncoders::initialise(shape(2, width, self.layers, self.output), &mut rng)?;

@@ -36,11 +36,7 @@ fn factor() -> Result<Enclosure, MeasureError> {
     let queries = keys.clone().map(|k| vec![FACTOR * k[0]]);
     let vectors = QueriesAndKeys::new(1, queries.to_vec(), keys.to_vec())?.query_loss_vectors();
     let sum = vectors[0][0] + vectors[1][0];
-    if sum.hi() < 0.0 {
-        Ok(exact(FACTOR))
-    } else {
-        Err("the factor between queries and keys is larger".into())
-    }
+    if sum.hi() < 0.0 { Ok(exact(FACTOR)) } else { Err("the factor between queries and keys is larger".into()) }
 }
 
 pub struct Near {
@@ -72,14 +68,8 @@ impl RadiusConstant {
 }
 
 fn constants() -> Vec<Family<RadiusConstant>> {
-    let named = edge_over("named", "c", [1.0, 0.001, 1000.0], |constant| RadiusConstant {
-        constant,
-    });
-    let drawn = || {
-        (-20.0..10.0f64).prop_map(|log| RadiusConstant {
-            constant: core_math::exp(log),
-        })
-    };
+    let named = edge_over("named", "c", [1.0, 0.001, 1000.0], |constant| RadiusConstant { constant });
+    let drawn = || (-20.0..10.0f64).prop_map(|log| RadiusConstant { constant: core_math::exp(log) });
     vec![named, random("log-uniform constant", drawn)]
 }
 
@@ -90,10 +80,9 @@ pub fn setting() -> Setting<RadiusConstant, Near> {
         .families(constants())
         .part(
             "q-low-antipodal",
-            "Q-low for one hidden layer on a hexagon, with a constant c in the radius: the point \
-                 with ∇_W = 0 and l̃oss_i = (−1)^i v ≠ 0, whose distance is at most √(12·4·81/(5m)) \
-                 with probability at least ½ as m → ∞, stays out of the ball, √(12·4·81/(5m)) ≥ \
-                 cδ^{3/2}/(n³L⁶(log m)^{3/2}) at every power of two m ≥ 16",
+            "Q-low for one hidden layer on a hexagon, with a constant c in the radius: the point with ∇_W = 0 and \
+             l̃oss_i = (−1)^i v ≠ 0, whose distance is at most √(12·4·81/(5m)) with probability at least ½ as m → ∞, \
+             stays out of the ball, √(12·4·81/(5m)) ≥ cδ^{3/2}/(n³L⁶(log m)^{3/2}) at every power of two m ≥ 16",
             fails("on a hexagon Σ (−1)^i f(x_i) = 0, and alternating loss vectors are within O(√(d/m))"),
             |_, near| at_least(near.distance, near.radius).noting(format!("m = 2^{}", near.power)),
         )

@@ -29,11 +29,7 @@ impl OneUnit {
             fewer.points.remove(drop);
             fewer
         };
-        if self.points.len() <= 2 {
-            Vec::new()
-        } else {
-            (0..self.points.len()).map(without).collect()
-        }
+        if self.points.len() <= 2 { Vec::new() } else { (0..self.points.len()).map(without).collect() }
     }
 }
 
@@ -45,8 +41,7 @@ impl OneUnit {
 
     /// ‖∇(W^{(0)}) − ∇(W)‖² with v_i fixed.
     pub fn left(&self) -> Enclosure {
-        self.mean(|[v, _, u0, u, h0, h]| v * (u0 * (h0 - h) + (u0 - u) * h))
-            .square()
+        self.mean(|[v, _, u0, u, h0, h]| v * (u0 * (h0 - h) + (u0 - u) * h)).square()
     }
 
     pub fn right(&self) -> Enclosure {
@@ -54,7 +49,6 @@ impl OneUnit {
     }
 
     pub fn scale(&self) -> f64 {
-        self.mean(|p| p.map(|x| 1.0 + x.abs()).into_iter().fold(Enclosure::ONE, |a, b| a * b))
-            .hi()
+        self.mean(|p| p.map(|x| 1.0 + x.abs()).into_iter().fold(Enclosure::ONE, |a, b| a * b)).hi()
     }
 }

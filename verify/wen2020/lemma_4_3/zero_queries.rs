@@ -21,10 +21,7 @@ pub struct ZeroQueries {
 
 impl ZeroQueries {
     fn narrower(&self) -> Vec<Self> {
-        let narrower = ZeroQueries {
-            width: self.width / 2,
-            ..self.clone()
-        };
+        let narrower = ZeroQueries { width: self.width / 2, ..self.clone() };
         Some(narrower).filter(|s| s.validate().is_ok()).into_iter().collect()
     }
 }
@@ -63,16 +60,10 @@ impl ZeroQueries {
     /// f²/Σ b² over the units that are used: active ones which the displacement does not switch off.
     fn squared_displacement(column: &[f64], output: &[f64]) -> Result<Interval, MeasureError> {
         let units = || column.iter().zip(output);
-        let value: Interval = units()
-            .filter(|(w, _)| **w > 0.0)
-            .map(|(&w, &b)| Interval::point(w) * b)
-            .sum();
+        let value: Interval = units().filter(|(w, _)| **w > 0.0).map(|(&w, &b)| Interval::point(w) * b).sum();
         // Moved by at most 8|f b|/m, because the squares of the b that are used add up to m/8 at least.
         let most = |b: f64| (value * b).magnitude() * 8.0 / column.len() as f64;
-        let used: Interval = units()
-            .filter(|(w, b)| **w > most(**b))
-            .map(|(_, &b)| Interval::point(b).square())
-            .sum();
+        let used: Interval = units().filter(|(w, b)| **w > most(**b)).map(|(_, &b)| Interval::point(b).square()).sum();
         if used.lo() < column.len() as f64 / 8.0 {
             return Err("too few units are active".into());
         }

@@ -68,14 +68,10 @@ struct Depth {
 impl Depth {
     fn one_simpler(&self) -> Vec<Self> {
         let with = |angle, layers| Depth { angle, layers };
-        [
-            with(self.angle, self.layers / 2),
-            with(self.angle, self.layers - 1),
-            with(1.0, self.layers),
-        ]
-        .into_iter()
-        .filter(|s| s.validate().is_ok() && (s.layers < self.layers || s.angle != self.angle))
-        .collect()
+        [with(self.angle, self.layers / 2), with(self.angle, self.layers - 1), with(1.0, self.layers)]
+            .into_iter()
+            .filter(|s| s.validate().is_ok() && (s.layers < self.layers || s.angle != self.angle))
+            .collect()
     }
 }
 
@@ -90,10 +86,7 @@ struct Reach {
 impl Reach {
     fn of(s: &Depth) -> Self {
         let angle = Interval::point(s.angle);
-        let angles: Vec<Interval> = std::iter::once(angle)
-            .chain(angle_chain(angle))
-            .take(s.layers)
-            .collect();
+        let angles: Vec<Interval> = std::iter::once(angle).chain(angle_chain(angle)).take(s.layers).collect();
         let mut shared = Interval::ONE;
         let squares: Vec<Interval> = angles
             .iter()
@@ -134,28 +127,16 @@ fn depths() -> Vec<(String, Depth)> {
 }
 
 fn drawn() -> impl Strategy<Value = Depth> {
-    (1e-3..3.1f64, 0.0..9.0f64).prop_map(|(angle, octaves)| Depth {
-        angle,
-        layers: core_math::exp2(octaves) as usize,
-    })
+    (1e-3..3.1f64, 0.0..9.0f64).prop_map(|(angle, octaves)| Depth { angle, layers: core_math::exp2(octaves) as usize })
 }
 
 /// κ and the limit of the ratio at L = 1, 2, 4, …, 1024 for a right angle or so.
 fn table() -> Series {
-    let mut table = Series::of([
-        ("L", ""),
-        ("κ", ""),
-        ("κ² log cosh(½)/(4L)", ""),
-        ("the same with Frobenius norms", ""),
-    ]);
+    let mut table =
+        Series::of([("L", ""), ("κ", ""), ("κ² log cosh(½)/(4L)", ""), ("the same with Frobenius norms", "")]);
     for layers in (0..=10).map(|k| 1usize << k) {
         let r = Reach::of(&Depth { angle: 1.5, layers });
-        table.push([
-            layers.into(),
-            r.each.into(),
-            r.limit(r.each).into(),
-            r.limit(r.together).into(),
-        ]);
+        table.push([layers.into(), r.each.into(), r.limit(r.each).into(), r.limit(r.together).into()]);
     }
     table.noting("φ = 1.5; each is the limit of the remainder over the sum of the brackets, up to O(1/m)")
 }
@@ -163,10 +144,9 @@ fn table() -> Series {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-4.4", "semi-smoothness", Kind::ProbabilityBound)
         .statement(
-            "for ω, τ ∈ [Ω(√(d/m)), O(L^{−9/2}(log m)^{−3/2})], with probability ≥ 1 − \
-                 e^{−Ω(mω^{3/2}L)} − e^{−Ω(mτ^{2/3}L)}: L_S(W+W′, θ+θ′) ≤ L_S(W, θ) + ⟨∇_W L_S, W′⟩ + \
-                 ⟨∇_θ L_S, θ′⟩ + O(ω^{1/3}L²√(m log m)/√(nd))‖l̃oss‖‖W′‖_F + O(τ^{1/3}L²√(m log \
-                 m)/√(nd))‖l̂oss‖‖θ′‖_F + O(kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²)",
+            "for ω, τ ∈ [Ω(√(d/m)), O(L^{−9/2}(log m)^{−3/2})], with probability ≥ 1 − e^{−Ω(mω^{3/2}L)} − \
+             e^{−Ω(mτ^{2/3}L)}: L_S(W+W′, θ+θ′) ≤ L_S(W, θ) + ⟨∇_W L_S, W′⟩ + ⟨∇_θ L_S, θ′⟩ + O(ω^{1/3}L²√(m log \
+             m)/√(nd))‖l̃oss‖‖W′‖_F + O(τ^{1/3}L²√(m log m)/√(nd))‖l̂oss‖‖θ′‖_F + O(kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²)",
         )
         .source("Lemma 4.4", &["(4.1)", "Lemma A.4", "Appendix D.2"])
         .symbols(NETWORKS)
@@ -177,62 +157,49 @@ pub fn claim() -> Claim {
             START,
             Symbol::new(
                 "κ",
-                "Σ_{l<L} √(1 − cos φ_l Π_{j=l}^{L−1} (1 − φ_j/π)), φ_0 = φ and cos φ_{l+1} = (sin φ_l + (π − \
-                 φ_l) cos φ_l)/π",
+                "Σ_{l<L} √(1 − cos φ_l Π_{j=l}^{L−1} (1 − φ_j/π)), φ_0 = φ and cos φ_{l+1} = (sin φ_l + (π − φ_l) cos \
+                 φ_l)/π",
             ),
-            Symbol::new(
-                "remainder",
-                "L_S(W+W′, θ+θ′) − L_S(W, θ) − ⟨∇_W L_S, W′⟩ − ⟨∇_θ L_S, θ′⟩",
-            ),
+            Symbol::new("remainder", "L_S(W+W′, θ+θ′) − L_S(W, θ) − ⟨∇_W L_S, W′⟩ − ⟨∇_θ L_S, θ′⟩"),
             Symbol::new(
                 "brackets",
                 "ω^{1/3}L²√(m log m)/√(nd) ‖l̃oss‖‖W′‖_F, τ^{1/3}L²√(m log m)/√(nd) ‖l̂oss‖‖θ′‖_F and \
-                 (kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²), log m at least 1, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², \
-                 ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
+                 (kL²m²/d²)(τ²‖W′‖_F² + ω²‖θ′‖_F²), log m at least 1, ‖l̃oss‖² = Σ_i ‖l̃oss_i‖², ‖l̂oss‖² = Σ_i ‖l̂oss_i‖²",
             ),
-            Symbol::new(
-                "‖q̃−q‖²‖z̃−z‖²",
-                "in the construction, to first order, (Lm/(2d))‖W′‖_F² · κ²τ²m/d",
-            ),
+            Symbol::new("‖q̃−q‖²‖z̃−z‖²", "in the construction, to first order, (Lm/(2d))‖W′‖_F² · κ²τ²m/d"),
         ])
         .sense(
             "spectral",
-            "the balls are those of the largest spectral norm of a matrix, as in the papers that \
-                 the lemmas come from",
+            "the balls are those of the largest spectral norm of a matrix, as in the papers that the lemmas come from",
         )
-        .sense(
-            "frobenius",
-            "the balls are those of ‖·‖_F, the one norm of tuples that Section 3.1 defines",
+        .sense("frobenius", "the balls are those of ‖·‖_F, the one norm of tuples that Section 3.1 defines")
+        .remark(
+            "The norm of the balls is not printed: with the spectral norm of every matrix a power of L is missing, \
+             with the Frobenius norm of the tuple L² is enough for the same construction. The refutation needs widths \
+             of L^{15} and more, so it is computed in the limit m → ∞; a constant that serves one depth does not serve \
+             a larger one.",
         )
         .remark(
-            "The norm of the balls is not printed: with the spectral norm of every matrix a power \
-                 of L is missing, with the Frobenius norm of the tuple L² is enough for the same \
-                 construction. The refutation needs widths of L^{15} and more, so it is computed in \
-                 the limit m → ∞; a constant that serves one depth does not serve a larger one.",
+            "The construction, for n = 2, k = 1, d ≥ 2, θ′ = 0, W = W^{(0)}, ω = τ = C√(d/m), m → ∞ at fixed L, d, \
+             where outputs are linear in displacements of this size. Move θ along the gradient of ⟨u, k_2 − k_1⟩, u ⊥ \
+             q_1, by τ per matrix: k_2 − k_1 gains Cκu, κ = Σ_l √(1 − cos φ_l Π_{j≥l} (1 − φ_j/π)), φ_l the angle of \
+             the points before layer l, and the logit of the first point stays, at 0 say. Then move W along the \
+             gradient of ⟨u, q_1⟩ until that logit has changed by √(Lm/(2d))‖W′‖_F Cκ = 1. The remainder is at least ½ \
+             log cosh(½), the last bracket L²C²(m/d)‖W′‖_F² = 2L/κ², and the first tends to zero: the ratio tends to \
+             κ² log cosh(½)/(4L).",
         )
         .remark(
-            "The construction, for n = 2, k = 1, d ≥ 2, θ′ = 0, W = W^{(0)}, ω = τ = C√(d/m), m → \
-                 ∞ at fixed L, d, where outputs are linear in displacements of this size. Move θ \
-                 along the gradient of ⟨u, k_2 − k_1⟩, u ⊥ q_1, by τ per matrix: k_2 − k_1 gains Cκu, \
-                 κ = Σ_l √(1 − cos φ_l Π_{j≥l} (1 − φ_j/π)), φ_l the angle of the points before layer \
-                 l, and the logit of the first point stays, at 0 say. Then move W along the gradient \
-                 of ⟨u, q_1⟩ until that logit has changed by √(Lm/(2d))‖W′‖_F Cκ = 1. The remainder \
-                 is at least ½ log cosh(½), the last bracket L²C²(m/d)‖W′‖_F² = 2L/κ², and the first \
-                 tends to zero: the ratio tends to κ² log cosh(½)/(4L).",
-        )
-        .remark(
-            "In the sweeps W, θ are a random start; all matrices of W′, θ′ have Frobenius norm ω \
-                 = τ, one tenth, a half and twice √(d/m): with the printed constants the range is \
-                 empty at sizes that can be run (it needs m ≥ dL⁹(log m)³), so these are read with \
-                 large constants. Eight to twenty starts of each size. k = max(1, n/4); loss vectors \
-                 of Facts 1 and 2 (with Definition 4.1 the first brackets are n times smaller).",
+            "In the sweeps W, θ are a random start; all matrices of W′, θ′ have Frobenius norm ω = τ, one tenth, a \
+             half and twice √(d/m): with the printed constants the range is empty at sizes that can be run (it needs m \
+             ≥ dL⁹(log m)³), so these are read with large constants. Eight to twenty starts of each size. k = max(1, \
+             n/4); loss vectors of Facts 1 and 2 (with Definition 4.1 the first brackets are n times smaller).",
         )
         .setting(
             Setting::measuring(|s: &Depth, _| Ok(Reach::of(s)))
                 .given(
                     "two unit inputs at the angle 0 < φ ≤ 3.1, n = 2, k = 1, d ≥ 2, ω = τ = C√(d/m), C > 0, m → ∞; the \
-                 limit of the ratio in the construction described under Why, κ² log cosh(½)/(4L), κ the sum \
-                 over the hidden layers l = 0, …, L − 1 with products over j = l, …, L − 1",
+                     limit of the ratio in the construction described under Why, κ² log cosh(½)/(4L), κ the sum over \
+                     the hidden layers l = 0, …, L − 1 with products over j = l, …, L − 1",
                 )
                 .family(edge("depths", depths).restricted("the construction of the refutation, no other displacement"))
                 .family(
@@ -243,8 +210,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "printed",
-                    "W, θ anywhere in the balls: the remainder is at most 4 times the sum of the \
-                 brackets, κ² log cosh(½)/(4L) ≤ 4",
+                    "W, θ anywhere in the balls: the remainder is at most 4 times the sum of the brackets, κ² log \
+                     cosh(½)/(4L) ≤ 4",
                     fails("keys moved within the ball, then a query: the square of a logit's change has L³"),
                     |_, r| at_most(r.limit(r.each), 4),
                 )
@@ -260,8 +227,8 @@ pub fn claim() -> Claim {
                 .when("φ ≥ 1", |s| s.angle >= 1.0)
                 .part(
                     "frobenius",
-                    "the construction with Frobenius norms of whole tuples for the balls, κ_F² = Σ_l (1 − \
-                 cos φ_l Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/(4L) ≤ ½ log cosh(½)",
+                    "the construction with Frobenius norms of whole tuples for the balls, κ_F² = Σ_l (1 − cos φ_l \
+                     Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/(4L) ≤ ½ log cosh(½)",
                     holds(),
                     |_, r| at_most(r.limit(r.together), curvature() / 2.0),
                 )
@@ -269,8 +236,7 @@ pub fn claim() -> Claim {
                 .in_sense("frobenius")
                 .amendment(
                     "third-power",
-                    "the construction with L³ in place of L² in the last bracket: κ² log cosh(½)/(4L²) ≤ \
-                 ½ log cosh(½)",
+                    "the construction with L³ in place of L² in the last bracket: κ² log cosh(½)/(4L²) ≤ ½ log cosh(½)",
                     holds(),
                     |_, r| at_most(r.limit(r.each) / r.layers, curvature() / 2.0),
                 )
@@ -291,8 +257,8 @@ pub fn claim() -> Claim {
                 )
                 .control(
                     "first-power",
-                    "with L in place of L² in the last bracket, the balls of whole tuples in ‖·‖_F, κ_F² = \
-                 Σ_l (1 − cos φ_l Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/4 ≤ ½ log cosh(½)",
+                    "with L in place of L² in the last bracket, the balls of whole tuples in ‖·‖_F, κ_F² = Σ_l (1 − \
+                     cos φ_l Π_{j≥l} (1 − φ_j/π)) in place of κ²: κ_F² log cosh(½)/4 ≤ ½ log cosh(½)",
                     |_, r| at_most(r.limit(r.together) * r.layers, curvature() / 2.0),
                 )
                 .control("steeper", "κ² log cosh(½)/(4L) ≥ L/40", |_, r| {
@@ -303,44 +269,37 @@ pub fn claim() -> Claim {
         .setting(
             Setting::measuring(|s: &GradientSweep, trial| remainders(s, trial))
                 .given(
-                    "W, θ a random start; unit inputs, uniform on the sphere unless an angle is named, k = max(1, ⌊n/4⌋), \
-                 ω = τ one tenth, a half and \
-                 twice √(d/m); every matrix of W′ and of θ′ has ‖·‖_F = ω, along plus or minus its \
-                 gradients of L_S, along those of ⟨u, q_1⟩ and ⟨u, k_2 − k_1⟩ for u along k_2 − k_1 \
-                 and orthogonal to it, and along a Gaussian direction; left out where the loss after the step is not a \
-                 finite number",
+                    "W, θ a random start; unit inputs, uniform on the sphere unless an angle is named, k = max(1, \
+                     ⌊n/4⌋), ω = τ one tenth, a half and twice √(d/m); every matrix of W′ and of θ′ has ‖·‖_F = ω, \
+                     along plus or minus its gradients of L_S, along those of ⟨u, q_1⟩ and ⟨u, k_2 − k_1⟩ for u along \
+                     k_2 − k_1 and orthogonal to it, and along a Gaussian direction; left out where the loss after the \
+                     step is not a finite number",
                 )
                 .family(edge("sweeps", sweeps).restricted("random starts, 8 to 20 of each size"))
                 .without_search()
                 .part(
                     "start",
-                    "W, θ at random initialisation: the remainder is at most 16 times the sum of the \
-                 brackets, along sweeps of m, L, n, d",
+                    "W, θ at random initialisation: the remainder is at most 16 times the sum of the brackets, along \
+                     sweeps of m, L, n, d",
                     consistent(),
                     |_, r| at_most(largest(r, |_, x| x.printed), exact(RARE)),
                 )
                 .our_constant("the constant 16, and ω, τ up to 2√(d/m)")
                 .part(
                     "definition",
-                    "with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, which makes the first brackets n \
-                 times smaller: n times the ratio of the remainder to the sum of the brackets (with the l̃oss_i and l̂oss_i \
-                 of the table of signs) is at most 64",
+                    "with ∂L_S/∂q_i, ∂L_S/∂k_i for the loss vectors, which makes the first brackets n times smaller: n \
+                     times the ratio of the remainder to the sum of the brackets (with the l̃oss_i and l̂oss_i of the \
+                     table of signs) is at most 64",
                     consistent(),
                     |s, r| {
                         let n = |size: f64| {
-                            if s.vary == Vary::Points {
-                                size
-                            } else {
-                                s.start.points as f64
-                            }
+                            if s.vary == Vary::Points { size } else { s.start.points as f64 }
                         };
                         at_most(largest(r, |size, x| n(size) * x.printed), exact(4.0 * RARE))
                     },
                 )
                 .our_constant("the constant 64, and ω, τ up to 2√(d/m)")
-                .control("a", "no brackets: the remainder is at most 0", |_, r| {
-                    at_most(largest(r, |_, x| x.alone), 0)
-                })
+                .control("a", "no brackets: the remainder is at most 0", |_, r| at_most(largest(r, |_, x| x.alone), 0))
                 .control(
                     "b",
                     "the remainder over k(τ²‖W′‖_F² + ω²‖θ′‖_F²), without m²/d², is bounded",
@@ -349,15 +308,14 @@ pub fn claim() -> Claim {
                 .when("m grows", |s| s.vary == Vary::Width)
                 .control(
                     "c",
-                    "for W′, θ′ a millionth of √(d/m) long: with the first-order terms added in place of \
-                 subtracted the remainder is at most 4 times the sum of the brackets",
+                    "for W′, θ′ a millionth of √(d/m) long: with the first-order terms added in place of subtracted \
+                     the remainder is at most 4 times the sum of the brackets",
                     |_, r| at_most(largest(r, |_, x| x.flipped), exact(CONSTANT)),
                 ),
         )
         .series(
             "depths",
-            "the refutation: the limit of the remainder over the sum of the printed brackets, \
-                 which should be bounded",
+            "the refutation: the limit of the remainder over the sum of the printed brackets, which should be bounded",
             |_| Ok(table()),
         )
 }

@@ -114,21 +114,14 @@ impl Base<'_> {
         let ways = if directions.signs.len() == 1 { 1 } else { 2 };
         // What one side does is the same whatever the other does.
         let outputs = |encoder: &Encoder, by: &Weights| -> Result<Vec<Vec<f64>>, MeasureError> {
-            let to = |sign: &f64| {
-                Ok(encoder
-                    .displaced(by, sign * radius)?
-                    .forward(&self.flat)?
-                    .into_outputs())
-            };
+            let to = |sign: &f64| Ok(encoder.displaced(by, sign * radius)?.forward(&self.flat)?.into_outputs());
             [1.0, -1.0][..ways].iter().map(to).collect()
         };
         let queries = outputs(&self.encoders.query, &directions.by[0])?;
         let keys = outputs(&self.encoders.key, &directions.by[1])?;
         let way = |sign: f64| usize::from(sign < 0.0);
         let signs = directions.signs.iter();
-        signs
-            .map(|&[query, key]| self.loss(&queries[way(query)], &keys[way(key)]))
-            .collect()
+        signs.map(|&[query, key]| self.loss(&queries[way(query)], &keys[way(key)])).collect()
     }
 
     fn loss(&self, queries: &[f64], keys: &[f64]) -> Result<Option<f64>, MeasureError> {
@@ -197,12 +190,7 @@ fn at_starts(
         let shape = shape(sizes.input, sizes.width, sizes.layers, sizes.output);
         let encoders = TwoEncoders::initialise(shape, rng)?;
         let at = encoders.gradient(&flat, sizes.negatives())?;
-        let base = Base {
-            encoders: &encoders,
-            at,
-            flat,
-            sizes: *sizes,
-        };
+        let base = Base { encoders: &encoders, at, flat, sizes: *sizes };
         visit(&base, rng)?;
     }
     Ok(())

@@ -25,28 +25,15 @@ pub fn sizes() -> Vec<(String, Sizes)> {
         (40_000, 1, 1, 0.2),
         (1200, 4, 1, 0.9),
     ] {
-        let s = Sizes {
-            width,
-            layers,
-            inputs,
-            eps,
-        };
+        let s = Sizes { width, layers, inputs, eps };
         list.push((format!("m = {width}, L = {layers}, n = {inputs}, ε = {eps}"), s));
     }
     list
 }
 
 pub fn beyond_the_enclosures() -> Vec<(&'static str, Sizes)> {
-    let of = |width, layers, inputs| Sizes {
-        width,
-        layers,
-        inputs,
-        eps: 0.5,
-    };
-    vec![
-        ("nine layers", of(200, 9, 1)),
-        ("two layers, two inputs", of(200, 2, 2)),
-    ]
+    let of = |width, layers, inputs| Sizes { width, layers, inputs, eps: 0.5 };
+    vec![("nine layers", of(200, 9, 1)), ("two layers, two inputs", of(200, 2, 2))]
 }
 
 pub fn random_sizes() -> impl Strategy<Value = Sizes> {
@@ -54,25 +41,13 @@ pub fn random_sizes() -> impl Strategy<Value = Sizes> {
     (2.0..6.8f64, prop_oneof![Just(1u32), 1u32..=6], eps, 0.0..9.0f64).prop_map(|(log, layers, eps, inputs)| Sizes {
         width: exact(log).exp().midpoint() as u32,
         layers,
-        inputs: if layers == 1 {
-            exact(inputs).exp().midpoint() as u32
-        } else {
-            1
-        },
+        inputs: if layers == 1 { exact(inputs).exp().midpoint() as u32 } else { 1 },
         eps,
     })
 }
 
 pub fn samples() -> Vec<(&'static str, Sample)> {
-    let of = |inputs, dimension, width, layers, eps| Sample {
-        dimension,
-        sizes: Sizes {
-            width,
-            layers,
-            inputs,
-            eps,
-        },
-    };
+    let of = |inputs, dimension, width, layers, eps| Sample { dimension, sizes: Sizes { width, layers, inputs, eps } };
     vec![
         ("one input, L = 4", of(1, 3, 90, 4, 0.8)),
         ("n = 8, b = 3", of(8, 3, 100, 1, 0.6)),

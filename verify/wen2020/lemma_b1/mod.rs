@@ -48,11 +48,7 @@ fn thin_window(eps: Enclosure) -> Enclosure {
 fn ceiling(s: &Sizes) -> Result<Enclosure, Box<dyn Error + Send + Sync>> {
     let layers = if s.inputs > 1 { 1 } else { s.layers };
     let bound = concentration_upper_bound(s.width, layers, s.eps)?.powi(i64::from(s.inputs));
-    Ok(if s.layers == 1 {
-        bound.into()
-    } else {
-        Enclosure::between(0.0, bound.hi())
-    })
+    Ok(if s.layers == 1 { bound.into() } else { Enclosure::between(0.0, bound.hi()) })
 }
 
 /// The same probability, enclosed where the law of the walk is.
@@ -105,13 +101,10 @@ fn sampled_failure(s: &Sample, trial: &mut Trial) -> Result<Enclosure, Box<dyn E
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b1", "forward norms", Kind::ProbabilityBound)
         .statement(
-            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] \
-                 for all i ∈ [n] and 0 ≤ l ≤ L − 1",
+            "for all ε ∈ (0,1), with probability ≥ 1 − e^{−Ω(ε²m/L)}: ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i ∈ [n] and 0 \
+             ≤ l ≤ L − 1",
         )
-        .source(
-            "Lemma B.1",
-            &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"],
-        )
+        .source("Lemma B.1", &["quoted with failure probability O(nL) e^{−Ω(m/L)} in the proof of Corollary B.9"])
         .symbols([
             WIDTH,
             LAYERS,
@@ -119,11 +112,10 @@ pub fn claim() -> Claim {
             Symbol::new("ε", "half the length of the window, 0 < ε < 1"),
             Symbol::new(
                 "P ",
-                "the probability that ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i and 0 ≤ l ≤ L − 1, entries \
-                 of W_l independent N(0, 2/m), ‖x_i‖ = 1: for one input ‖h_l‖² has the law of \
-                 Y_0⋯Y_l, Y_j = (2/m)χ²_B with B ~ Binomial(m, ½), all independent; for orthonormal \
-                 inputs the first layers are independent; P ≤ (1 − 2^{−m})^L, and ≤ (1 − 2^{−m})^n \
-                 for orthonormal inputs",
+                "the probability that ‖h_{i,l}‖ ∈ [1 − ε, 1 + ε] for all i and 0 ≤ l ≤ L − 1, entries of W_l \
+                 independent N(0, 2/m), ‖x_i‖ = 1: for one input ‖h_l‖² has the law of Y_0⋯Y_l, Y_j = (2/m)χ²_B with B \
+                 ~ Binomial(m, ½), all independent; for orthonormal inputs the first layers are independent; P ≤ (1 − \
+                 2^{−m})^L, and ≤ (1 − 2^{−m})^n for orthonormal inputs",
             ),
             Symbol::new("failure", "1 − P"),
             Symbol::new(
@@ -133,16 +125,16 @@ pub fn claim() -> Claim {
             Symbol::new("c", "a constant"),
         ])
         .remark(
-            "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room \
-                 for is c ≤ −log(1 − P)/(ε²m/L), and this tends to zero along sweeps of the depth, of \
-                 1/ε and of n; that no constant serves is proved for each of the three (no-constant, \
-                 -inputs, -window). No condition ε²m/L ≥ C alone repairs the last one.",
+            "Ω(·) is read as: one constant c > 0 serves all sizes. What a probability leaves room for is c ≤ −log(1 − \
+             P)/(ε²m/L), and this tends to zero along sweeps of the depth, of 1/ε and of n; that no constant serves is \
+             proved for each of the three (no-constant, -inputs, -window). No condition ε²m/L ≥ C alone repairs the \
+             last one.",
         )
         .remark(
-            "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ \
-                 e^{5p(p−1)/(2m)} (comparison with gamma moments) and the best integer p; below 1 − ε \
-                 by the sub-Gaussian lower tail E e^{−s(Y−1)} ≤ e^{3s²/m} of one increment, stopped \
-                 when the norms leave the window; a union over the inputs.",
+            "Proof of the amendment: above 1 + ε by Doob's inequality for ‖h_l‖^{2p} with E Y^p ≤ e^{5p(p−1)/(2m)} \
+             (comparison with gamma moments) and the best integer p; below 1 − ε by the sub-Gaussian lower tail E \
+             e^{−s(Y−1)} ≤ e^{3s²/m} of one increment, stopped when the norms leave the window; a union over the \
+             inputs.",
         )
         .setting(
             Setting::of()
@@ -167,8 +159,7 @@ pub fn claim() -> Claim {
                 }))
                 .part(
                     "in-depth",
-                    "with a constant c, for n = 1 and the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉: P ≥ 1 \
-                 − e^{−cε²m/L}",
+                    "with a constant c, for n = 1 and the depth L = ⌈2^{m+1} log(2^{m+1}/(cε²m))⌉: P ≥ 1 − e^{−cε²m/L}",
                     fails("P ≤ (1 − 2^{−m})^L is exponentially small in L, the promise only about cε²m/L"),
                     |p, ()| {
                         let layers = p.depth();
@@ -180,8 +171,8 @@ pub fn claim() -> Claim {
                 .because("an instance is a constant; that none serves is no-constant")
                 .part(
                     "in-inputs",
-                    "with a constant c, for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal \
-                 inputs: P ≥ 1 − e^{−cε²m}",
+                    "with a constant c, for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 orthonormal inputs: P ≥ 1 − \
+                     e^{−cε²m}",
                     fails("P = p^n with p < 1 for one layer: the promise lacks the number of inputs"),
                     |p, ()| {
                         let inputs = p.inputs();
@@ -193,8 +184,8 @@ pub fn claim() -> Claim {
                 .because("an instance is a constant; that none serves is no-constant-inputs")
                 .part(
                     "in-window",
-                    "with a constant c, for m = n = 1, L = 3 and ε = c/10, whatever m and ε the instance names: P ≥ 1 − \
-                     e^{−cε²m/L}",
+                    "with a constant c, for m = n = 1, L = 3 and ε = c/10, whatever m and ε the instance names: P ≥ 1 \
+                     − e^{−cε²m/L}",
                     fails("P = O(ε³) for three layers, against a promise of order ε²"),
                     |p, ()| {
                         let eps = exact(p.constant) / 10.0;
@@ -216,8 +207,8 @@ pub fn claim() -> Claim {
                 )
                 .amendment(
                     "no-constant-inputs",
-                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, \
-                 cε²m))⌉ + 1 orthonormal inputs",
+                    "for every c ∈ (0,1], m and ε: P < 1 − e^{−cε²m} for L = 1 and n = ⌈2^m log(2/min(1, cε²m))⌉ + 1 \
+                     orthonormal inputs",
                     holds(),
                     |p, ()| {
                         let inputs = p.inputs();
@@ -244,8 +235,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .meant(
                     "fixed-window",
-                    "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, with constants \
-                 failure ≤ 2nL e^{−m/(20L)}",
+                    "as Corollary B.9 quotes it, ε = ½: failure ≤ O(nL) e^{−Ω(m/L)}, with constants failure ≤ 2nL \
+                     e^{−m/(20L)}",
                     holds(),
                     |s, &p| {
                         let allowed = 2.0
@@ -259,8 +250,8 @@ pub fn claim() -> Claim {
                 .except("the allowed failure probability is at least one")
                 .except("the allowed failure probability is below 10^{−6}, which the enclosures do not resolve")
                 .because(
-                    "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 \
-                 quotes the lemma with it",
+                    "the factor O(nL) is missing in the printed probability; the proof of Corollary B.9 quotes the \
+                     lemma with it",
                 )
                 .when("ε = ½", |s| s.eps == 0.5)
                 .when("L = 1, or n = 1 and L ≤ 8", enclosed)
@@ -316,8 +307,8 @@ pub fn claim() -> Claim {
                 .without_search()
                 .amendment(
                     "general-inputs",
-                    "inputs drawn uniformly on a sphere, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, with \
-                 constants failure ≤ 2n e^{−ε²m/(10L)}, inputs and network drawn together",
+                    "inputs drawn uniformly on a sphere, several layers: failure ≤ O(n) e^{−Ω(ε²m/L)}, with constants \
+                     failure ≤ 2n e^{−ε²m/(10L)}, inputs and network drawn together",
                     holds(),
                     |s, &failure| {
                         let allowed = 2.0 * f64::from(s.sizes.inputs) * (-(exponent(&s.sizes) / 10.0)).exp();

@@ -26,11 +26,7 @@ fn alternating(x: Angle, coefficient: impl Fn(u32) -> Interval) -> Angle {
     };
     let share = |x: Interval| x.hull(Interval::ZERO);
     let next = term(TERMS);
-    let rest = Dual {
-        value: share(next.value),
-        slopes: next.slopes.map(share),
-        ..next
-    };
+    let rest = Dual { value: share(next.value), slopes: next.slopes.map(share), ..next };
     // The smallest first.
     (0..TERMS).rev().map(term).fold(rest, |sum, term| sum + term)
 }
@@ -46,13 +42,7 @@ fn chord_quotient(x: Angle) -> Angle {
 
 /// 3(sin x − x cos x)/x³ for |x| ≤ 2: the coefficients 3(2k + 2)/(2k + 3)! begin with 1.
 fn thrice_s(x: Angle) -> Angle {
-    alternating(x, |k| {
-        if k == 0 {
-            Interval::ONE
-        } else {
-            3.0 * f64::from(2 * k + 2) / factorial(2 * k + 3)
-        }
-    })
+    alternating(x, |k| if k == 0 { Interval::ONE } else { 3.0 * f64::from(2 * k + 2) / factorial(2 * k + 3) })
 }
 
 fn kappa() -> Interval {
@@ -100,9 +90,7 @@ pub fn large_angles() -> Proof<1> {
     Proof::covering("1.1416 ≤ φ ≤ π", [(0.0, 2.0)], |[psi]| near_pi(psi, 1.0))
         .in_other_form("the upper bound is c′²(κ + 1/c)² ≥ 1, divided by (π − φ)²")
         .control("0.99κ in place of κ", |[psi]| 0.99 * kappa() - gap_from_pi(psi))
-        .control("seven tenths of the left side of the upper bound", |[psi]| {
-            near_pi(psi, 0.7)
-        })
+        .control("seven tenths of the left side of the upper bound", |[psi]| near_pi(psi, 0.7))
 }
 
 fn angle(p: &Pair) -> Enclosure {

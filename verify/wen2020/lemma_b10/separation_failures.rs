@@ -65,10 +65,8 @@ fn allowed(w: &Widths, width: u32) -> Enclosure {
 
 fn each_width(w: &Widths, failures: &[Enclosure], judge: impl Fn(u32, Enclosure) -> Evaluation) -> Evaluation {
     let parts = w.widths.iter().zip(failures);
-    let shown: Vec<String> = parts
-        .clone()
-        .map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi()))
-        .collect();
+    let shown: Vec<String> =
+        parts.clone().map(|(m, p)| format!("m = {m}: P in [{:.3}, {:.3}]", p.lo(), p.hi())).collect();
     for_each_at("m", parts, |&m, &failure| judge(m, failure)).noting(shown.join("; "))
 }
 
@@ -85,23 +83,10 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
             |w: &Widths| f64::from(w.layer + 1) * w.separation > 9.425 || w.separation == 2.0 && w.layer == 3,
         )
         .outside("the first layer", || {
-            vec![(
-                "δ = 2, l = 0",
-                Widths {
-                    separation: 2.0,
-                    layer: 0,
-                    runs: 20,
-                    widths: vec![24, 32],
-                },
-            )]
+            vec![("δ = 2, l = 0", Widths { separation: 2.0, layer: 0, runs: 20, widths: vec![24, 32] })]
         })
         .family(edge("deep", || {
-            let of = |separation, layer, runs| Widths {
-                separation,
-                layer,
-                runs,
-                widths: vec![100, 400, 1600],
-            };
+            let of = |separation, layer, runs| Widths { separation, layer, runs, widths: vec![100, 400, 1600] };
             vec![
                 ("δ = 2, l = 3, the first layer below", of(2.0, 3, 120)),
                 ("δ = 2, l = 5", of(2.0, 5, 120)),
@@ -111,8 +96,8 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
         .without_search()
         .part(
             "finite-width",
-            "beyond the first layer with chord_l < δ/2, with the constants of finite-shallow: P(‖h_{i,l} − h_{j,l}‖ < δ/2) ≤ 4 \
-                 e^{−mδ⁴/200}",
+            "beyond the first layer with chord_l < δ/2, with the constants of finite-shallow: P(‖h_{i,l} − h_{j,l}‖ < \
+             δ/2) ≤ 4 e^{−mδ⁴/200}",
             fails("beyond the first layer below δ/2 the event fails with probability tending to one"),
             |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
         )
@@ -125,27 +110,13 @@ pub fn deep() -> Setting<Widths, Vec<Enclosure>> {
 pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
     Setting::measuring(failures)
         .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
-        .assume("(l + 1)δ ≤ 2", |w: &Widths| {
-            f64::from(w.layer + 1) * w.separation <= 2.0
-        })
+        .assume("(l + 1)δ ≤ 2", |w: &Widths| f64::from(w.layer + 1) * w.separation <= 2.0)
         .outside("deeper layers", || {
-            vec![(
-                "δ = 2, l = 5",
-                Widths {
-                    separation: 2.0,
-                    layer: 5,
-                    runs: 20,
-                    widths: vec![50, 100],
-                },
-            )]
+            vec![("δ = 2, l = 5", Widths { separation: 2.0, layer: 5, runs: 20, widths: vec![50, 100] })]
         })
         .family(edge("shallow", || {
-            let of = |separation, layer, widths: &[u32]| Widths {
-                separation,
-                layer,
-                runs: 1000,
-                widths: widths.to_vec(),
-            };
+            let of =
+                |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 1000, widths: widths.to_vec() };
             vec![
                 ("δ = 2, l = 0", of(2.0, 0, &[24, 28, 32])),
                 ("δ = 1, l = 0", of(1.0, 0, &[400, 500, 600])),
@@ -157,8 +128,8 @@ pub fn shallow() -> Setting<Widths, Vec<Enclosure>> {
         .without_search()
         .part(
             "finite-shallow",
-            "P(‖h_{i,l} − h_{j,l}‖ < δ/2) ≤ 4 e^{−mδ⁴/200}, which is O(n²) e^{−Ω(mδ⁴)} with constants at n = 2 (1/165 is the \
-             largest constant, see antipodal)",
+            "P(‖h_{i,l} − h_{j,l}‖ < δ/2) ≤ 4 e^{−mδ⁴/200}, which is O(n²) e^{−Ω(mδ⁴)} with constants at n = 2 (1/165 \
+             is the largest constant, see antipodal)",
             consistent(),
             |w, fails| each_width(w, fails, |m, failure| at_most(failure, allowed(w, m))),
         )
@@ -172,23 +143,11 @@ pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
         .given("n = 2 unit inputs at distance δ; networks drawn by their Gram matrices")
         .assume("l = 0", |w| w.layer == 0)
         .outside("a deep layer", || {
-            vec![(
-                "δ = 2, l = 5",
-                Widths {
-                    separation: 2.0,
-                    layer: 5,
-                    runs: 20,
-                    widths: vec![8, 16],
-                },
-            )]
+            vec![("δ = 2, l = 5", Widths { separation: 2.0, layer: 5, runs: 20, widths: vec![8, 16] })]
         })
         .family(edge("m at several δ", || {
-            let of = |separation, layer, widths: &[u32]| Widths {
-                separation,
-                layer,
-                runs: 8000,
-                widths: widths.to_vec(),
-            };
+            let of =
+                |separation, layer, widths: &[u32]| Widths { separation, layer, runs: 8000, widths: widths.to_vec() };
             vec![
                 ("δ = 2, l = 0", of(2.0, 0, &[8, 12, 16, 20, 24])),
                 ("δ = 1, l = 0", of(1.0, 0, &[10, 12, 15, 18, 22])),
@@ -202,11 +161,9 @@ pub fn rates() -> Setting<Widths, NeededConstants<u32>> {
             holds(),
             |_, n: &NeededConstants<u32>| n.fail_at_most(2.0, 0.05, |&m| m.into()),
         )
-        .control(
-            "g",
-            "l = 0: P(‖h_{i,0} − h_{j,0}‖ < δ) ≤ e^{−m/20}",
-            |_, n| n.fail_at_most(1.0, 0.05, |&m| m.into()),
-        )
+        .control("g", "l = 0: P(‖h_{i,0} − h_{j,0}‖ < δ) ≤ e^{−m/20}", |_, n| {
+            n.fail_at_most(1.0, 0.05, |&m| m.into())
+        })
 }
 
 /// Antipodal inputs at layer 0, where the law is known.
@@ -214,17 +171,8 @@ pub fn antipodal() -> Setting<Widths, ()> {
     Setting::of()
         .given("antipodal inputs, δ = 2, at l = 0")
         .family(edge("widths", || {
-            let of = |widths: &[u32]| Widths {
-                separation: 2.0,
-                layer: 0,
-                runs: 1,
-                widths: widths.to_vec(),
-            };
-            vec![
-                ("to 12", of(&[1, 2, 3, 6, 12])),
-                ("to 120", of(&[30, 60, 120])),
-                ("to 200", of(&[100, 200])),
-            ]
+            let of = |widths: &[u32]| Widths { separation: 2.0, layer: 0, runs: 1, widths: widths.to_vec() };
+            vec![("to 12", of(&[1, 2, 3, 6, 12])), ("to 120", of(&[30, 60, 120])), ("to 200", of(&[100, 200]))]
         }))
         .without_search()
         .amendment(
@@ -238,15 +186,9 @@ pub fn antipodal() -> Setting<Widths, ()> {
             "δ = 2: P(‖h_{i,0} − h_{j,0}‖ < 1) = P(χ²_m < m/2) ≥ (2/(5√m)) e^{−mδ⁴(log 2 − ½)/32}: no constant above \
              1/165 serves in place of (log 2 − ½)/32",
             holds(),
-            |w, ()| {
-                for_widths(w, |m| {
-                    at_least(too_close(m), antipodal_rate(m) * 0.4 / Enclosure::from(m).sqrt())
-                })
-            },
+            |w, ()| for_widths(w, |m| at_least(too_close(m), antipodal_rate(m) * 0.4 / Enclosure::from(m).sqrt())),
         )
-        .control(
-            "h",
-            "δ = 2: P(‖h_{i,0} − h_{j,0}‖ < 1) ≤ 4 e^{−mδ⁴/100}",
-            |w, ()| for_widths(w, |m| at_most(too_close(m), 4.0 * (-(Enclosure::from(m) * 0.16)).exp())),
-        )
+        .control("h", "δ = 2: P(‖h_{i,0} − h_{j,0}‖ < 1) ≤ 4 e^{−mδ⁴/100}", |w, ()| {
+            for_widths(w, |m| at_most(too_close(m), 4.0 * (-(Enclosure::from(m) * 0.16)).exp()))
+        })
 }

@@ -22,15 +22,9 @@ pub fn moved(s: &DrawnSizes, omega: f64, trial: &mut Trial) -> Result<[Enclosure
                 // The last hidden layer keeps its budget for the smallest pre-activations that are left.
                 let shifted = encoder.displaced(&change, 1.0)?;
                 let seen = shifted.activations(&point)?;
-                let below = if last == 0 {
-                    &point[..]
-                } else {
-                    seen.hidden(last - 1).ok_or_else(missing)?
-                };
-                let (old, new) = (
-                    start.diagonal(last).ok_or_else(missing)?,
-                    seen.pre_activations(last).ok_or_else(missing)?,
-                );
+                let below = if last == 0 { &point[..] } else { seen.hidden(last - 1).ok_or_else(missing)? };
+                let (old, new) =
+                    (start.diagonal(last).ok_or_else(missing)?, seen.pre_activations(last).ok_or_else(missing)?);
                 let mut order: Vec<usize> = (0..new.len()).filter(|&k| (new[k] >= 0.0) == (old[k] == 1.0)).collect();
                 order.sort_by(|&i, &j| new[i].abs().total_cmp(&new[j].abs()));
                 let reach = norm(below);
@@ -49,16 +43,10 @@ pub fn moved(s: &DrawnSizes, omega: f64, trial: &mut Trial) -> Result<[Enclosure
             }
             let changed = encoder.displaced(&change, 1.0)?;
             let seen = changed.activations(&point)?;
-            let (old, new) = (
-                start.diagonal(last).ok_or_else(missing)?,
-                seen.diagonal(last).ok_or_else(missing)?,
-            );
+            let (old, new) = (start.diagonal(last).ok_or_else(missing)?, seen.diagonal(last).ok_or_else(missing)?);
             let flipped = minus(new, old);
             let values = masked(&flipped, seen.pre_activations(last).ok_or_else(missing)?);
-            let apart = distance(
-                seen.hidden(last).ok_or_else(missing)?,
-                start.hidden(last).ok_or_else(missing)?,
-            );
+            let apart = distance(seen.hidden(last).ok_or_else(missing)?, start.hidden(last).ok_or_else(missing)?);
             let found = [differing(old, new) as f64, norm(&values), apart];
             for (worst, found) in worst.iter_mut().zip(found) {
                 *worst = worst.max(Enclosure::measured(found));
@@ -69,11 +57,7 @@ pub fn moved(s: &DrawnSizes, omega: f64, trial: &mut Trial) -> Result<[Enclosure
 }
 
 pub fn omega(sweep: &SizeSweep, s: &DrawnSizes) -> f64 {
-    if sweep.varied == Varied::Layers {
-        s.radius / core_math::pow(s.l(), 4.5)
-    } else {
-        s.radius
-    }
+    if sweep.varied == Varied::Layers { s.radius / core_math::pow(s.l(), 4.5) } else { s.radius }
 }
 
 /// mω^{2/3}L.

@@ -46,12 +46,7 @@ impl BackwardChain {
                 words.push(of("W′", l, &self.square_changes[l - 1]));
             }
         }
-        format!(
-            "d = {}, m = {}, L − a = {layers}: {}",
-            self.output,
-            self.width,
-            words.join(", ")
-        )
+        format!("d = {}, m = {}, L − a = {layers}: {}", self.output, self.width, words.join(", "))
     }
 
     fn fits(&self) -> Result<(), String> {
@@ -101,25 +96,15 @@ impl BackwardChain {
     /// A_l, changed or not.
     fn mask(&self, l: usize, changed: bool) -> Result<IntervalMatrix, MatrixError> {
         let base = self.diagonal(&self.masks[l])?;
-        if changed {
-            base.plus(&self.diagonal(&self.mask_changes[l])?)
-        } else {
-            Ok(base)
-        }
+        if changed { base.plus(&self.diagonal(&self.mask_changes[l])?) } else { Ok(base) }
     }
 
     /// V_l for a < l ≤ L, changed or not.
     fn weight(&self, l: usize, changed: bool) -> Result<IntervalMatrix, MatrixError> {
         let (base, change) = if l == self.layers() {
-            (
-                self.matrix(self.output, &self.last)?,
-                self.matrix(self.output, &self.last_change)?,
-            )
+            (self.matrix(self.output, &self.last)?, self.matrix(self.output, &self.last_change)?)
         } else {
-            (
-                self.matrix(self.width, &self.squares[l - 1])?,
-                self.matrix(self.width, &self.square_changes[l - 1])?,
-            )
+            (self.matrix(self.width, &self.squares[l - 1])?, self.matrix(self.width, &self.square_changes[l - 1])?)
         };
         if changed { base.plus(&change) } else { Ok(base) }
     }
@@ -145,9 +130,7 @@ impl BackwardChain {
     fn above(&self, l: usize, changed: bool) -> Result<IntervalMatrix, MatrixError> {
         let mut product = self.weight(self.layers(), false)?;
         for c in (l + 1..self.layers()).rev() {
-            product = product
-                .product(&self.mask(c, changed)?)?
-                .product(&self.weight(c, false)?)?;
+            product = product.product(&self.mask(c, changed)?)?.product(&self.weight(c, false)?)?;
         }
         Ok(product)
     }
@@ -156,10 +139,7 @@ impl BackwardChain {
     fn below(&self, l: usize) -> Result<IntervalMatrix, MatrixError> {
         let mut product = IntervalMatrix::identity(self.width)?;
         for c in 1..=l {
-            product = self
-                .weight(c, true)?
-                .product(&self.mask(c - 1, true)?)?
-                .product(&product)?;
+            product = self.weight(c, true)?.product(&self.mask(c - 1, true)?)?.product(&product)?;
         }
         Ok(product)
     }

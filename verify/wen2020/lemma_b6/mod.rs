@@ -52,10 +52,7 @@ fn changes(s: &DrawnSizes, trial: &mut Trial) -> Result<[Enclosure; 3], MeasureE
             for k in 0..d {
                 let axis = unit_vector(d, k);
                 let new = masked(&plan.diagonals[a], &moved.back(a + 1, &axis).ok_or_else(missing)?);
-                let old = masked(
-                    seen.diagonal(a).ok_or_else(missing)?,
-                    &seen.back(a + 1, &axis).ok_or_else(missing)?,
-                );
+                let old = masked(seen.diagonal(a).ok_or_else(missing)?, &seen.back(a + 1, &axis).ok_or_else(missing)?);
                 rows.push(minus(&new, &old));
             }
             *worst = worst.max(few_rows(&rows, trial)?);
@@ -83,9 +80,7 @@ fn telescopes(chain: &BackwardChain, tilde: bool) -> Evaluation {
     let sides = || -> Result<Evaluation, MatrixError> {
         let (left, right) = (chain.difference()?, chain.telescoped(tilde)?);
         let pairs = left.entries().iter().zip(right.entries());
-        Ok(all_of(
-            pairs.map(|(&x, &y): (&Interval, &Interval)| ("an entry", equal(x, y))),
-        ))
+        Ok(all_of(pairs.map(|(&x, &y): (&Interval, &Interval)| ("an entry", equal(x, y)))))
     };
     sides().into()
 }
@@ -117,11 +112,11 @@ impl LastLayer {
 pub fn claim() -> Claim {
     Claim::new("wen2020.lemma-b6", "backward perturbation", Kind::Asymptotic)
         .statement(
-            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ \
-                 ω = O(L^{−3/2}) imply, with probability ≥ 1 − e^{−Ω(s log m)}, for 1 ≤ a ≤ L − 1 \
-                 (printed: 1 ≤ a ≤ L, but there is no D_L): ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + \
-                 D″_l)(W_l + W′_l)](D_a + D″_a) − W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) \
-                 + ω√(L³m/d)); for s = O(mω^{2/3}L) this is O(ω^{1/3}L²√(m log m/d))",
+            "d ≤ O(m/(L log m)), Ω(d/log m) ≤ s ≤ O(m/(L³ log m)), D″ as in Lemma B.5 and ‖W′‖₂ ≤ ω = O(L^{−3/2}) \
+             imply, with probability ≥ 1 − e^{−Ω(s log m)}, for 1 ≤ a ≤ L − 1 (printed: 1 ≤ a ≤ L, but there is no \
+             D_L): ‖(W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − \
+             W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a‖₂ ≤ O(√(L³ s log m/d) + ω√(L³m/d)); for s = O(mω^{2/3}L) this is \
+             O(ω^{1/3}L²√(m log m/d))",
         )
         .source("Lemma B.6", &["Modification of Lemma 8.7 of Allen-Zhu et al. (2018)"])
         .symbols([
@@ -131,43 +126,40 @@ pub fn claim() -> Claim {
             QUERY_NETWORK,
             PATTERN,
             INITIALISATION,
-            Symbol::new(
-                "D″",
-                "diagonal matrices D″_l with at most s entries that are not zero, of size at most 3",
-            ),
+            Symbol::new("D″", "diagonal matrices D″_l with at most s entries that are not zero, of size at most 3"),
             Symbol::new("W′", "of spectral norm at most ω in every matrix"),
             Symbol::new(
                 "change",
-                "the spectral norm of the difference (W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) − \
-                 W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a, the largest over a, for D″ and W′ that follow the top singular vectors of \
-                 W_L ⋯ W_a",
+                "the spectral norm of the difference (W_L + W′_L)[∏_{l=a+1}^{L−1}(D_l + D″_l)(W_l + W′_l)](D_a + D″_a) \
+                 − W_L[∏_{l=a+1}^{L−1}D_lW_l]D_a, the largest over a, for D″ and W′ that follow the top singular \
+                 vectors of W_L ⋯ W_a",
             ),
             Symbol::new(
                 "telescoping terms",
-                "the sum over l of P_l D″_l P̃_l, over l > a of P_l A_l W′_l Ã_{l−1} P̃_{l−1}, and \
-                 W′_L Ã_{L−1} P̃_{L−1}, with A_l = D_l, P_l = W_L ∏_{c>l} A_c W_c, P̃_l = \
-                 ∏_{c=a+1}^{l} W̃_c Ã_{c−1}, the tilde for A + D″ and W + W′",
+                "the sum over l of P_l D″_l P̃_l, over l > a of P_l A_l W′_l Ã_{l−1} P̃_{l−1}, and W′_L Ã_{L−1} P̃_{L−1}, \
+                 with A_l = D_l, P_l = W_L ∏_{c>l} A_c W_c, P̃_l = ∏_{c=a+1}^{l} W̃_c Ã_{c−1}, the tilde for A + D″ and \
+                 W + W′",
             ),
             Symbol::new(
                 "sup",
-                "over all D″ with s entries of size at most 3: three times the root of the sum of the \
-                 s largest squares of m independent N(0, 1)",
+                "over all D″ with s entries of size at most 3: three times the root of the sum of the s largest \
+                 squares of m independent N(0, 1)",
             ),
         ])
         .remark(
-            "D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, \
-                 which the lemma does not. L runs from 2 to 4 only, with m = 8L³ and eight networks \
-                 of each size, and s to 4, since s ≤ m/(L³ log m).",
+            "D″ and W′ follow the top singular vectors of W_L ⋯ W_a. The sweeps contain a = 0, which the lemma does \
+             not. L runs from 2 to 4 only, with m = 8L³ and eight networks of each size, and s to 4, since s ≤ m/(L³ \
+             log m).",
         )
         .remark(
-            "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL \
-                 log(nL)) of Lemma B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
+            "One input is drawn. For all n inputs at once the proof needs the condition m ≥ Ω(nL log(nL)) of Lemma \
+             B.3, or n ≤ m^{O(1)}; Lemma B.6 does not print it.",
         )
         .setting(
             Setting::measuring(|s: &SizeSweep, trial| s.worst(trial, changes))
                 .given(
                     "one input, n = 1; every network that was drawn, as in Definition 3.2; ω = radius · L^{−3/2} ≤ \
-                 L^{−3/2}; a ∈ {0, 1}",
+                     L^{−3/2}; a ∈ {0, 1}",
                 )
                 .assume("d ≤ m/(L log m) and d/log m ≤ s ≤ m/(L³ log m)", |s| {
                     s.points().iter().all(|(_, p)| {
@@ -188,43 +180,30 @@ pub fn claim() -> Claim {
                     |s, c: &[Curve; 3]| c[0].scaled(s, |p| 1.0 / (sparse_term(p) + weight_term(p))).at_most(9.0),
                 )
                 .our_constant("the constant 9")
-                .part(
-                    "sparse-alone",
-                    "W′ = 0: the change is at most 8√(L³ s log m/d)",
-                    consistent(),
-                    |s, c| c[1].scaled(s, |p| 1.0 / sparse_term(p)).at_most(8.0),
-                )
+                .part("sparse-alone", "W′ = 0: the change is at most 8√(L³ s log m/d)", consistent(), |s, c| {
+                    c[1].scaled(s, |p| 1.0 / sparse_term(p)).at_most(8.0)
+                })
                 .our_constant("the constant 8")
                 .implied_by("printed")
-                .ours(
-                    "weights-alone",
-                    "D″ = 0: the change is at most 0.8ω√(L³m/d)",
-                    holds(),
-                    |s, c| c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8),
-                )
+                .ours("weights-alone", "D″ = 0: the change is at most 0.8ω√(L³m/d)", holds(), |s, c| {
+                    c[2].scaled(s, |p| 1.0 / weight_term(p)).at_most(0.8)
+                })
                 .because("stronger than the lemma, whose bound keeps its first term at D″ = 0")
                 .when("ω > 0", |s| s.others.radius > 0.0)
                 .sharpening(
                     "weights-order",
                     "D″ = 0: the change is at least ω√(m/d)/3 for the W′ that was found",
                     holds(),
-                    |s, c| {
-                        c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt()))
-                            .at_least(1.0 / 3.0)
-                    },
+                    |s, c| c[2].scaled(s, |p| 1.0 / (radius(p) * (p.m() / p.d()).sqrt())).at_least(1.0 / 3.0),
                 )
                 .when("ω > 0", |s| s.others.radius > 0.0)
                 .control("a", "D″ = 0: the change is at most 0.8ω√(L³/d)", |s, c| {
                     c[2].scaled(s, |p| p.m().sqrt() / weight_term(p)).at_most(0.8)
                 })
-                .when("m varies and ω > 0", |s| {
-                    s.varied == Varied::Width && s.others.radius > 0.0
+                .when("m varies and ω > 0", |s| s.varied == Varied::Width && s.others.radius > 0.0)
+                .control("b", "without the s-term: the change is at most 6ω√(L³m/d)", |s, c| {
+                    c[0].scaled(s, |p| 1.0 / weight_term(p)).at_most(6.0)
                 })
-                .control(
-                    "b",
-                    "without the s-term: the change is at most 6ω√(L³m/d)",
-                    |s, c| c[0].scaled(s, |p| 1.0 / weight_term(p)).at_most(6.0),
-                )
                 .when("ω varies", |s| s.varied == Varied::Radius),
         )
         .setting(
@@ -232,17 +211,18 @@ pub fn claim() -> Claim {
                 .given("d = s = 1, a = L − 1, L ≥ 2, W′ = 0")
                 .assume("m ≥ 2", |l: &LastLayer| l.width >= 2)
                 .outside("log m = 0", || vec![("m = 1", LastLayer { width: 1, layers: 2 })])
-                .family(edge_over("widths", "m", [2, 3, 10, 100, 1000, 100_000], |width| LastLayer { width, layers: 2 }))
+                .family(edge_over("widths", "m", [2, 3, 10, 100, 1000, 100_000], |width| LastLayer {
+                    width,
+                    layers: 2,
+                }))
                 .family(random("sizes", || {
-                    (0.7..12.0f64, 2u32..10).prop_map(|(log, layers)| LastLayer {
-                        width: core_math::exp(log) as u32,
-                        layers,
-                    })
+                    (0.7..12.0f64, 2u32..10)
+                        .prop_map(|(log, layers)| LastLayer { width: core_math::exp(log) as u32, layers })
                 }))
                 .sharpening(
                     "last-layer",
-                    "exact law: P(change > 3√(L³ log m)) ≤ 1/m, the change W_L D″_{L−1} = ±3 times the \
-                 largest of m independent |N(0, 1)| (2Q(t) ≤ e^{−t²/2} and t² = L³ log m ≥ 8 log m)",
+                    "exact law: P(change > 3√(L³ log m)) ≤ 1/m, the change W_L D″_{L−1} = ±3 times the largest of m \
+                     independent |N(0, 1)| (2Q(t) ≤ e^{−t²/2} and t² = L³ log m ≥ 8 log m)",
                     holds(),
                     |l, ()| at_most(l.failure(), l.promise(1.0)),
                 )
@@ -259,7 +239,10 @@ pub fn claim() -> Claim {
                         .iter()
                         .all(|(_, p)| p.layers == 2 && p.output == 1 && 8.0 * p.s() * p.log_m() <= p.m())
                 })
-                .family(edge("m and s", row_failures).restricted("s = 1 with m from 27 to 2187, or m = 243 with s from 1 to 5"))
+                .family(
+                    edge("m and s", row_failures)
+                        .restricted("s = 1 with m from 27 to 2187, or m = 243 with s from 1 to 5"),
+                )
                 .outside("three layers, two outputs, and many entries", || {
                     let of = |layers, output, sparsity| {
                         let others = DrawnSizes::of(1, layers, output).with_input(1).sparse(sparsity);
@@ -270,23 +253,21 @@ pub fn claim() -> Claim {
                 .without_search()
                 .part(
                     "rate",
-                    "L = 2, a = 1, d = 1, all D″, exact law and exact supremum: P(sup ‖W_2D″_1‖ > C√(L³ s \
-                 log m)) ≤ e^{−(s log m)/8}, for C = 1.65 at s = 1 and C = 1.45 at m = 243",
+                    "L = 2, a = 1, d = 1, all D″, exact law and exact supremum: P(sup ‖W_2D″_1‖ > C√(L³ s log m)) ≤ \
+                     e^{−(s log m)/8}, for C = 1.65 at s = 1 and C = 1.45 at m = 243",
                     consistent(),
                     |s, n: &NeededConstants| n.fail_at_most(s.factor, 0.125, sparse_exponent),
                 )
                 .our_constant("the constants 1.65 and 1.45, and 1/8")
-                .control(
-                    "f",
-                    "P(sup ‖W_2D″_1‖ > 1.2√(L³ s log m)) ≤ e^{−(s log m)/8}",
-                    |_, n| n.fail_at_most(1.2, 0.125, sparse_exponent),
-                ),
+                .control("f", "P(sup ‖W_2D″_1‖ > 1.2√(L³ s log m)) ≤ e^{−(s log m)/8}", |_, n| {
+                    n.fail_at_most(1.2, 0.125, sparse_exponent)
+                }),
         )
         .setting(
             Setting::of()
                 .given(
                     "0 ≤ a < L, any matrices V_l for W_l, any W′_l and any diagonal A_l for D_l and D″_l of the stated \
-                 shapes, with small integers for entries: a polynomial identity",
+                     shapes, with small integers for entries: a polynomial identity",
                 )
                 .family(edge("named", || {
                     vec![
@@ -301,32 +282,22 @@ pub fn claim() -> Claim {
                         .prop_map(|(d, m, layers, seed)| BackwardChain::filled(d, m, layers, seed))
                 }))
                 .without_search()
-                .step(
-                    "s1",
-                    "the difference is the sum of the telescoping terms",
-                    holds(),
-                    |c: &BackwardChain, ()| telescopes(c, false),
-                )
-                .control("c", "the difference is the sum of the telescoping terms with A_c + D″_c in place of A_c in every P_l and in the factor A_l \
-                     beside W′_l", |c, ()| {
-                    telescopes(c, true)
-                }),
+                .step("s1", "the difference is the sum of the telescoping terms", holds(), |c: &BackwardChain, ()| {
+                    telescopes(c, false)
+                })
+                .control(
+                    "c",
+                    "the difference is the sum of the telescoping terms with A_c + D″_c in place of A_c in every P_l \
+                     and in the factor A_l beside W′_l",
+                    |c, ()| telescopes(c, true),
+                ),
         )
         .setting(
             Setting::of()
                 .given("m ≥ 3, L, d ≥ 1, 0 < ω ≤ 1")
                 .family(edge("named", || {
-                    let of = |width, layers, omega| Monomials {
-                        width,
-                        layers,
-                        output: 2.0,
-                        omega,
-                    };
-                    vec![
-                        ("ω = 1", of(100.0, 2.0, 1.0)),
-                        ("small ω", of(1e6, 5.0, 1e-6)),
-                        ("L = 1", of(3.0, 1.0, 1.0)),
-                    ]
+                    let of = |width, layers, omega| Monomials { width, layers, output: 2.0, omega };
+                    vec![("ω = 1", of(100.0, 2.0, 1.0)), ("small ω", of(1e6, 5.0, 1e-6)), ("L = 1", of(3.0, 1.0, 1.0))]
                 }))
                 .family(random("sizes", || {
                     (1.1..30.0f64, 1.0..50.0f64, 1.0..100.0f64, -20.0..0.0f64).prop_map(
@@ -340,8 +311,8 @@ pub fn claim() -> Claim {
                 }))
                 .step(
                     "s2",
-                    "at s = mω^{2/3}L, m ≥ 3 and ω ≤ 1: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and \
-                 ω√(L³m/d) is not larger",
+                    "at s = mω^{2/3}L, m ≥ 3 and ω ≤ 1: √(L³ s log m/d) = ω^{1/3}L²√(m log m/d), and ω√(L³m/d) is not \
+                     larger",
                     holds(),
                     |k: &Monomials, ()| {
                         all_of([
@@ -358,7 +329,8 @@ pub fn claim() -> Claim {
                 .when("ω ≤ L^{−3/2}", |k| k.omega <= 1.0 / core_math::pow(k.layers, 1.5))
                 .sharpening(
                     "range",
-                    "s = mω^{2/3}L is at most m/(L³ log m), as the lemma asks, for ω ≤ (1 − 10^{−9})L^{−6}(log m)^{−3/2}",
+                    "s = mω^{2/3}L is at most m/(L³ log m), as the lemma asks, for ω ≤ (1 − 10^{−9})L^{−6}(log \
+                     m)^{−3/2}",
                     holds(),
                     |k, ()| at_most(k.sparsity(), k.largest_sparsity()),
                 )
@@ -379,10 +351,7 @@ fn row_failures() -> Vec<(&'static str, FailureSweep)> {
     let widths = [27.0, 81.0, 243.0, 729.0, 2187.0];
     vec![
         ("m, s = 1", failures(Varied::Width, &widths, drawn(1, 1), 1.65, 8000)),
-        (
-            "s, m = 243",
-            failures(Varied::Sparsity, &[1.0, 2.0, 3.0, 4.0, 5.0], drawn(243, 1), 1.45, 8000),
-        ),
+        ("s, m = 243", failures(Varied::Sparsity, &[1.0, 2.0, 3.0, 4.0, 5.0], drawn(243, 1), 1.45, 8000)),
     ]
 }
 
@@ -392,45 +361,13 @@ fn sweeps() -> Vec<(&'static str, SizeSweep)> {
     let some = |networks, varied, values: &[f64], others| SizeSweep::of(varied, values, others, networks);
     let of = |varied, values: &[f64], others| some(20, varied, values, others);
     vec![
-        (
-            "m to 300, d = 1, L = 2",
-            of(
-                Varied::Width,
-                &[40.0, 66.0, 108.0, 180.0, 300.0],
-                drawn(1, 2, 1, 1, 0.3),
-            ),
-        ),
-        (
-            "m to 512, d = 1, L = 2",
-            some(8, Varied::Width, &[64.0, 128.0, 256.0, 512.0], drawn(1, 2, 1, 1, 0.3)),
-        ),
-        (
-            "L to 4, m = 8L³",
-            some(8, Varied::Depth, &[2.0, 3.0, 4.0], drawn(1, 1, 2, 1, 0.3)),
-        ),
-        (
-            "d to 8",
-            of(Varied::Output, &[1.0, 2.0, 4.0, 6.0, 9.0], drawn(144, 2, 1, 2, 0.3)),
-        ),
-        (
-            "s to 4",
-            of(Varied::Sparsity, &[1.0, 2.0, 4.0], drawn(192, 2, 2, 1, 0.3)),
-        ),
-        (
-            "ω → 0",
-            of(Varied::Radius, &[0.01, 0.03, 0.1, 0.3, 1.0], drawn(96, 2, 2, 1, 0.3)),
-        ),
-        (
-            "ω → 0, d = 1",
-            some(5, Varied::Radius, &[0.01, 0.03, 0.1, 0.3, 1.0], drawn(64, 2, 1, 1, 0.3)),
-        ),
-        (
-            "ω = 0",
-            of(
-                Varied::Width,
-                &[80.0, 104.0, 136.0, 180.0, 240.0],
-                drawn(1, 2, 2, 2, 0.0),
-            ),
-        ),
+        ("m to 300, d = 1, L = 2", of(Varied::Width, &[40.0, 66.0, 108.0, 180.0, 300.0], drawn(1, 2, 1, 1, 0.3))),
+        ("m to 512, d = 1, L = 2", some(8, Varied::Width, &[64.0, 128.0, 256.0, 512.0], drawn(1, 2, 1, 1, 0.3))),
+        ("L to 4, m = 8L³", some(8, Varied::Depth, &[2.0, 3.0, 4.0], drawn(1, 1, 2, 1, 0.3))),
+        ("d to 8", of(Varied::Output, &[1.0, 2.0, 4.0, 6.0, 9.0], drawn(144, 2, 1, 2, 0.3))),
+        ("s to 4", of(Varied::Sparsity, &[1.0, 2.0, 4.0], drawn(192, 2, 2, 1, 0.3))),
+        ("ω → 0", of(Varied::Radius, &[0.01, 0.03, 0.1, 0.3, 1.0], drawn(96, 2, 2, 1, 0.3))),
+        ("ω → 0, d = 1", some(5, Varied::Radius, &[0.01, 0.03, 0.1, 0.3, 1.0], drawn(64, 2, 1, 1, 0.3))),
+        ("ω = 0", of(Varied::Width, &[80.0, 104.0, 136.0, 180.0, 240.0], drawn(1, 2, 2, 2, 0.0))),
     ]
 }

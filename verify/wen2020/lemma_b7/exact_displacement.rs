@@ -55,23 +55,14 @@ impl QuarterNetwork {
         let mut rng = stream(seed, &["quarter network"]);
         let mut number = || ((1.0 - uniform(&mut rng)) * 17.0) as i32 - 8;
         let mut matrices = || -> Vec<Vec<Vec<i32>>> {
-            let shape = |l: usize| {
-                (
-                    if l == layers { output } else { width },
-                    if l == 0 { input } else { width },
-                )
-            };
+            let shape = |l: usize| (if l == layers { output } else { width }, if l == 0 { input } else { width });
             let mut one = |(rows, columns): (usize, usize)| -> Vec<Vec<i32>> {
                 (0..rows).map(|_| (0..columns).map(|_| number()).collect()).collect()
             };
             (0..=layers).map(|l| one(shape(l))).collect()
         };
         let (weights, change) = (matrices(), matrices());
-        QuarterNetwork {
-            weights,
-            change,
-            point: (0..input).map(|c| if c == 0 { 4 } else { 3 }).collect(),
-        }
+        QuarterNetwork { weights, change, point: (0..input).map(|c| if c == 0 { 4 } else { 3 }).collect() }
     }
 
     fn layers(&self) -> usize {
@@ -105,14 +96,7 @@ impl QuarterNetwork {
                 below_changed.push(relu(&after));
             }
         }
-        Ok(Decomposition {
-            weights,
-            change,
-            below,
-            below_changed,
-            entries,
-            outputs,
-        })
+        Ok(Decomposition { weights, change, below, below_changed, entries, outputs })
     }
 }
 
@@ -156,11 +140,7 @@ impl Decomposition {
     pub fn last_layer(&self, printed: bool) -> Vec<Enclosure> {
         let last = self.layers();
         let first = as_points(&times(&self.change[last], &self.below_changed[last]));
-        let matrix = if printed {
-            &self.change[last]
-        } else {
-            &self.weights[last]
-        };
+        let matrix = if printed { &self.change[last] } else { &self.weights[last] };
         plus(&first, &enclosed(matrix, &self.moved(last - 1)))
     }
 
@@ -168,10 +148,7 @@ impl Decomposition {
     pub fn output_decomposed(&self) -> Vec<Enclosure> {
         let last = self.layers();
         let first = as_points(&times(&self.change[last], &self.below_changed[last]));
-        plus(
-            &first,
-            &enclosed(&self.weights[last], &self.decomposed(0, last - 1, true)),
-        )
+        plus(&first, &enclosed(&self.weights[last], &self.decomposed(0, last - 1, true)))
     }
 
     /// All entries of D + D″.
@@ -182,13 +159,7 @@ impl Decomposition {
 
 impl QuarterNetwork {
     fn in_words(&self) -> String {
-        format!(
-            "L = {}, W = {:?}/4, W′ = {:?}/4, x = {:?}/4",
-            self.layers(),
-            self.weights,
-            self.change,
-            self.point
-        )
+        format!("L = {}, W = {:?}/4, W′ = {:?}/4, x = {:?}/4", self.layers(), self.weights, self.change, self.point)
     }
 
     fn fits(&self) -> Result<(), String> {
@@ -214,20 +185,11 @@ impl QuarterNetwork {
             let cut = |list: &[Vec<Vec<i32>>]| -> Vec<Vec<Vec<i32>>> {
                 let last = list.len() - 1;
                 let without = |row: &Vec<i32>| {
-                    row.iter()
-                        .enumerate()
-                        .filter(|(c, _)| *c != k)
-                        .map(|(_, &x)| x)
-                        .collect::<Vec<_>>()
+                    row.iter().enumerate().filter(|(c, _)| *c != k).map(|(_, &x)| x).collect::<Vec<_>>()
                 };
                 let matrix = |(l, m): (usize, &Vec<Vec<i32>>)| -> Vec<Vec<i32>> {
-                    let rows = m
-                        .iter()
-                        .enumerate()
-                        .filter(|(r, _)| l == last || *r != k)
-                        .map(|(_, row)| row);
-                    rows.map(|row| if l == 0 { row.clone() } else { without(row) })
-                        .collect()
+                    let rows = m.iter().enumerate().filter(|(r, _)| l == last || *r != k).map(|(_, row)| row);
+                    rows.map(|row| if l == 0 { row.clone() } else { without(row) }).collect()
                 };
                 list.iter().enumerate().map(matrix).collect()
             };

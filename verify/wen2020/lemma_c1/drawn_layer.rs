@@ -25,10 +25,7 @@ pub struct Layer {
 impl Layer {
     /// The directions, if no vector is zero.
     fn directions(&self) -> Option<UnitPoints> {
-        let points = UnitPoints {
-            layers: 1,
-            points: self.points.clone(),
-        };
+        let points = UnitPoints { layers: 1, points: self.points.clone() };
         points.validate().is_ok().then_some(points)
     }
 
@@ -145,14 +142,8 @@ impl Degree {
 pub fn layers() -> Vec<(String, Layer)> {
     let of = |points: Vec<Vec<f64>>, width, output| Layer { points, width, output };
     vec![
-        (
-            "two orthogonal, d = 1".into(),
-            of(vec![vec![1.0, 0.0], vec![0.0, 1.0]], 64, 1),
-        ),
+        ("two orthogonal, d = 1".into(), of(vec![vec![1.0, 0.0], vec![0.0, 1.0]], 64, 1)),
         ("two at angle 0.3, d = 2".into(), of(two(0.3), 256, 2)),
-        (
-            "three axes, d = 2".into(),
-            of(axes(3).into_iter().step_by(2).collect(), 128, 2),
-        ),
+        ("three axes, d = 2".into(), of(axes(3).into_iter().step_by(2).collect(), 128, 2)),
     ]
 }

@@ -21,12 +21,7 @@ pub struct Depths {
 
 impl Depths {
     fn in_words(&self) -> String {
-        format!(
-            "n = 2, δ = {}, c = {}, L = {}",
-            self.separation,
-            self.constant,
-            self.depth()
-        )
+        format!("n = 2, δ = {}, c = {}, L = {}", self.separation, self.constant, self.depth())
     }
 }
 
@@ -40,9 +35,7 @@ impl Depths {
     /// sees.
     pub fn ratio(&self) -> Enclosure {
         let delta = Interval::point(self.separation);
-        let angle = angle_chain(angle_of_chord(delta))
-            .nth(self.depth() - 2)
-            .unwrap_or(Interval::ZERO);
+        let angle = angle_chain(angle_of_chord(delta)).nth(self.depth() - 2).unwrap_or(Interval::ZERO);
         // 1 − cos φ (1 − φ/π) = 2 sin²(φ/2) + cos φ φ/π.
         let lambda = chord_of_angle(angle).square() / 2.0 + angle.cos() * angle / Interval::pi();
         (lambda / delta).into()

@@ -51,17 +51,12 @@ impl Column {
 }
 
 pub fn columns() -> Vec<(&'static str, Column)> {
-    let of = |vector: &[f64]| Column {
-        vector: vector.to_vec(),
-    };
+    let of = |vector: &[f64]| Column { vector: vector.to_vec() };
     vec![
         ("d = 1", of(&[0.3])),
         ("d = 2, an axis", of(&[0.0, 7.0])),
         ("d = 4", of(&[1.0, -2.0, 0.5, 3.0])),
-        (
-            "d = 9, one large entry",
-            of(&[1e-3, 1.0, 0.0, 2.0, -1.0, 100.0, 0.1, 0.2, 0.3]),
-        ),
+        ("d = 9, one large entry", of(&[1e-3, 1.0, 0.0, 2.0, -1.0, 100.0, 0.1, 0.2, 0.3])),
     ]
 }
 
@@ -83,10 +78,7 @@ impl HiddenVectors {
 
 impl HiddenVectors {
     fn directions(&self) -> UnitPoints {
-        UnitPoints {
-            layers: 1,
-            points: self.points.clone(),
-        }
+        UnitPoints { layers: 1, points: self.points.clone() }
     }
 
     /// ½ ≤ ‖h_i‖ ≤ 2, and no direction twice.
@@ -109,10 +101,8 @@ impl Seen {
         if self.count == 0 {
             return vacuous("no drawn row meets an A_i");
         }
-        at_least(Enclosure::measured(self.least), exact(constant)).noting(format!(
-            "{} rows in some A_i, least d‖h_r‖²/‖v_i‖² {:.3}",
-            self.count, self.least
-        ))
+        at_least(Enclosure::measured(self.least), exact(constant))
+            .noting(format!("{} rows in some A_i, least d‖h_r‖²/‖v_i‖² {:.3}", self.count, self.least))
     }
 }
 
@@ -122,17 +112,12 @@ pub fn on_events(s: &HiddenVectors, trial: &mut Trial) -> Result<Seen, MeasureEr
     let p = s.directions();
     let (n, d) = (s.points.len(), s.output as f64);
     let xi = xi(widest(&p), n).midpoint();
-    let rows: Vec<Vec<f64>> = (0..n)
-        .map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect())
-        .collect();
+    let rows: Vec<Vec<f64>> = (0..n).map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect()).collect();
     let mut vectors = vec![vec![0.0; s.output]; n];
     for v in &mut vectors {
         fill_standard_normal(trial.rng(), v);
     }
-    let mut seen = Seen {
-        count: 0,
-        least: f64::INFINITY,
-    };
+    let mut seen = Seen { count: 0, least: f64::INFINITY };
     let (mut w, mut c) = (vec![0.0; rows[0].len()], vec![0.0; s.output]);
     for _ in 0..trial.samples(40_000) {
         fill_standard_normal(trial.rng(), &mut w);
@@ -170,20 +155,11 @@ fn scaled(rows: &[Vec<f64>], lengths: &[f64]) -> Vec<Vec<f64>> {
 }
 
 pub fn hidden_vectors() -> Vec<(&'static str, HiddenVectors)> {
-    let of = |rows: &[Vec<f64>], lengths: &[f64], output| HiddenVectors {
-        points: scaled(rows, lengths),
-        output,
-    };
+    let of = |rows: &[Vec<f64>], lengths: &[f64], output| HiddenVectors { points: scaled(rows, lengths), output };
     vec![
         ("two at angle 0.3, lengths 0.51 and 1.9", of(&two(0.3), &[0.51, 1.9], 1)),
         ("two at angle 1.5, lengths 0.51, d = 3", of(&two(1.5), &[0.51, 0.51], 3)),
-        (
-            "three orthogonal, lengths 0.51, 1, 1.9",
-            of(&orthant_simplex(3, 0.0), &[0.51, 1.0, 1.9], 2),
-        ),
-        (
-            "four in the orthant, d = 8",
-            of(&orthant_simplex(4, 0.5), &[1.0, 0.7, 1.4, 1.9], 8),
-        ),
+        ("three orthogonal, lengths 0.51, 1, 1.9", of(&orthant_simplex(3, 0.0), &[0.51, 1.0, 1.9], 2)),
+        ("four in the orthant, d = 8", of(&orthant_simplex(4, 0.5), &[1.0, 0.7, 1.4, 1.9], 8)),
     ]
 }

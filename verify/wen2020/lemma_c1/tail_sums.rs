@@ -78,11 +78,7 @@ impl Weighted {
     /// Σ_i weight_i (a_i/(32d))^power, weight_i = P(A_i) or one.
     fn moment(&self, power: i64, with_probabilities: bool) -> Enclosure {
         let term = |(&a, &p): (&f64, &f64)| {
-            let weight = if with_probabilities {
-                p * self.least()
-            } else {
-                Enclosure::ONE
-            };
+            let weight = if with_probabilities { p * self.least() } else { Enclosure::ONE };
             weight * (exact(a) / (32.0 * f64::from(self.output))).powi(power)
         };
         self.squares.iter().zip(&self.excess).map(term).sum()

@@ -37,10 +37,7 @@ impl fmt::Display for RatioSize {
 /// Networks of which one size is doubled (the angle of two inputs halved) again and again; inputs orthogonal unless the
 /// angle varies, which then begins at ⅛.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(
-    describe = "n = {points}, m = {width}, L = {layers}, d = {output}, {vary} {steps} times",
-    stored
-)]
+#[instance(describe = "n = {points}, m = {width}, L = {layers}, d = {output}, {vary} {steps} times", stored)]
 pub struct RatioSweep {
     pub vary: RatioSize,
     #[instance(range = "2..")]
@@ -58,11 +55,7 @@ pub struct RatioSweep {
 impl RatioSweep {
     /// d ≤ m at every size.
     pub fn narrow_output(&self) -> bool {
-        let output = if self.vary == RatioSize::Output {
-            self.output << self.steps
-        } else {
-            self.output
-        };
+        let output = if self.vary == RatioSize::Output { self.output << self.steps } else { self.output };
         output <= self.width
     }
 }
@@ -129,12 +122,8 @@ pub fn each(
 ) -> Evaluation {
     let sides = [(0, "query side"), (1, "key side")];
     let parts = sides.iter().flat_map(|&(side, name)| {
-        let part = |r: &GradientRatios| {
-            (
-                format!("{name}, factor {}", r.factor),
-                judge(Enclosure::measured(of(r, side))),
-            )
-        };
+        let part =
+            |r: &GradientRatios| (format!("{name}, factor {}", r.factor), judge(Enclosure::measured(of(r, side))));
         list.iter().map(part).collect::<Vec<_>>()
     });
     let shown = sides.map(|(side, name)| {

@@ -53,11 +53,7 @@ fn gradients(layers: usize) -> Gradients {
         nuclear += ((apart + skew) * 2.0).max(Interval::ZERO).sqrt();
         square += apart * 2.0;
     }
-    Gradients {
-        layers,
-        nuclear: nuclear.into(),
-        frobenius_squared: square.into(),
-    }
+    Gradients { layers, nuclear: nuclear.into(), frobenius_squared: square.into() }
 }
 
 impl Gradients {

@@ -139,9 +139,8 @@ fn complement<'a>(
     }
     let given = basis.len();
     for _ in 0..count {
-        let longest = (0..dimension)
-            .map(|c| rest(&unit_vector(dimension, c), &basis))
-            .max_by(|a, b| norm(a).total_cmp(&norm(b)));
+        let longest =
+            (0..dimension).map(|c| rest(&unit_vector(dimension, c), &basis)).max_by(|a, b| norm(a).total_cmp(&norm(b)));
         basis.push(longest.and_then(unit).ok_or("too few orthogonal directions")?);
     }
     Ok(basis.split_off(given))
@@ -162,11 +161,7 @@ impl KeySizes {
         let at = |encoder: &Encoder| Ok::<_, MeasureError>(encoder.forward(&flat)?.into_outputs());
         let (queries, keys) = (at(&encoders.query)?, at(&encoders.key)?);
         let directions = complement(queries.chunks_exact(d).chain(keys.chunks_exact(d)), d, self.points)?;
-        let aims: Vec<Aim> = inputs
-            .iter()
-            .zip(&directions)
-            .map(|(x, v)| (x.as_slice(), v.as_slice()))
-            .collect();
+        let aims: Vec<Aim> = inputs.iter().zip(&directions).map(|(x, v)| (x.as_slice(), v.as_slice())).collect();
         let radius = kappa * (d as f64 / self.width as f64).sqrt();
         let step = radius / STEPS;
         let apart = aligned(&encoders.key, &aims, radius)?;
@@ -179,10 +174,7 @@ impl KeySizes {
         let linear = changes.map(|((new, old), slope)| slope * (new - old)).sum::<f64>() / self.points as f64;
         // About 1e-5 of a loss that is known to 1e-13.
         let rest = new.loss - old.loss - linear;
-        Ok([
-            rest / (radius * radius * step * step),
-            rest / (apart.frobenius_squared * along.frobenius_squared),
-        ])
+        Ok([rest / (radius * radius * step * step), rest / (apart.frobenius_squared * along.frobenius_squared)])
     }
 }
 
@@ -197,11 +189,7 @@ pub fn measured(n: &Networks, trial: &mut Trial) -> Result<Vec<Found>, MeasureEr
                 *largest = f64::max(*largest, found);
             }
         }
-        list.push(Found {
-            grown: (1u32 << k).into(),
-            sizes,
-            ratios,
-        });
+        list.push(Found { grown: (1u32 << k).into(), sizes, ratios });
     }
     Ok(list)
 }

@@ -153,10 +153,7 @@ impl Sums {
     pub fn crossed_bounded(&self, factor: f64) -> Evaluation {
         let parts = self.cross_terms.iter().map(|&[term, product, largest]| {
             let both = [
-                (
-                    "Cauchy and Schwarz",
-                    at_most(term, product).on_scale_of("the terms before they cancel", self.size),
-                ),
+                ("Cauchy and Schwarz", at_most(term, product).on_scale_of("the terms before they cancel", self.size)),
                 (
                     "the largest",
                     at_most(product, factor * largest).on_scale_of("the terms before they cancel", self.size),
@@ -191,40 +188,14 @@ pub fn steps() -> Vec<(&'static str, OutputStep)> {
     let of = |old: QueriesAndKeys, new: QueriesAndKeys| OutputStep { old, new };
     let keys: [&[f64]; 2] = [&[0.0], &[1.0]];
     vec![
-        (
-            "one query moves",
-            of(
-                outputs(1, &[&[0.0], &[0.0]], &keys),
-                outputs(1, &[&[1.0], &[0.0]], &keys),
-            ),
-        ),
-        (
-            "one query moves a little",
-            of(
-                outputs(1, &[&[1.0], &[0.0]], &keys),
-                outputs(1, &[&[1.0625], &[0.0]], &keys),
-            ),
-        ),
-        (
-            "nothing moves",
-            of(
-                outputs(1, &[&[1.0], &[0.0]], &keys),
-                outputs(1, &[&[1.0], &[0.0]], &keys),
-            ),
-        ),
+        ("one query moves", of(outputs(1, &[&[0.0], &[0.0]], &keys), outputs(1, &[&[1.0], &[0.0]], &keys))),
+        ("one query moves a little", of(outputs(1, &[&[1.0], &[0.0]], &keys), outputs(1, &[&[1.0625], &[0.0]], &keys))),
+        ("nothing moves", of(outputs(1, &[&[1.0], &[0.0]], &keys), outputs(1, &[&[1.0], &[0.0]], &keys))),
         (
             "keys moved apart, then the query along them",
             of(
-                outputs(
-                    2,
-                    &[&[1.0, 0.0], &[0.0, 0.0], &[0.0, 0.0]],
-                    &[&[0.0, 0.0], &[0.0, 1.0], &[0.0, -1.0]],
-                ),
-                outputs(
-                    2,
-                    &[&[1.0, 0.5], &[0.0, 0.0], &[0.0, 0.0]],
-                    &[&[0.0, 0.0], &[0.0, 1.0], &[0.0, -1.0]],
-                ),
+                outputs(2, &[&[1.0, 0.0], &[0.0, 0.0], &[0.0, 0.0]], &[&[0.0, 0.0], &[0.0, 1.0], &[0.0, -1.0]]),
+                outputs(2, &[&[1.0, 0.5], &[0.0, 0.0], &[0.0, 0.0]], &[&[0.0, 0.0], &[0.0, 1.0], &[0.0, -1.0]]),
             ),
         ),
     ]

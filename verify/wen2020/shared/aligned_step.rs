@@ -27,11 +27,7 @@ fn gradient(seen: &[(Aim<'_>, Activations<'_>)], l: usize) -> Result<Factors, Me
         let mut column = activations.back(l + 1, v).ok_or("the vector does not fit the output")?;
         let diagonal = activations.diagonal(l).ok_or("no such layer")?;
         column.iter_mut().zip(diagonal).for_each(|(x, d)| *x *= d);
-        let row = if l == 0 {
-            point.to_vec()
-        } else {
-            activations.hidden(l - 1).ok_or("no such layer")?.to_vec()
-        };
+        let row = if l == 0 { point.to_vec() } else { activations.hidden(l - 1).ok_or("no such layer")?.to_vec() };
         list.push((column, row));
     }
     Ok(list)
@@ -46,21 +42,14 @@ fn polar_factor(list: Factors) -> Result<Factors, MeasureError> {
         };
         return Ok(vec![(unit(c), unit(r))]);
     }
-    let (columns, rows): (Vec<_>, Vec<_>) = list
-        .into_iter()
-        .map(|(c, r)| (DVector::from_vec(c), DVector::from_vec(r)))
-        .unzip();
+    let (columns, rows): (Vec<_>, Vec<_>) =
+        list.into_iter().map(|(c, r)| (DVector::from_vec(c), DVector::from_vec(r))).unzip();
     let [left, right] = [columns, rows].map(|side| DMatrix::from_columns(&side).qr());
     let small = (left.r() * right.r().transpose()).svd(true, true);
-    let (u, v) = (
-        small.u.ok_or("no singular vectors")?,
-        small.v_t.ok_or("no singular vectors")?,
-    );
+    let (u, v) = (small.u.ok_or("no singular vectors")?, small.v_t.ok_or("no singular vectors")?);
     let (columns, rows) = (left.q() * u, right.q() * v.transpose());
     let pairs = columns.column_iter().zip(rows.column_iter());
-    Ok(pairs
-        .map(|(c, r)| (c.iter().copied().collect(), r.iter().copied().collect()))
-        .collect())
+    Ok(pairs.map(|(c, r)| (c.iter().copied().collect(), r.iter().copied().collect())).collect())
 }
 
 /// Every hidden matrix moved along the polar factor of its gradient of Σ_i v_i·f(x_i), to the spectral norm `size`: to first
@@ -85,10 +74,7 @@ pub fn aligned(encoder: &Encoder, aims: &[Aim<'_>], size: f64) -> Result<Aligned
         }
         total += sum_of_squares(matrix);
     }
-    Ok(AlignedStep {
-        weights,
-        frobenius_squared: total,
-    })
+    Ok(AlignedStep { weights, frobenius_squared: total })
 }
 
 #[cfg(test)]

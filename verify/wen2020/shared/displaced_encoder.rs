@@ -125,9 +125,7 @@ impl Moved {
             moved.below_after.push(active(&after));
             moved.pattern.push(before.iter().map(|&x| indicator(x)).collect());
             moved.pattern_after.push(after.iter().map(|&x| indicator(x)).collect());
-            moved
-                .chords
-                .push(before.iter().zip(&after).map(|(&a, &b)| chord(a, b)).collect());
+            moved.chords.push(before.iter().zip(&after).map(|(&a, &b)| chord(a, b)).collect());
         }
         moved
     }
@@ -225,11 +223,7 @@ fn send(matrices: &[Vec<Dual<1>>], point: &[f64]) -> Vec<Dual<1>> {
     for (l, matrix) in matrices.iter().enumerate() {
         let row = |row: &[Dual<1>]| sum_of_products(row, &current);
         let values = matrix.chunks_exact(current.len().max(1)).map(row);
-        current = if l + 1 < matrices.len() {
-            values.map(|x: Dual<1>| x.max(0.0)).collect()
-        } else {
-            values.collect()
-        };
+        current = if l + 1 < matrices.len() { values.map(|x: Dual<1>| x.max(0.0)).collect() } else { values.collect() };
     }
     current
 }
@@ -253,11 +247,7 @@ impl LossVectors {
         };
         let query = |i: usize| sum(i, &|j, c| weights[i][j] * (keys[j][c] - keys[i][c]));
         let key = |i: usize| sum(i, &|j, c| weights[j][i] * queries[j][c] - weights[i][j] * queries[i][c]);
-        LossVectors {
-            query: (0..n).map(query).collect(),
-            key: (0..n).map(key).collect(),
-            weights,
-        }
+        LossVectors { query: (0..n).map(query).collect(), key: (0..n).map(key).collect(), weights }
     }
 
     /// For the outputs before a displacement.
@@ -269,11 +259,7 @@ impl LossVectors {
 
 /// The displacement `size` times a pair drawn with another seed.
 fn by(at: &EncoderPair, size: f64, seed: u64) -> Result<Displacement, NetworkError> {
-    let sizes = PairSizes {
-        points: at.points.len(),
-        negatives: at.negatives,
-        shape: at.shape(),
-    };
+    let sizes = PairSizes { points: at.points.len(), negatives: at.negatives, shape: at.shape() };
     let drawn = EncoderPair::drawn(sizes, seed)?;
     let scaled = |e: &Encoder| {
         // A point of zeros only leaves nothing but the scaled weights.
@@ -300,18 +286,9 @@ fn named() -> Vec<(String, Displacement)> {
         at: at.clone(),
         by: pair(line, &[&[1.0], &[0.5]], 1, query, key),
     };
-    list.push((
-        "one unit that stays active".into(),
-        to(&[&[1.0], &[0.5]], &[&[0.5], &[1.0]]),
-    ));
-    list.push((
-        "one unit that is switched off".into(),
-        to(&[&[-2.0], &[1.0]], &[&[-2.0], &[1.0]]),
-    ));
-    list.push((
-        "the last layer alone moves".into(),
-        to(&[&[0.0], &[1.0]], &[&[0.0], &[-3.0]]),
-    ));
+    list.push(("one unit that stays active".into(), to(&[&[1.0], &[0.5]], &[&[0.5], &[1.0]])));
+    list.push(("one unit that is switched off".into(), to(&[&[-2.0], &[1.0]], &[&[-2.0], &[1.0]])));
+    list.push(("the last layer alone moves".into(), to(&[&[0.0], &[1.0]], &[&[0.0], &[-3.0]])));
     list.push(("nothing moves".into(), to(&[&[0.0], &[0.0]], &[&[0.0], &[0.0]])));
     let two = shape(2, 2, 2, 2);
     let axes: [&[f64]; 3] = [&[1.0, 0.0], &[0.0, 1.0], &[0.6, 0.8]];
@@ -319,17 +296,11 @@ fn named() -> Vec<(String, Displacement)> {
     let at_two = square(&[1.0, -1.0, 0.5, 1.0], &[1.0, 0.5, -1.0, 1.0], &[1.0, 2.0, -1.0, 1.0]);
     list.push((
         "no change of the first layer".into(),
-        Displacement {
-            at: at_two.clone(),
-            by: square(&[0.0; 4], &[-2.0, 1.0, 3.0, 0.5], &[1.0, 0.0, 0.5, 1.0]),
-        },
+        Displacement { at: at_two.clone(), by: square(&[0.0; 4], &[-2.0, 1.0, 3.0, 0.5], &[1.0, 0.0, 0.5, 1.0]) },
     ));
     list.push((
         "a change of the first layer only".into(),
-        Displacement {
-            at: at_two,
-            by: square(&[-3.0, 2.0, 1.0, -2.0], &[0.0; 4], &[0.0; 4]),
-        },
+        Displacement { at: at_two, by: square(&[-3.0, 2.0, 1.0, -2.0], &[0.0; 4], &[0.0; 4]) },
     ));
     for (points, negatives, shape, size, seed) in [
         (3, 1, shape(2, 3, 2, 2), 0.1, 1),
@@ -338,11 +309,7 @@ fn named() -> Vec<(String, Displacement)> {
         (2, 1, shape(2, 6, 1, 3), 3.0, 4),
         (4, 3, shape(3, 10, 2, 2), 1.0, 5),
     ] {
-        let sizes = PairSizes {
-            points,
-            negatives,
-            shape,
-        };
+        let sizes = PairSizes { points, negatives, shape };
         let found = EncoderPair::drawn(sizes, seed).and_then(|at| by(&at, size, seed + 100));
         let found = found.expect("the sizes are small and positive");
         list.push((format!("drawn, {}, times {size}", found.describe()), found));
@@ -377,11 +344,7 @@ mod tests {
     use super::*;
 
     fn drawn_displacement() -> Displacement {
-        let sizes = PairSizes {
-            points: 3,
-            negatives: 2,
-            shape: shape(3, 6, 3, 2),
-        };
+        let sizes = PairSizes { points: 3, negatives: 2, shape: shape(3, 6, 3, 2) };
         by(&EncoderPair::drawn(sizes, 11).unwrap(), 0.75, 12).unwrap()
     }
 
@@ -415,10 +378,7 @@ mod tests {
                 assert!(m.certain() && close(&m.difference(), &difference, 1e-12));
                 assert!(close(&m.expansion(0, &m.below_after, &m.chords), &difference, 1e-12));
                 // The patterns of the start make an approximation of it, where some unit is switched.
-                assert_eq!(
-                    m.flips(),
-                    !close(&m.expansion(0, &m.below_after, &m.pattern), &difference, 1e-9)
-                );
+                assert_eq!(m.flips(), !close(&m.expansion(0, &m.below_after, &m.pattern), &difference, 1e-9));
             }
         }
         assert!(d.moved().iter().flatten().any(Moved::flips));
@@ -440,10 +400,7 @@ mod tests {
             };
             let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
             let found = d.slope(side);
-            assert!(
-                (found - slope).abs().hi() < 1e-7 * (1.0 + slope.abs()),
-                "{found:?}, {slope}"
-            );
+            assert!((found - slope).abs().hi() < 1e-7 * (1.0 + slope.abs()), "{found:?}, {slope}");
         }
     }
 

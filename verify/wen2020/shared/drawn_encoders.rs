@@ -27,14 +27,7 @@ pub struct DrawnSizes {
 impl DrawnSizes {
     /// m, L and d, with b = 3, s = 1 and radius zero.
     pub fn of(width: u32, layers: u32, output: u32) -> Self {
-        DrawnSizes {
-            input: 3,
-            width,
-            layers,
-            output,
-            sparsity: 1,
-            radius: 0.0,
-        }
+        DrawnSizes { input: 3, width, layers, output, sparsity: 1, radius: 0.0 }
     }
 
     /// With this b.
@@ -169,12 +162,7 @@ pub struct SizeSweep {
 impl SizeSweep {
     /// The values of one size, the other sizes, and how many encoders of each are drawn.
     pub fn of(varied: Varied, values: &[f64], others: DrawnSizes, networks: u32) -> Self {
-        SizeSweep {
-            varied,
-            values: values.to_vec(),
-            others,
-            networks,
-        }
+        SizeSweep { varied, values: values.to_vec(), others, networks }
     }
 
     fn in_words(&self) -> String {
@@ -269,10 +257,7 @@ impl Curve {
     /// Every number multiplied by what `factor` makes of its sizes.
     pub fn scaled(&self, sweep: &SizeSweep, factor: impl Fn(&DrawnSizes) -> f64) -> Self {
         let rows = self.0.rows().iter().zip(sweep.points());
-        Curve(Sweep::of(
-            self.0.size(),
-            rows.map(|(&(x, y), (_, s))| (x, y * factor(&s))),
-        ))
+        Curve(Sweep::of(self.0.size(), rows.map(|(&(x, y), (_, s))| (x, y * factor(&s)))))
     }
 
     /// Every number is at most this.
@@ -315,15 +300,10 @@ mod tests {
         let z = (17.0_f64.sqrt() - 1.0) / 4.0;
         let two_factors = ((1.0 + z) * (2.0 + z) * (2.0 + z) / z).sqrt();
         let found = DrawnSizes::of(10, 3, 1).limiting_norm();
-        assert!(
-            found >= two_factors && found < 1.0001 * two_factors,
-            "{found}, {two_factors}"
-        );
+        assert!(found >= two_factors && found < 1.0001 * two_factors, "{found}, {two_factors}");
         for layers in [2, 5, 20, 100] {
-            let (found, bound) = (
-                DrawnSizes::of(10, layers, 1).limiting_norm(),
-                2.0 * (std::f64::consts::E * f64::from(layers)).sqrt(),
-            );
+            let (found, bound) =
+                (DrawnSizes::of(10, layers, 1).limiting_norm(), 2.0 * (std::f64::consts::E * f64::from(layers)).sqrt());
             assert!(found < bound, "L = {layers}: {found}");
             // z near 1/L makes the bound sharp in the end.
             assert!(layers < 100 || found > 0.98 * bound, "L = {layers}: {found}");
@@ -344,11 +324,7 @@ mod tests {
             assert!(s.layers == 2 || fits(s.layers), "m = {m}, L = {}", s.layers);
             assert!(!fits(s.layers + 1), "m = {m}, L = {}", s.layers);
         }
-        let widths: Vec<u32> = of(Varied::Depth, &[2.0, 3.0, 4.0], 1)
-            .points()
-            .iter()
-            .map(|p| p.1.width)
-            .collect();
+        let widths: Vec<u32> = of(Varied::Depth, &[2.0, 3.0, 4.0], 1).points().iter().map(|p| p.1.width).collect();
         assert_eq!(widths, [64, 216, 512]);
     }
 

@@ -30,12 +30,7 @@ pub struct PairSizes {
 
 /// b, m, L, d.
 pub fn shape(input: usize, width: usize, layers: usize, output: usize) -> EncoderShape {
-    EncoderShape {
-        input,
-        width,
-        depth: layers - 1,
-        output,
-    }
+    EncoderShape { input, width, depth: layers - 1, output }
 }
 
 impl EncoderPair {
@@ -87,10 +82,7 @@ impl EncoderPair {
         Some(EncoderPair {
             negatives: self.negatives.min(count.checked_sub(1)?),
             points: keep.points.iter().map(|&i| point(&self.points[i])).collect(),
-            encoders: TwoEncoders {
-                query: encoder(&self.encoders.query)?,
-                key: encoder(&self.encoders.key)?,
-            },
+            encoders: TwoEncoders { query: encoder(&self.encoders.query)?, key: encoder(&self.encoders.key)? },
         })
     }
 }
@@ -122,10 +114,7 @@ impl Kept {
         let (from, weights) = (encoder.shape(), encoder.weights());
         let part = |matrix: &[f64], columns: usize, rows: &[usize], kept: &[usize]| {
             let entry = |&r: &usize| kept.iter().map(move |&c| (r, c));
-            rows.iter()
-                .flat_map(entry)
-                .map(|(r, c)| matrix[r * columns + c])
-                .collect()
+            rows.iter().flat_map(entry).map(|(r, c)| matrix[r * columns + c]).collect()
         };
         let square = |&l: &usize| part(&weights.w[l], from.width, &self.units, &self.units);
         let shape = EncoderShape {
@@ -144,13 +133,8 @@ impl Kept {
 
     /// Every way to leave one out.
     fn smaller(&self) -> Vec<Self> {
-        let parts: [fn(&mut Self) -> &mut Vec<usize>; 5] = [
-            |k| &mut k.points,
-            |k| &mut k.squares,
-            |k| &mut k.units,
-            |k| &mut k.outputs,
-            |k| &mut k.inputs,
-        ];
+        let parts: [fn(&mut Self) -> &mut Vec<usize>; 5] =
+            [|k| &mut k.points, |k| &mut k.squares, |k| &mut k.units, |k| &mut k.outputs, |k| &mut k.inputs];
         let mut found = Vec::new();
         for part in parts {
             for place in 0..part(&mut self.clone()).len() {
@@ -190,31 +174,13 @@ impl Instance for EncoderPair {
             return Err("the two encoders have different shapes".into());
         }
         if !(1..self.points.len()).contains(&self.negatives) || self.points.len() > 12 {
-            return Err(format!(
-                "{} negatives among {} points",
-                self.negatives,
-                self.points.len()
-            ));
+            return Err(format!("{} negatives among {} points", self.negatives, self.points.len()));
         }
-        if self
-            .points
-            .iter()
-            .any(|x| x.len() != query.input || x.iter().any(|a| !a.is_finite()))
-        {
+        if self.points.iter().any(|x| x.len() != query.input || x.iter().any(|a| !a.is_finite())) {
             return Err(format!("a point that is not in ℝ^{}", query.input));
         }
-        let weights = || {
-            self.encoders
-                .query
-                .weights()
-                .matrices()
-                .chain(self.encoders.key.weights().matrices())
-        };
-        if weights()
-            .flatten()
-            .chain(self.points.iter().flatten())
-            .all(|x| x.abs() <= 1e3)
-        {
+        let weights = || self.encoders.query.weights().matrices().chain(self.encoders.key.weights().matrices());
+        if weights().flatten().chain(self.points.iter().flatten()).all(|x| x.abs() <= 1e3) {
             Ok(())
         } else {
             Err("a number is beyond 1000".into())
@@ -225,10 +191,7 @@ impl Instance for EncoderPair {
         let smaller = Kept::all(self).smaller();
         let mut found: Vec<Self> = smaller.iter().filter_map(|kept| self.restricted(kept)).collect();
         if self.negatives > 1 {
-            found.push(EncoderPair {
-                negatives: self.negatives - 1,
-                ..self.clone()
-            });
+            found.push(EncoderPair { negatives: self.negatives - 1, ..self.clone() });
         }
         found
     }
@@ -245,9 +208,7 @@ impl Instance for EncoderPair {
             ("hidden units in another order", with(&|order| order.units.reverse())),
             ("outputs in another order", with(&|order| order.outputs.reverse())),
         ];
-        all.into_iter()
-            .filter_map(|(change, pair)| Some((change, pair?)))
-            .collect()
+        all.into_iter().filter_map(|(change, pair)| Some((change, pair?))).collect()
     }
 }
 
@@ -278,10 +239,7 @@ pub fn pair(shape: EncoderShape, points: &[&[f64]], negatives: usize, query: &[&
     EncoderPair {
         negatives,
         points: points.iter().map(|x| x.to_vec()).collect(),
-        encoders: TwoEncoders {
-            query: encoder(query),
-            key: encoder(key),
-        },
+        encoders: TwoEncoders { query: encoder(query), key: encoder(key) },
     }
 }
 
@@ -289,36 +247,20 @@ pub fn pair(shape: EncoderShape, points: &[&[f64]], negatives: usize, query: &[&
 /// of every point carries their biases: images of norm one and the number one, both over √2, so that all layers are theirs over √2.
 fn convolutional() -> EncoderPair {
     let mut rng = stream(8, &["convolutional pair"]);
-    let shape = ConvolutionalShape {
-        side: 3,
-        channels: 1,
-        maps: [2, 2],
-        kernel: 2,
-        stride: 1,
-        output: 2,
-    };
+    let shape = ConvolutionalShape { side: 3, channels: 1, maps: [2, 2], kernel: 2, stride: 1, output: 2 };
     let mut encoder = || {
         let encoder = ConvolutionalEncoder::initialise(shape, &mut rng).and_then(|encoder| encoder.as_dense());
         encoder.expect("the sizes are small and positive")
     };
-    let encoders = TwoEncoders {
-        query: encoder(),
-        key: encoder(),
-    };
+    let encoders = TwoEncoders { query: encoder(), key: encoder() };
     let mut images = [0.0; 27];
     enclosures::probability::fill_standard_normal(&mut rng, &mut images);
     let point = |image: &[f64]| {
         let norm = norm(image);
         let on_the_sphere = |x: f64| x * std::f64::consts::FRAC_1_SQRT_2;
-        (image.iter().map(|a| on_the_sphere(a / norm)))
-            .chain([on_the_sphere(1.0)])
-            .collect()
+        (image.iter().map(|a| on_the_sphere(a / norm))).chain([on_the_sphere(1.0)]).collect()
     };
-    EncoderPair {
-        negatives: 2,
-        points: images.chunks_exact(9).map(point).collect(),
-        encoders,
-    }
+    EncoderPair { negatives: 2, points: images.chunks_exact(9).map(point).collect(), encoders }
 }
 
 /// Pairs with a name that says what is special about them.
@@ -326,14 +268,8 @@ pub fn named() -> Vec<(String, EncoderPair)> {
     let mut list: Vec<(String, EncoderPair)> = Vec::new();
     let mut add = |name: &str, p: EncoderPair| list.push((name.to_owned(), p));
     let line = shape(1, 1, 1, 1);
-    add(
-        "one negative weight",
-        pair(line, &[&[1.0], &[-1.0]], 1, &[&[-1.0], &[1.0]], &[&[1.0], &[2.0]]),
-    );
-    add(
-        "one unit each",
-        pair(line, &[&[1.0], &[0.5]], 1, &[&[1.0], &[2.0]], &[&[1.5], &[-1.0]]),
-    );
+    add("one negative weight", pair(line, &[&[1.0], &[-1.0]], 1, &[&[-1.0], &[1.0]], &[&[1.0], &[2.0]]));
+    add("one unit each", pair(line, &[&[1.0], &[0.5]], 1, &[&[1.0], &[2.0]], &[&[1.5], &[-1.0]]));
     let two = shape(2, 2, 1, 2);
     let axes: [&[f64]; 3] = [&[1.0, 0.0], &[0.0, 1.0], &[0.6, 0.8]];
     add(
@@ -358,13 +294,7 @@ pub fn named() -> Vec<(String, EncoderPair)> {
     );
     add(
         "zero output layers",
-        pair(
-            two,
-            &axes,
-            2,
-            &[&[1.0, 2.0, -1.0, 1.0], &[0.0; 4]],
-            &[&[1.0, 2.0, -1.0, 1.0], &[0.0; 4]],
-        ),
+        pair(two, &axes, 2, &[&[1.0, 2.0, -1.0, 1.0], &[0.0; 4]], &[&[1.0, 2.0, -1.0, 1.0], &[0.0; 4]]),
     );
     add("convolutional encoders of images of 3 × 3 pixels", convolutional());
     for (points, negatives, shape, seed) in [
@@ -376,11 +306,7 @@ pub fn named() -> Vec<(String, EncoderPair)> {
         (3, 1, shape(3, 3, 3, 3), 6),
         (2, 1, shape(2, 4, 1, 2), 7),
     ] {
-        let sizes = PairSizes {
-            points,
-            negatives,
-            shape,
-        };
+        let sizes = PairSizes { points, negatives, shape };
         let pair = EncoderPair::drawn(sizes, seed).expect("the sizes are small and positive");
         list.push((format!("drawn, {}", pair.describe()), pair));
     }
@@ -389,10 +315,7 @@ pub fn named() -> Vec<(String, EncoderPair)> {
 
 /// The named and the drawn pairs with up to so many hidden layers.
 pub fn families(most_layers: usize) -> Vec<Family<EncoderPair>> {
-    vec![
-        edge("named", named),
-        random("drawn", move || drawn(most_layers)).taking(0.5),
-    ]
+    vec![edge("named", named), random("drawn", move || drawn(most_layers)).taking(0.5)]
 }
 
 #[cfg(test)]
@@ -430,11 +353,7 @@ mod tests {
                 &[1.0, 9.0, 1.0, -1.0, -9.0, -1.0, 2.0, 9.0, -1.0],
                 &[1.5, 9.0, -2.0],
             ],
-            &[
-                &[2.0, -1.0, -3.0, -1.0, 1.0, 1.0],
-                &[0.5, 9.0, 1.0, -2.0, -9.0, -1.0, 1.0, 9.0, 1.0],
-                &[-1.0, 9.0, 3.0],
-            ],
+            &[&[2.0, -1.0, -3.0, -1.0, 1.0, 1.0], &[0.5, 9.0, 1.0, -2.0, -9.0, -1.0, 1.0, 9.0, 1.0], &[-1.0, 9.0, 3.0]],
         );
         let mut kept = Kept::all(&whole);
         kept.units = vec![0, 2];
@@ -461,11 +380,7 @@ mod tests {
             let hidden = pair.encoders.query.forward(&pair.points[0]).unwrap().hidden().len();
             assert_eq!(pair.layers(), hidden, "{name}");
         }
-        let kinked = named()
-            .into_iter()
-            .find(|(name, _)| name == "a pre-activation of zero")
-            .unwrap()
-            .1;
+        let kinked = named().into_iter().find(|(name, _)| name == "a pre-activation of zero").unwrap().1;
         assert!(!kinked.off_the_kinks(1e-9) && kinked.off_the_kinks(0.0));
     }
 }

@@ -27,9 +27,7 @@ fn backward(s: &DrawnSizes, rng: &mut Stream) -> Vec<f64> {
         let mut below: Vec<f64> = signals[l - 1].iter().map(|g| g.max(0.0)).collect();
         let norm = norm(&below);
         // A dead layer has no direction, and all of W_l is fresh.
-        below
-            .iter_mut()
-            .for_each(|h| *h = if norm > 0.0 { *h / norm } else { 0.0 });
+        below.iter_mut().for_each(|h| *h = if norm > 0.0 { *h / norm } else { 0.0 });
         let fresh = list_of_standard_normals(rng, m);
         let parallel = sum_of_products(&fresh, &below);
         let entry = |(z, h): (&f64, &f64)| root * (along * h + rest * (z - parallel * h));
@@ -94,9 +92,7 @@ pub fn single_matrix(s: &DrawnSizes, rng: &mut Stream) -> f64 {
 
 /// The longest row of W_1: the supremum of ‖uᵀW_1‖ over unit u with one entry.
 pub fn longest_row(s: &DrawnSizes, rng: &mut Stream) -> f64 {
-    let square = chi_squares(rng, &vec![s.width; s.width as usize])
-        .into_iter()
-        .fold(0.0, f64::max);
+    let square = chi_squares(rng, &vec![s.width; s.width as usize]).into_iter().fold(0.0, f64::max);
     (2.0 / s.m() * square).sqrt()
 }
 
@@ -156,12 +152,7 @@ impl MovedUnits {
         // W_1 in a basis that begins with ĥ_0: the column of the signals, and m − 1 others.
         let others = gaussian_norm(s.width, s.width - 1, rng);
         let norm = root * (sum_of_squares(&signals) + others * others).sqrt();
-        MovedUnits {
-            omega,
-            first,
-            reach: omega * (first + omega + norm),
-            signals,
-        }
+        MovedUnits { omega, first, reach: omega * (first + omega + norm), signals }
     }
 }
 
@@ -189,10 +180,7 @@ pub fn flips_of_two_layers(s: &DrawnSizes, rng: &mut Stream) -> f64 {
     }
     let relative = moved.reach / moved.first;
     let above = within(&moved.signals, relative * relative * s.m() / 2.0);
-    let below = within(
-        &list_of_standard_normals(rng, s.width as usize),
-        moved.omega * moved.omega * s.m() / 2.0,
-    );
+    let below = within(&list_of_standard_normals(rng, s.width as usize), moved.omega * moved.omega * s.m() / 2.0);
     above.max(below) / scale
 }
 
@@ -245,9 +233,7 @@ mod tests {
         let sets = || (0u32..64).map(|set| (0..6).filter(move |i| set >> i & 1 == 1).map(|i| v[i] * v[i]).collect());
         let sum = |squares: &Vec<f64>| squares.iter().sum::<f64>();
         for sparsity in [1usize, 2, 3, 6, 9] {
-            let sums = sets()
-                .filter(|s: &Vec<f64>| s.len() <= sparsity)
-                .map(|s| sum(&s).sqrt());
+            let sums = sets().filter(|s: &Vec<f64>| s.len() <= sparsity).map(|s| sum(&s).sqrt());
             let most = sums.fold(0.0, f64::max);
             assert!((largest_part(&v, sparsity as u32) - most).abs() < 1e-15, "{sparsity}");
         }

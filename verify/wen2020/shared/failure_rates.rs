@@ -84,11 +84,7 @@ impl<S> NeededConstants<S> {
                 found.hi(),
                 allowed.midpoint()
             );
-            Ok((
-                format!("P against e^(−{rate:.4}·{x:.3})"),
-                at_most(found, allowed),
-                text,
-            ))
+            Ok((format!("P against e^(−{rate:.4}·{x:.3})"), at_most(found, allowed), text))
         };
         let parts = self.sizes.iter().map(at).collect::<Result<Vec<_>, MeasureError>>();
         Evaluation::from(parts.map(|parts| {

@@ -159,23 +159,13 @@ pub fn each_at_most(points: &[(f64, f64)], constant: f64) -> Evaluation {
         let part = at_most(Enclosure::measured(ratio), exact(constant));
         (format!("factor {size}"), part)
     };
-    let shown: Vec<String> = points
-        .iter()
-        .map(|(size, ratio)| format!("{size}: {ratio:.2e}"))
-        .collect();
+    let shown: Vec<String> = points.iter().map(|(size, ratio)| format!("{size}: {ratio:.2e}")).collect();
     all_of(points.iter().map(part)).noting(shown.join(", "))
 }
 
 /// A displacement beyond the range of the bounds.
 pub fn large_radius() -> VariedNetworks {
-    VariedNetworks {
-        vary: Size::Width,
-        width: 20,
-        layers: 1,
-        output: 1,
-        omega: 1.0,
-        points: 3,
-    }
+    VariedNetworks { vary: Size::Width, width: 20, layers: 1, output: 1, omega: 1.0, points: 3 }
 }
 
 #[cfg(test)]
@@ -211,10 +201,7 @@ mod tests {
             let mut raising: Vec<usize> = (0..12).filter(|&r| last[r] > 0.0).collect();
             raising.sort_by(|&a, &b| pre[a].abs().total_cmp(&pre[b].abs()));
             let spent = |count: usize| raising[..count].iter().map(|&r| 4.0 * pre[r] * pre[r]).sum::<f64>();
-            let most = (0..=raising.len())
-                .filter(|&count| spent(count) <= omega * omega)
-                .max()
-                .unwrap();
+            let most = (0..=raising.len()).filter(|&count| spent(count) <= omega * omega).max().unwrap();
             let mut chosen = raising[..most].to_vec();
             chosen.sort_unstable();
             assert_eq!(turned, chosen, "{omega}");

@@ -52,11 +52,7 @@ impl DirectionPair {
     /// erf(ξ/√2) erfc(√2 ξ/sin φ).
     pub fn probability(&self) -> Enclosure {
         let (xi, sine) = (xi(self.delta(), 2), Interval::point(self.angle).sin());
-        let second = if sine.lo() <= 0.0 {
-            Interval::ZERO
-        } else {
-            normal_two_sided_tail(xi * 2.0 / sine)
-        };
+        let second = if sine.lo() <= 0.0 { Interval::ZERO } else { normal_two_sided_tail(xi * 2.0 / sine) };
         (central(xi) * second).into()
     }
 
@@ -115,18 +111,13 @@ pub fn events(p: &UnitPoints) -> Events {
         let lower = (Interval::ONE - missing).lo().max(0.0).min(least.hi());
         Enclosure::from(central(xi) * Interval::new(lower, least.hi()))
     };
-    Events {
-        delta,
-        probabilities: (0..n).map(of).collect(),
-    }
+    Events { delta, probabilities: (0..n).map(of).collect() }
 }
 
 impl Events {
     pub fn each_at_least(&self, constant: f64) -> Evaluation {
         let bound = promised(self.delta, self.probabilities.len(), constant);
-        for_each_index("i", 0..self.probabilities.len(), |i| {
-            at_least(self.probabilities[i], bound)
-        })
+        for_each_index("i", 0..self.probabilities.len(), |i| at_least(self.probabilities[i], bound))
     }
 }
 
@@ -136,9 +127,7 @@ pub fn in_the_orthant(p: &UnitPoints) -> bool {
 
 /// t(1, …, 1) + e_i: equal angles, in the orthant.
 pub fn orthant_simplex(n: usize, t: f64) -> Vec<Vec<f64>> {
-    (0..n)
-        .map(|i| (0..n).map(|c| if c == i { 1.0 + t } else { t }).collect())
-        .collect()
+    (0..n).map(|i| (0..n).map(|c| if c == i { 1.0 + t } else { t }).collect()).collect()
 }
 
 /// n directions of the positive quadrant with equal steps.
@@ -165,17 +154,12 @@ pub fn configurations() -> Vec<(String, UnitPoints)> {
     list.push(("both ends of two axes".into(), axes(2)));
     list.push(("regular simplex of 5 points".into(), simplex(5)));
     list.push(("nearly antipodal".into(), two(3.1)));
-    list.into_iter()
-        .map(|(name, points)| (name, UnitPoints { layers: 1, points }))
-        .collect()
+    list.into_iter().map(|(name, points)| (name, UnitPoints { layers: 1, points })).collect()
 }
 
 pub fn drawn() -> impl Strategy<Value = UnitPoints> {
     (2usize..=12, 2usize..=6).prop_flat_map(|(n, b)| {
-        vec(vec(0.0..1.0f64, b), n).prop_map(|rows| UnitPoints {
-            layers: 1,
-            points: on_the_sphere(rows),
-        })
+        vec(vec(0.0..1.0f64, b), n).prop_map(|rows| UnitPoints { layers: 1, points: on_the_sphere(rows) })
     })
 }
 
@@ -184,13 +168,8 @@ pub fn sampled(p: &UnitPoints, trial: &mut Trial) -> Result<Events, MeasureError
     let (n, delta) = (p.points.len(), widest(p));
     let xi = xi(delta, n);
     let runs = trial.samples(16_000);
-    let rows: Vec<Vec<f64>> = (0..n)
-        .map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect())
-        .collect();
-    let cosines: Vec<Vec<f64>> = rows
-        .iter()
-        .map(|a| rows.iter().map(|b| sum_of_products(a, b)).collect())
-        .collect();
+    let rows: Vec<Vec<f64>> = (0..n).map(|i| p.direction(i).iter().map(|x| x.midpoint()).collect()).collect();
+    let cosines: Vec<Vec<f64>> = rows.iter().map(|a| rows.iter().map(|b| sum_of_products(a, b)).collect()).collect();
     let mut hits = vec![0u64; n];
     let mut w = vec![0.0; rows[0].len()];
     for _ in 0..runs {
@@ -204,10 +183,7 @@ pub fn sampled(p: &UnitPoints, trial: &mut Trial) -> Result<Events, MeasureError
     let alpha = trial.alpha(n);
     let first = Enclosure::from(central(xi));
     let probability = |&hits: &u64| Ok(first * clopper_pearson(hits, runs as u64, alpha)?);
-    Ok(Events {
-        delta,
-        probabilities: hits.iter().map(probability).collect::<Result<_, MeasureError>>()?,
-    })
+    Ok(Events { delta, probabilities: hits.iter().map(probability).collect::<Result<_, MeasureError>>()? })
 }
 
 #[cfg(test)]
@@ -232,20 +208,14 @@ mod tests {
         for (n, square) in [(2, 4.0), (3, 3.0), (4, 8.0 / 3.0)] {
             assert!(near(largest_separation(n).square(), square), "{n}");
         }
-        let simplex = UnitPoints {
-            layers: 1,
-            points: simplex(5),
-        };
+        let simplex = UnitPoints { layers: 1, points: simplex(5) };
         assert!((simplex.separation() - largest_separation(5)).abs().hi() < 1e-13);
     }
 
     /// Orthogonal directions see independent numbers, of which the second has to be beyond 2ξ.
     #[test]
     fn orthogonal_directions_have_a_product_of_probabilities() {
-        let pair = DirectionPair {
-            angle: std::f64::consts::FRAC_PI_2,
-            delta: 2.0,
-        };
+        let pair = DirectionPair { angle: std::f64::consts::FRAC_PI_2, delta: 2.0 };
         let xi = Interval::pi().sqrt() / 16.0;
         let expected = central(xi) * (1.0 - central(xi * 2.0));
         assert!((pair.probability().interval() - expected).abs().hi() < 1e-14);
@@ -262,10 +232,7 @@ mod tests {
     fn two_directions_have_one_probability_by_formula_by_bounds_and_by_draws() {
         let mut trial = Trial::new(stream(8, &["events"]), Budget::Standard, Fixtures::at("none"));
         for angle in [0.5, 1.5, 2.75] {
-            let points = UnitPoints {
-                layers: 1,
-                points: two(angle),
-            };
+            let points = UnitPoints { layers: 1, points: two(angle) };
             let delta = widest(&points).midpoint();
             let by_formula = DirectionPair { angle, delta }.probability();
             let (by_bounds, by_draws) = (events(&points), sampled(&points, &mut trial).unwrap());
@@ -275,20 +242,13 @@ mod tests {
                 assert!(common.is_some() && drawn.width() < 0.05, "φ = {angle}: {drawn}");
             }
         }
-        let many = UnitPoints {
-            layers: 1,
-            points: quarter(4),
-        };
+        let many = UnitPoints { layers: 1, points: quarter(4) };
         let (by_bounds, by_draws) = (events(&many), sampled(&many, &mut trial).unwrap());
         for (bound, drawn) in by_bounds.probabilities.iter().zip(&by_draws.probabilities) {
             assert!(bound.lo() <= drawn.hi() && drawn.lo() <= bound.hi(), "{bound}, {drawn}");
         }
         // Equal steps of 30°.
         let neighbours = (0..3).map(|i| many.angle(i, i + 1));
-        assert!(
-            neighbours
-                .into_iter()
-                .all(|angle| (angle - Interval::pi() / 6.0).abs().hi() < 1e-14)
-        );
+        assert!(neighbours.into_iter().all(|angle| (angle - Interval::pi() / 6.0).abs().hi() < 1e-14));
     }
 }

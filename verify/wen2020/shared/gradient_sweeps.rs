@@ -108,19 +108,8 @@ pub struct GradientSweep {
 
 impl GradientSweep {
     fn in_words(&self) -> String {
-        let SweepSizes {
-            points: n,
-            input: b,
-            width: m,
-            layers: l,
-            output: d,
-            ..
-        } = self.start;
-        let angle = if n == 2 && b == 2 {
-            format!(", angle {}", self.start.radians())
-        } else {
-            String::new()
-        };
+        let SweepSizes { points: n, input: b, width: m, layers: l, output: d, .. } = self.start;
+        let angle = if n == 2 && b == 2 { format!(", angle {}", self.start.radians()) } else { String::new() };
         format!(
             "{} {} times from n = {n}, b = {b}, m = {m}, L = {l}, d = {d}{angle}, {} seeds",
             self.vary, self.doublings, self.seeds
@@ -157,9 +146,7 @@ pub fn directions(like: [&Weights; 2], rng: &mut Stream) -> [Weights; 2] {
         b: vec![0.0; like.b.len()],
     });
     for weights in &mut drawn {
-        weights
-            .matrices_mut()
-            .for_each(|matrix| fill_standard_normal(rng, matrix));
+        weights.matrices_mut().for_each(|matrix| fill_standard_normal(rng, matrix));
     }
     let norms = sizes([&drawn[0], &drawn[1]]).map(f64::sqrt);
     for (weights, norm) in drawn.iter_mut().zip(norms) {
@@ -179,10 +166,7 @@ fn rim_of_the_ball(
     rng: &mut Stream,
 ) -> Result<[TwoEncoders; 3], NetworkError> {
     let moved = |query: &Weights, key: &Weights, by: [f64; 2]| -> Result<TwoEncoders, NetworkError> {
-        Ok(TwoEncoders {
-            query: start.query.displaced(query, by[0])?,
-            key: start.key.displaced(key, by[1])?,
-        })
+        Ok(TwoEncoders { query: start.query.displaced(query, by[0])?, key: start.key.displaced(key, by[1])? })
     };
     let drawn = directions([&at.query, &at.key], rng);
     let rate = |sign: f64| squares.map(|square| sign * radius / square.sqrt().max(1e-300));
@@ -197,19 +181,7 @@ impl GradientSweep {
     /// A sweep that starts from these n, b, m, L, d and this angle in millionths.
     pub fn of(vary: Vary, doublings: usize, seeds: usize, sizes: [usize; 5], angle: u32) -> Self {
         let [points, input, width, layers, output] = sizes;
-        GradientSweep {
-            vary,
-            doublings,
-            seeds,
-            start: SweepSizes {
-                points,
-                input,
-                width,
-                layers,
-                output,
-                angle,
-            },
-        }
+        GradientSweep { vary, doublings, seeds, start: SweepSizes { points, input, width, layers, output, angle } }
     }
 
     /// (the size that grows, all sizes).
@@ -239,11 +211,7 @@ impl GradientSweep {
     }
 
     fn ratios(s: &SweepSizes, seeds: usize, rng: &mut Stream) -> Result<Ratios, MeasureError> {
-        let mut found = Ratios {
-            up: [0.0; 2],
-            low: [f64::INFINITY; 2],
-            separation: 2.0,
-        };
+        let mut found = Ratios { up: [0.0; 2], low: [f64::INFINITY; 2], separation: 2.0 };
         for _ in 0..seeds {
             let points = s.inputs(rng);
             let delta = smallest_distance(&points);
@@ -278,14 +246,7 @@ mod tests {
     use crate::shared::training_runs::distance;
 
     fn sizes(points: usize, layers: usize, width: usize) -> SweepSizes {
-        SweepSizes {
-            points,
-            input: 2,
-            width,
-            layers,
-            output: 2,
-            angle: 1_047_198,
-        }
+        SweepSizes { points, input: 2, width, layers, output: 2, angle: 1_047_198 }
     }
 
     #[test]
@@ -325,13 +286,9 @@ mod tests {
     fn a_sweep_doubles_one_size_and_leaves_the_others() {
         let first = [4, 3, 8, 1, 2];
         let all = |s: &SweepSizes| [s.points, s.input, s.width, s.layers, s.output];
-        for (vary, place) in [
-            (Vary::Points, 0),
-            (Vary::Width, 2),
-            (Vary::Layers, 3),
-            (Vary::Outputs, 4),
-            (Vary::WideOutputs, 4),
-        ] {
+        for (vary, place) in
+            [(Vary::Points, 0), (Vary::Width, 2), (Vary::Layers, 3), (Vary::Outputs, 4), (Vary::WideOutputs, 4)]
+        {
             for (k, (size, s)) in GradientSweep::of(vary, 3, 1, first, 80_000).sizes().iter().enumerate() {
                 let mut expected = first;
                 expected[place] *= [1, 2, 4, 8][k];

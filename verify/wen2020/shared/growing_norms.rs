@@ -14,9 +14,7 @@ pub struct Norms {
 
 impl Norms {
     fn beginnings(&self) -> Vec<Self> {
-        let shorter = |k: usize| Norms {
-            list: self.list[..k].to_vec(),
-        };
+        let shorter = |k: usize| Norms { list: self.list[..k].to_vec() };
         (1..self.list.len()).map(shorter).collect()
     }
 }
@@ -82,9 +80,7 @@ impl Growing {
 
     /// The first admitted width at which a ratio exceeds C, as log₂ m, and the ratio there.
     fn beyond(&self, admitted: impl Fn(u32) -> bool, ratio: impl Fn(u32) -> Enclosure) -> (u32, Enclosure) {
-        let k = (1..WIDTHS)
-            .find(|&k| admitted(k) && ratio(k).lo() > self.constant)
-            .unwrap_or(WIDTHS);
+        let k = (1..WIDTHS).find(|&k| admitted(k) && ratio(k).lo() > self.constant).unwrap_or(WIDTHS);
         (10 * k, ratio(k))
     }
 
@@ -102,11 +98,7 @@ impl Growing {
     /// The largest ratio of the repaired bound over all widths: the first.
     pub fn repaired(&self, last_layer: bool) -> Enclosure {
         let at = |k| {
-            if last_layer {
-                self.last_layer_at(k, true)
-            } else {
-                self.flips_at(k, true)
-            }
+            if last_layer { self.last_layer_at(k, true) } else { self.flips_at(k, true) }
         };
         (1..=WIDTHS).map(at).fold(Enclosure::ZERO, Enclosure::max)
     }
@@ -124,17 +116,11 @@ pub const CONSTANTS: &str = "0.01 ≤ C ≤ 10⁷ and 10⁻⁹ ≤ c ≤ 1";
 pub fn growing() -> Vec<Family<Growing>> {
     let named = || {
         let of = |constant, share| Growing { constant, share };
-        vec![
-            ("C = c = 1", of(1.0, 1.0)),
-            ("C = 1000, c = 0.1", of(1e3, 0.1)),
-            ("C = 10⁶, c = 0.001", of(1e6, 1e-3)),
-        ]
+        vec![("C = c = 1", of(1.0, 1.0)), ("C = 1000, c = 0.1", of(1e3, 0.1)), ("C = 10⁶, c = 0.001", of(1e6, 1e-3))]
     };
     let drawn = || {
-        (-2.0..15.0f64, -10.0..0.0f64).prop_map(|(constant, share)| Growing {
-            constant: core_math::exp(constant),
-            share: core_math::exp(share),
-        })
+        (-2.0..15.0f64, -10.0..0.0f64)
+            .prop_map(|(constant, share)| Growing { constant: core_math::exp(constant), share: core_math::exp(share) })
     };
     vec![edge("named", named), random("log-uniform", drawn)]
 }
@@ -159,10 +145,7 @@ mod tests {
     /// At m = 2¹⁰: every factor in plain arithmetic, none of them by its logarithm.
     #[test]
     fn ratios_are_those_of_plain_powers_at_the_first_width() {
-        let growing = Growing {
-            constant: 1.0,
-            share: 0.5,
-        };
+        let growing = Growing { constant: 1.0, share: 0.5 };
         let (m, log) = (1024.0_f64, core_math::log(1024.0));
         let omega = 0.5 / (log * log.sqrt());
         assert!(near(growing.radius(1), omega));
@@ -193,19 +176,13 @@ mod tests {
             assert!(layers.lo() > constant && (constant < 1.0 || layers.hi() < constant + 2.0 / constant));
             last = bits;
         }
-        let growing = Growing {
-            constant: 10.0,
-            share: 1.0,
-        };
+        let growing = Growing { constant: 10.0, share: 1.0 };
         let (bits, ratio) = growing.last_layer();
         // d = m/(log m)⁴ is at least (log m)².
         let log = f64::from(bits) * std::f64::consts::LN_2;
         assert!(log >= 6.0 * core_math::log(log) && ratio.lo() > 10.0);
         // The ratio exceeds 1/100 from the first width on, but only 2³⁰ has log m ≥ 6 log log m, 20.8 against 18.2.
-        let small = Growing {
-            constant: 0.01,
-            share: 1.0,
-        };
+        let small = Growing { constant: 0.01, share: 1.0 };
         assert!(small.last_layer_at(1, false).lo() > 0.01);
         assert_eq!(small.last_layer().0, 30);
     }

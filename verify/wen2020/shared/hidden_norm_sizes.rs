@@ -29,11 +29,7 @@ impl Sizes {
 
 impl Sizes {
     fn with_smaller_sizes(&self) -> Vec<Self> {
-        let smaller = |x: u32| {
-            [1, x / 2, x.saturating_sub(1)]
-                .into_iter()
-                .filter(move |&y| y > 0 && y < x)
-        };
+        let smaller = |x: u32| [1, x / 2, x.saturating_sub(1)].into_iter().filter(move |&y| y > 0 && y < x);
         let widths = smaller(self.width).map(|width| Sizes { width, ..self.clone() });
         let depths = smaller(self.layers).map(|layers| Sizes { layers, ..self.clone() });
         let inputs = smaller(self.inputs).map(|inputs| Sizes { inputs, ..self.clone() });
@@ -149,29 +145,18 @@ mod tests {
             assert!(alive(inputs).hi() < p.promised_at_depth(1).lo(), "{}", p.describe());
             // A tenth of the depth would not do.
             let less = depth / 10;
-            assert!(
-                less == 0 || alive(less).lo() > p.promised_at_depth(less).hi(),
-                "{}",
-                p.describe()
-            );
+            assert!(less == 0 || alive(less).lo() > p.promised_at_depth(less).hi(), "{}", p.describe());
         }
     }
 
     #[test]
     fn the_promise_is_one_minus_an_exponential() {
-        let p = Promise {
-            constant: 0.5,
-            width: 16,
-            eps: 0.5,
-        };
+        let p = Promise { constant: 0.5, width: 16, eps: 0.5 };
         // cε²m/L = 0.5 · 0.25 · 16/2 = 1.
         let found = p.promised_at_depth(2);
         assert!((found - (1.0 - exact(-1.0).exp())).abs().hi() < 1e-15, "{found}");
         let tiny = Promise { constant: 1e-100, ..p };
-        assert!(
-            (tiny.promised_at_depth(2) / 2e-100 - 1.0).abs().hi() < 1e-14,
-            "no digit is lost"
-        );
+        assert!((tiny.promised_at_depth(2) / 2e-100 - 1.0).abs().hi() < 1e-14, "no digit is lost");
     }
 
     /// Drawn networks against the law of the norms.
@@ -179,15 +164,7 @@ mod tests {
     fn a_drawn_network_stays_inside_as_often_as_the_law_says() {
         let mut rng = stream(5, &["hidden norms"]);
         for (width, layers, eps) in [(1, 1, 0.5), (4, 1, 0.5), (6, 3, 0.7)] {
-            let sample = Sample {
-                dimension: 3,
-                sizes: Sizes {
-                    width,
-                    layers,
-                    inputs: 1,
-                    eps,
-                },
-            };
+            let sample = Sample { dimension: 3, sizes: Sizes { width, layers, inputs: 1, eps } };
             let inside = (0..4000).filter(|_| sample.stays_inside(&mut rng)).count() as f64 / 4000.0;
             let law = concentration(width, layers, eps, 400).unwrap();
             assert!(

@@ -7,11 +7,7 @@ use enclosures::vectors::sum_of_products;
 /// −log( e^{q·k_i} / (e^{q·k_i} + Σ_{j∈A} e^{q·k_j}) ), every exponential divided by that of the largest product.
 pub fn loss_of_share<const K: usize>(query: &[Dual<K>], keys: &[Vec<Dual<K>>], own: usize, set: &[usize]) -> Dual<K> {
     let product = |j: usize| -> Dual<K> { sum_of_products(query, &keys[j]) };
-    let largest = set
-        .iter()
-        .chain([&own])
-        .map(|&j| product(j).value.hi())
-        .fold(f64::NEG_INFINITY, f64::max);
+    let largest = set.iter().chain([&own]).map(|&j| product(j).value.hi()).fold(f64::NEG_INFINITY, f64::max);
     let exponential = |j: usize| (product(j) - Interval::point(largest)).exp();
     let positive = exponential(own);
     let total = positive + set.iter().map(|&j| exponential(j)).sum::<Dual<K>>();
@@ -67,10 +63,7 @@ mod tests {
         let at_rest = value(&outputs(0.0, [0.0; 2]));
         for shift in [0.5, -3.0, 150.0] {
             let shifted = value(&outputs(shift, [0.0; 2]));
-            assert!(
-                (shifted - at_rest).abs().hi() < 1e-11,
-                "{shift}: {shifted:?}, {at_rest:?}"
-            );
+            assert!((shifted - at_rest).abs().hi() < 1e-11, "{shift}: {shifted:?}, {at_rest:?}");
         }
         assert!((at_rest - outputs(0.0, [0.0; 2]).loss()).abs().hi() < 1e-13);
     }

@@ -91,11 +91,7 @@ impl Monomial {
 pub fn in_words(point: &Logarithms) -> String {
     let named = |(x, (name, _)): (&f64, &(&str, bool))| (*x != 0.0).then(|| format!("{name} = e^{x:.1}"));
     let sizes: Vec<String> = point.iter().zip(&SYMBOLS).filter_map(named).collect();
-    if sizes.is_empty() {
-        "all sizes one".to_owned()
-    } else {
-        sizes.join(", ")
-    }
+    if sizes.is_empty() { "all sizes one".to_owned() } else { sizes.join(", ") }
 }
 
 /// A rational number, enclosed.
@@ -112,11 +108,7 @@ impl fmt::Display for Monomial {
             e => Some(format!("{name}^({e})")),
         };
         let factors: Vec<String> = self.0.iter().zip(&SYMBOLS).filter_map(factor).collect();
-        if factors.is_empty() {
-            f.write_str("1")
-        } else {
-            f.write_str(&factors.join(" "))
-        }
+        if factors.is_empty() { f.write_str("1") } else { f.write_str(&factors.join(" ")) }
     }
 }
 
@@ -144,11 +136,7 @@ impl Bound {
             Bound::AtMost(..) => exponent < 0,
             Bound::Equal(..) => true,
         };
-        if at_the_bound {
-            monomial.with(place, bound)
-        } else {
-            monomial
-        }
+        if at_the_bound { monomial.with(place, bound) } else { monomial }
     }
 
     /// Moves a point into the range, with this logarithm of room.

@@ -26,10 +26,7 @@ impl Pair {
 
 /// Two inputs, a layer, and the widths at which networks are drawn so many times each.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
-#[instance(
-    describe = "δ = {separation}, layer l = {layer}, m = {widths:?}, {runs} networks each",
-    stored
-)]
+#[instance(describe = "δ = {separation}, layer l = {layer}, m = {widths:?}, {runs} networks each", stored)]
 pub struct Widths {
     #[instance(range = "1e-3..=2", scale = "logarithmic")]
     pub separation: f64,
@@ -109,18 +106,8 @@ impl PreActivation {
 }
 
 /// The separations of the register.
-pub const SEPARATIONS: [f64; 10] = [
-    2.0,
-    1.9,
-    1.732_050_807_568_877_2,
-    std::f64::consts::SQRT_2,
-    1.0,
-    0.5,
-    0.25,
-    0.1,
-    0.05,
-    0.01,
-];
+pub const SEPARATIONS: [f64; 10] =
+    [2.0, 1.9, 1.732_050_807_568_877_2, std::f64::consts::SQRT_2, 1.0, 0.5, 0.25, 0.1, 0.05, 0.01];
 
 /// Every registered separation at layers of several depths (l + 1)δ.
 pub fn pairs() -> Vec<(String, Pair)> {
@@ -150,10 +137,7 @@ mod tests {
     /// At a right angle both inputs give independent normal numbers u and v: E u₊² = 1/2, E u₊ = 1/√(2π).
     #[test]
     fn orthogonal_inputs_have_the_moments_of_independent_numbers() {
-        let found = moments(&Neuron {
-            width: 4,
-            angle: std::f64::consts::FRAC_PI_2,
-        });
+        let found = moments(&Neuron { width: 4, angle: std::f64::consts::FRAC_PI_2 });
         // Weights of variance 2/m = 1/2; squares in units of that.
         let (half, pi) = (exact(0.5), Enclosure::pi());
         assert!(near(found.square, half * (1.0 - 1.0 / pi)));
@@ -180,21 +164,13 @@ mod tests {
             let rest = Enclosure::pi() - angle;
             assert!(angle < 3.0 || (found.sine_ratio - rest.square() / 6.0).abs().hi() < 1e-5);
         }
-        let opposite = moments(&Neuron {
-            width: 2,
-            angle: std::f64::consts::PI,
-        });
+        let opposite = moments(&Neuron { width: 2, angle: std::f64::consts::PI });
         assert!(near(opposite.square, Enclosure::ONE) && near(opposite.one, Enclosure::ONE));
     }
 
     #[test]
     fn the_difference_is_that_of_positive_parts() {
-        for (i, j, expected) in [
-            (2.0, -1.0, 2.0),
-            (-2.0, 0.5, -0.5),
-            (-1.0, -3.0, 0.0),
-            (3.0, 0.25, 2.75),
-        ] {
+        for (i, j, expected) in [(2.0, -1.0, 2.0), (-2.0, 0.5, -0.5), (-1.0, -3.0, 0.0), (3.0, 0.25, 2.75)] {
             let found = PreActivation { i, j }.difference();
             assert_eq!((found.lo(), found.hi()), (expected, expected));
         }

@@ -21,12 +21,7 @@ pub struct Range {
 
 impl Range {
     pub fn of(layers: u32, log_width: f64, scale: f64, factor: f64) -> Self {
-        Range {
-            layers,
-            log_width,
-            scale,
-            factor,
-        }
+        Range { layers, log_width, scale, factor }
     }
 
     pub fn l(&self) -> Enclosure {
@@ -145,16 +140,9 @@ mod tests {
 
     #[test]
     fn the_promise_on_the_circle_is_beyond_what_one_unit_can_keep() {
-        let circle = Circle {
-            constant: 3.0,
-            rate: 2.0,
-            width: 1,
-        };
+        let circle = Circle { constant: 3.0, rate: 2.0, width: 1 };
         // X = 1/6, and the exponent (100/π)²/4 of one unit.
-        assert!(near(
-            circle.promise().ln(),
-            core_math::log(-core_math::expm1(-1.0 / 3.0))
-        ));
+        assert!(near(circle.promise().ln(), core_math::log(-core_math::expm1(-1.0 / 3.0))));
         let reach = 50.0 / std::f64::consts::PI;
         assert!(near(circle.success().ln(), -reach * reach));
     }
@@ -164,11 +152,7 @@ mod tests {
     #[test]
     fn many_inputs_have_no_more_than_their_bound() {
         for (constant, scale, k) in [(1.0, 1.0, 20), (3.0, 0.5, 24), (1.0, 1e-3, 30)] {
-            let many = ManyInputs {
-                constant,
-                rate: 1.0,
-                scale,
-            };
+            let many = ManyInputs { constant, rate: 1.0, scale };
             let width = core_math::exp2(k as f64);
             let omega = core_math::pow(2.0 * constant * width, -1.5);
             let room = scale / (omega * core_math::pow(core_math::log(width), 1.5));
@@ -178,10 +162,7 @@ mod tests {
             let bound = many.success(k).ln();
             assert!(log <= bound.hi(), "k = {k}: {log}, {bound}");
             // At most one input less.
-            assert!(
-                bound.hi() < log * (1.0 - 1.0 / inputs) * 0.999,
-                "k = {k}: {log}, {bound}"
-            );
+            assert!(bound.hi() < log * (1.0 - 1.0 / inputs) * 0.999, "k = {k}: {log}, {bound}");
         }
     }
 

@@ -144,21 +144,13 @@ pub fn displacements(
     let (mut aligned, mut coherent) = (no_change(shape), no_change(shape));
     let hidden = |l: usize| seen.hidden(l).ok_or_else(missing);
     for l in 0..(c + 1).saturating_sub(spared) {
-        let right = if l == 0 {
-            unit_vector(shape.input, 0)
-        } else {
-            unit(hidden(l - 1)?.to_vec())
-        };
+        let right = if l == 0 { unit_vector(shape.input, 0) } else { unit(hidden(l - 1)?.to_vec()) };
         let sent_back = if l == c {
             found.left.clone()
         } else {
             seen.transposed_product(l + 1, c, &found.left).ok_or_else(missing)?
         };
-        let sent_back = if l < layers {
-            masked(seen.diagonal(l).ok_or_else(missing)?, &sent_back)
-        } else {
-            sent_back
-        };
+        let sent_back = if l < layers { masked(seen.diagonal(l).ok_or_else(missing)?, &sent_back) } else { sent_back };
         let along = if l < layers {
             unit(hidden(l)?.to_vec())
         } else {
@@ -249,11 +241,7 @@ mod tests {
             let count = differing(&both.diagonals[l], seen.diagonal(l).unwrap());
             assert_eq!(count, if l == 1 { 2 } else { 0 });
         }
-        let after = encoder
-            .activations(&POINT)
-            .unwrap()
-            .with_diagonals(both.diagonals)
-            .unwrap();
+        let after = encoder.activations(&POINT).unwrap().with_diagonals(both.diagonals).unwrap();
         let raised = sum_of_products(&after.product(1, 2, &found.right).unwrap(), &found.left);
         assert!(raised > found.value.lo() + 0.1, "{raised}");
     }

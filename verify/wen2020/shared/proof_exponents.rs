@@ -156,51 +156,30 @@ impl ProofStep {
                 let width = N.to(13, 1) * L.to(12, 1) * LOG_M.to(3, 1) * D / (DELTA.to(5, 1) * EPS.to(2, 1));
                 fits().given(Bound::AtLeast(M, width))
             }
-            K3 => of(
-                K * (L * M / D).to(2, 1) * trajectory_radius().to(2, 1),
-                ONE / step_size(),
-            ),
+            K3 => of(K * (L * M / D).to(2, 1) * trajectory_radius().to(2, 1), ONE / step_size()),
             // The path from the descent, L³ in the last bracket, and δ ≤ 1/L as in the theorem.
-            K3Repaired => of(
-                K * L.to(3, 1) * (M / D).to(2, 1) * descent(time() * N).to(2, 1),
-                ONE / step_size(),
-            )
-            .given(Bound::AtMost(DELTA, ONE / L)),
+            K3Repaired => of(K * L.to(3, 1) * (M / D).to(2, 1) * descent(time() * N).to(2, 1), ONE / step_size())
+                .given(Bound::AtMost(DELTA, ONE / L)),
             K4 => of((N.to(4, 1) * D / (time() * DELTA * M)).sqrt(), EPS),
             K4Amended => of((N.to(4, 1) * D / (time() * N * DELTA * M)).sqrt(), EPS),
-            K5 => of(
-                time() / step_size(),
-                N.to(10, 1) * L.to(2, 1) * K / (DELTA.to(3, 1) * EPS.to(4, 1)),
-            ),
-            K5Amended => of(
-                time() * N / step_size(),
-                N.to(11, 1) * L.to(2, 1) * K / (DELTA.to(3, 1) * EPS.to(4, 1)),
-            ),
+            K5 => of(time() / step_size(), N.to(10, 1) * L.to(2, 1) * K / (DELTA.to(3, 1) * EPS.to(4, 1))),
+            K5Amended => of(time() * N / step_size(), N.to(11, 1) * L.to(2, 1) * K / (DELTA.to(3, 1) * EPS.to(4, 1))),
             K6A => of(time().sqrt() * reading_a(), trajectory_radius()),
             K6AWithLemma => of(time().sqrt() * reading_a() / N.sqrt(), trajectory_radius()),
             K6BMiddle => of(reading_a(), reading_b()).given(wide(12, 12, 5)).given(output),
-            K6BLast => of(time().sqrt() * reading_b(), trajectory_radius())
-                .given(wide(12, 12, 5))
-                .given(output),
+            K6BLast => of(time().sqrt() * reading_b(), trajectory_radius()).given(wide(12, 12, 5)).given(output),
             K6FromDescent => of(descent(time() * N), trajectory_radius()),
             K7 => of((L.to(3, 1) * signs * LOG_M / D).sqrt(), back),
             K7Other => of(RADIUS * (L.to(3, 1) * M / D).sqrt(), back),
             K8 => of(signs, M / (L.to(3, 1) * LOG_M)).given(range(-9)),
             K8Amended => of(signs, M / (L.to(3, 1) * LOG_M)).given(range(-12)),
-            K9 => of(
-                gradient_radius().to(2, 3) * L.to(4, 1) * M * LOG_M / (N * D),
-                M * DELTA / (N.to(3, 1) * D),
-            ),
+            K9 => of(gradient_radius().to(2, 3) * L.to(4, 1) * M * LOG_M / (N * D), M * DELTA / (N.to(3, 1) * D)),
             // ‖z‖² ≤ O(1 + τL√(m/d))² is O(τ²L²m/d) in the range of τ.
             K10 | K10Amended => {
                 let change = L.to(2, 1) * M / D;
                 let keys = RADIUS.to(2, 1) * L.to(2, 1) * M / D;
                 let power = if self == K10 { 2 } else { 4 };
-                of(
-                    K * change * keys,
-                    K * L.to(power, 1) * (M / D).to(2, 1) * RADIUS.to(2, 1),
-                )
-                .given(left_end)
+                of(K * change * keys, K * L.to(power, 1) * (M / D).to(2, 1) * RADIUS.to(2, 1)).given(left_end)
             }
             // L + 1 layers of one norm: Σ ‖W′_l‖ = √(L+1) ‖W′‖.
             K11 => of(L / L.sqrt(), ONE),
@@ -210,9 +189,7 @@ impl ProofStep {
             ),
             K13 => of(L.to(2, 1) * M / D, K * (L * M / D).to(2, 1) * RADIUS.to(2, 1)).given(left_end),
             // The path from the descent, Tη with n⁴, and √L more in the first-order error, so that ω ≤ δ^{3/2}/(n³L^{15/2}(log m)^{3/2}).
-            Repaired => of(descent(time() * N), gradient_radius() / L.to(3, 2))
-                .given(wide(11, 15, 4))
-                .given(output),
+            Repaired => of(descent(time() * N), gradient_radius() / L.to(3, 2)).given(wide(11, 15, 4)).given(output),
         }
     }
 }

@@ -26,20 +26,14 @@ pub fn named() -> Vec<(String, QueriesAndKeys)> {
     add("n = 2, opposite", line(1, &[1.0, -1.0], &[1.0, -1.0]));
     add("n = 3, k = 2, one query", line(2, &[1.0, 0.0, 0.0], &[0.0, 1.0, 2.0]));
     add("n = 3, k = 1, one query", line(1, &[1.0, 0.0, 0.0], &[0.0, 1.0, 2.0]));
-    add(
-        "all queries zero, distinct keys",
-        line(3, &[0.0; 4], &[0.5, -1.0, 2.0, 4.0]),
-    );
+    add("all queries zero, distinct keys", line(3, &[0.0; 4], &[0.5, -1.0, 2.0, 4.0]));
     add("all queries zero, k = 1", line(1, &[0.0; 3], &[1.0, 2.0, 4.0]));
     add("all keys equal", line(2, &[1.0, -2.0, 0.5, 3.0], &[1.5; 4]));
     add("all queries and all keys equal", line(2, &[2.0; 4], &[1.0; 4]));
     add("everything zero", line(2, &[0.0; 3], &[0.0; 3]));
     add("a logit of 200", line(2, &[1.0, 0.0, -1.0], &[0.0, 200.0, 100.0]));
     add("logits of ±200", line(1, &[1.0, -1.0], &[0.0, 200.0]));
-    add(
-        "unequal logits",
-        line(2, &[3.0, -1.0, 0.5, 2.0], &[0.0, 1.0, -2.0, 3.0]),
-    );
+    add("unequal logits", line(2, &[3.0, -1.0, 0.5, 2.0], &[0.0, 1.0, -2.0, 3.0]));
     let square: [&[f64]; 4] = [&[1.0, 0.0], &[0.0, 1.0], &[-1.0, 0.0], &[0.0, -1.0]];
     add("queries and keys on a square", outputs(2, &square, &square));
     let turned: [&[f64]; 4] = [&[0.0, 1.0], &[-1.0, 0.0], &[0.0, -1.0], &[1.0, 0.0]];
@@ -54,9 +48,7 @@ pub fn drawn(most: usize) -> impl Strategy<Value = QueriesAndKeys> {
         let rows = || vec(vec(-1.0..1.0f64, d), n);
         (1..n, rows(), rows()).prop_map(move |(k, queries, keys)| {
             let scaled = |rows: Vec<Vec<f64>>| -> Vec<Vec<f64>> {
-                rows.into_iter()
-                    .map(|r| r.into_iter().map(|x| 2.0 * scale * x).collect())
-                    .collect()
+                rows.into_iter().map(|r| r.into_iter().map(|x| 2.0 * scale * x).collect()).collect()
             };
             QueriesAndKeys::new(k, scaled(queries), scaled(keys)).expect("the families are made of valid parts")
         })
@@ -172,16 +164,10 @@ mod tests {
         let tiny = points(&[1e-18, -1e-18]);
         assert!(judged(same_numbers(&tiny, &points(&[0.0, 0.0]))) <= Judgement::Touches);
         // Against sums of that size they are no rounding.
-        assert_eq!(
-            judged(same_sums(&tiny, &points(&[0.0, 0.0]), 1e-18)),
-            Judgement::Violated
-        );
+        assert_eq!(judged(same_sums(&tiny, &points(&[0.0, 0.0]), 1e-18)), Judgement::Violated);
         let rows = [points(&[3.0, 4.0]), points(&[0.5, -1.0])];
         assert!(judged(same_vectors(&rows, &scaled(&rows, 1.0), 4.0)) <= Judgement::Touches);
-        assert_eq!(
-            judged(same_vectors(&rows, &scaled(&rows, 1.0 + 1e-6), 4.0)),
-            Judgement::Violated
-        );
+        assert_eq!(judged(same_vectors(&rows, &scaled(&rows, 1.0 + 1e-6), 4.0)), Judgement::Violated);
         assert!(matches!(same_numbers(&rows[0], &tiny[..1]), Evaluation::Failed(_)));
     }
 }

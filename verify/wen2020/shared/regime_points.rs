@@ -14,8 +14,9 @@ use crate::shared::monomials::{Logarithms, Monomial, in_words};
 use crate::shared::proof_exponents::ProofStep;
 
 /// What the words of an instance mean, for pages that do not say it otherwise.
-pub const NUMBERS: &str = "In the instances (k1) to (k13) are the numbers that the page of the bookkeeping (Appendix A.2) gives the inequalities \
-    of the proof, log m is a size of its own, and leftover is right/left with every bounded size set to its bound.";
+pub const NUMBERS: &str = "In the instances (k1) to (k13) are the numbers that the page of the bookkeeping (Appendix \
+                           A.2) gives the inequalities of the proof, log m is a size of its own, and leftover is \
+                           right/left with every bounded size set to its bound.";
 
 /// An inequality at one point of its regime: logarithms of the sizes (their signs follow from the size), and of the room in each bound.
 #[derive(Clone, Debug, Serialize, Deserialize, Instance)]
@@ -147,11 +148,7 @@ mod tests {
     const SIZES: [f64; 9] = [5.0, 2.0, 30.0, 3.0, 4.0, 1.0, 6.0, 7.0, 8.0];
 
     fn at(step: ProofStep, room: [f64; 2]) -> AtPoint {
-        AtPoint {
-            step,
-            sizes: SIZES,
-            room,
-        }
+        AtPoint { step, sizes: SIZES, room }
     }
 
     /// The logarithm of right/left, worked by hand at this point.
@@ -187,11 +184,9 @@ mod tests {
         let sides = point.sides();
         assert!(judged(sides.hold(ProofStep::K1)) <= Judgement::Touches);
         // n = e^5, and log 1000 = 6.9077….
-        for (factor, expected) in [
-            (N, Judgement::Holds),
-            (N.to(69, 50), Judgement::Holds),
-            (N.to(7, 5), Judgement::Violated),
-        ] {
+        for (factor, expected) in
+            [(N, Judgement::Holds), (N.to(69, 50), Judgement::Holds), (N.to(7, 5), Judgement::Violated)]
+        {
             assert_eq!(judged(with_factor(&point, &sides, factor)), expected, "{factor}");
         }
         // (k4) fails by √n = e^{2.5}, which is less than a thousand and more than one.

@@ -21,12 +21,7 @@ pub fn loss_with_replacement<const K: usize>(queries: &[Vec<Dual<K>>], keys: &[V
         let loss = |list: &Vec<usize>| list.iter().map(|&j| logits[j].exp()).sum::<Dual<K>>().ln_1p();
         drawn.iter().map(loss).sum::<Dual<K>>() / drawn.len() as f64
     };
-    key_logits(queries, keys)
-        .iter()
-        .enumerate()
-        .map(of_point)
-        .sum::<Dual<K>>()
-        / count as f64
+    key_logits(queries, keys).iter().enumerate().map(of_point).sum::<Dual<K>>() / count as f64
 }
 
 #[cfg(test)]

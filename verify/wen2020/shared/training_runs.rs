@@ -62,10 +62,7 @@ impl RunSizes {
     fn shorter_or_narrower(&self) -> Vec<Self> {
         let (steps, width) = (self.steps / 2, self.width / 2);
         let (shorter, narrower) = (RunSizes { steps, ..self.clone() }, RunSizes { width, ..self.clone() });
-        [shorter, narrower]
-            .into_iter()
-            .filter(|s| s.validate().is_ok())
-            .collect()
+        [shorter, narrower].into_iter().filter(|s| s.validate().is_ok()).collect()
     }
 }
 
@@ -154,11 +151,7 @@ pub fn run_on(points: &[Vec<f64>], s: &RunSizes, rng: &mut Stream) -> Result<Run
         list.push(progress(&found, &start, &before));
     }
     list.push(progress(&encoders.gradient(&flat, s.negatives)?, &start, &encoders));
-    Ok(Run {
-        progress: list,
-        rate,
-        separation: smallest_distance(points),
-    })
+    Ok(Run { progress: list, rate, separation: smallest_distance(points) })
 }
 
 #[cfg(test)]
@@ -219,14 +212,9 @@ mod tests {
         let distances = [distance, |a: &Encoder, b: &Encoder| distance(b, a)];
         let shapes = shape(2, 3, 1, 1);
         let [a, b] = [1, 2].map(|seed| Encoder::initialise(shapes, &mut stream(seed, &["distances"])).unwrap());
-        let by_hand: f64 = (a
-            .weights()
-            .a
-            .iter()
-            .zip(&b.weights().a)
-            .chain(a.weights().b.iter().zip(&b.weights().b)))
-        .map(|(x, y)| (x - y) * (x - y))
-        .sum();
+        let by_hand: f64 = (a.weights().a.iter().zip(&b.weights().a).chain(a.weights().b.iter().zip(&b.weights().b)))
+            .map(|(x, y)| (x - y) * (x - y))
+            .sum();
         assert!(distances.iter().all(|d| (d(&a, &b) - by_hand.sqrt()).abs() < 1e-14));
     }
 }

@@ -68,8 +68,7 @@ impl Training {
             Inputs::Digits => b == digits::DIMENSION && n <= digits::COUNT,
             Inputs::Mnist => b == mnist::DIMENSION && n <= mnist::CLASSES,
         };
-        fits.then_some(())
-            .ok_or_else(|| "the inputs do not have these sizes".into())
+        fits.then_some(()).ok_or_else(|| "the inputs do not have these sizes".into())
     }
 
     fn points(&self, fixtures: &Fixtures) -> Result<Vec<Vec<f64>>, MeasureError> {
@@ -145,17 +144,7 @@ impl Run {
 /// A training with these sizes: inputs, n, k, b, m, L, d, T, step in thousandths of d/m.
 pub fn training(inputs: Inputs, sizes: [usize; 7], rate_in_thousandths: u32, seed: u32) -> Training {
     let [points, negatives, input, width, layers, output, steps] = sizes;
-    let sizes = RunSizes {
-        points,
-        negatives,
-        input,
-        width,
-        layers,
-        output,
-        steps,
-        rate_in_thousandths,
-        seed,
-    };
+    let sizes = RunSizes { points, negatives, input, width, layers, output, steps, rate_in_thousandths, seed };
     Training { inputs, sizes }
 }
 
@@ -198,12 +187,7 @@ mod tests {
     /// Three moments with small whole numbers.
     #[test]
     fn averages_and_least_ratios_are_those_worked_by_hand() {
-        let at = |loss: f64, loss_vectors, gradients| Progress {
-            loss,
-            loss_vectors,
-            gradients,
-            distances: [0.0; 2],
-        };
+        let at = |loss: f64, loss_vectors, gradients| Progress { loss, loss_vectors, gradients, distances: [0.0; 2] };
         let run = Run {
             progress: vec![
                 at(5.0, [9.0, 16.0], [3.0, 1.0]),

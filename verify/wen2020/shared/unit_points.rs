@@ -23,16 +23,10 @@ pub struct UnitPoints {
 impl UnitPoints {
     /// The same directions in another order, turned, and of vectors of another length.
     fn relabelled(&self) -> Vec<(&'static str, Self)> {
-        let of = |points| UnitPoints {
-            layers: self.layers,
-            points,
-        };
+        let of = |points| UnitPoints { layers: self.layers, points };
         let each = |change: &dyn Fn(&Vec<f64>) -> Vec<f64>| of(self.points.iter().map(change).collect());
         vec![
-            (
-                "points in another order",
-                of(self.points.iter().rev().cloned().collect()),
-            ),
+            ("points in another order", of(self.points.iter().rev().cloned().collect())),
             ("points turned", each(&|x| quarter_turn(x))),
             ("lengths halved", each(&|x| scaled(x, 0.5))),
         ]
@@ -63,11 +57,7 @@ impl UnitPoints {
             squares.sum::<Interval>().max(Interval::ZERO).sqrt()
         };
         let apart = chord(-1.0);
-        if apart.hi() < 1.5 {
-            angle_of_chord(apart)
-        } else {
-            Interval::pi() - angle_of_chord(chord(1.0))
-        }
+        if apart.hi() < 1.5 { angle_of_chord(apart) } else { Interval::pi() - angle_of_chord(chord(1.0)) }
     }
 
     fn opposite(&self, i: usize, j: usize) -> bool {
@@ -111,20 +101,11 @@ impl UnitPoints {
     fn with_fewer(&self) -> Vec<Self> {
         let without = |drop: usize| UnitPoints {
             layers: self.layers,
-            points: self
-                .points
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| *i != drop)
-                .map(|(_, x)| x.clone())
-                .collect(),
+            points: self.points.iter().enumerate().filter(|(i, _)| *i != drop).map(|(_, x)| x.clone()).collect(),
         };
         let mut found: Vec<Self> = (0..self.points.len()).map(without).collect();
         if self.layers > 1 {
-            found.push(UnitPoints {
-                layers: self.layers - 1,
-                points: self.points.clone(),
-            });
+            found.push(UnitPoints { layers: self.layers - 1, points: self.points.clone() });
         }
         found
     }
@@ -138,9 +119,7 @@ pub fn circle(n: usize) -> Vec<Vec<f64>> {
     };
     let opposite = |x: Vec<f64>| x.into_iter().map(|c| -c).collect();
     if n.is_multiple_of(2) {
-        (0..n)
-            .map(|i| if i < n / 2 { at(i) } else { opposite(at(i - n / 2)) })
-            .collect()
+        (0..n).map(|i| if i < n / 2 { at(i) } else { opposite(at(i - n / 2)) }).collect()
     } else {
         (0..n).map(at).collect()
     }
@@ -168,11 +147,7 @@ pub fn two(angle: f64) -> Vec<Vec<f64>> {
 pub fn on_the_sphere(rows: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let unit = |row: Vec<f64>| {
         let norm = norm(&row);
-        if norm > 0.01 {
-            row.iter().map(|x| x / norm).collect()
-        } else {
-            unit_vector(row.len(), 0)
-        }
+        if norm > 0.01 { row.iter().map(|x| x / norm).collect() } else { unit_vector(row.len(), 0) }
     };
     rows.into_iter().map(unit).collect()
 }
@@ -198,14 +173,9 @@ pub fn data_sets() -> Vec<(String, Vec<Vec<f64>>)> {
     }
     for b in [2, 3, 4, 8] {
         list.push((format!("both ends of {b} axes"), axes(b)));
-        list.push((
-            format!("{b} orthogonal points"),
-            axes(b).into_iter().step_by(2).collect(),
-        ));
+        list.push((format!("{b} orthogonal points"), axes(b).into_iter().step_by(2).collect()));
     }
-    let mut cluster: Vec<Vec<f64>> = (0..4)
-        .map(|i| vec![1.0, 1e-3 * f64::from(i), 1e-3 * f64::from(i * i)])
-        .collect();
+    let mut cluster: Vec<Vec<f64>> = (0..4).map(|i| vec![1.0, 1e-3 * f64::from(i), 1e-3 * f64::from(i * i)]).collect();
     cluster.push(vec![-0.5, 0.5, 1.0]);
     list.push(("a tight cluster and a far point".into(), on_the_sphere(cluster)));
     list
@@ -232,19 +202,13 @@ mod tests {
         assert!(!tetrahedron.repeats() && tetrahedron.antipodal_pairs().is_empty());
         let cross = of(axes(3));
         assert!(cross.on_the_axes() && cross.antipodal_pairs().len() == 3);
-        assert!(
-            (of(two(1e-6)).separation() - 1e-6).abs().hi() < 1e-15,
-            "accurate near zero"
-        );
+        assert!((of(two(1e-6)).separation() - 1e-6).abs().hi() < 1e-15, "accurate near zero");
         assert!(of(vec![vec![1.0, 2.0], vec![2.0, 4.0]]).repeats());
     }
 
     #[test]
     fn what_is_nearly_zero_has_no_direction() {
         assert!(of(vec![vec![1.0, 0.0], vec![1e-4, 0.0]]).validate().is_err());
-        assert_eq!(
-            on_the_sphere(vec![vec![0.0, 0.001], vec![3.0, 4.0]]),
-            [[1.0, 0.0], [0.6, 0.8]]
-        );
+        assert_eq!(on_the_sphere(vec![vec![0.0, 0.001], vec![3.0, 4.0]]), [[1.0, 0.0], [0.6, 0.8]]);
     }
 }

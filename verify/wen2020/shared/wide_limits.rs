@@ -60,11 +60,7 @@ impl OpenConstant {
 
 fn constants() -> Vec<Family<OpenConstant>> {
     let named = edge_over("named", "C", [1.0, 1000.0, 1e9], |constant| OpenConstant { constant });
-    let drawn = || {
-        (0.0..20.0f64).prop_map(|log| OpenConstant {
-            constant: core_math::exp(log),
-        })
-    };
+    let drawn = || (0.0..20.0f64).prop_map(|log| OpenConstant { constant: core_math::exp(log) });
     vec![named, random("log-uniform constant", drawn)]
 }
 
@@ -75,38 +71,33 @@ pub fn gradients() -> Setting<OpenConstant, ()> {
         .families(constants())
         .part(
             "any-d",
-            "Q-up with a constant C at d = 4Cm: ‖∇_W‖² ≥ ‖∇_{W_1}‖², which is at least 2C(1 − \
-                 1/π)(Lm/(nd)) Σ ‖l̃oss_i‖² in the limit m → ∞, is at most C(Lm/(nd)) Σ ‖l̃oss_i‖²",
+            "Q-up with a constant C at d = 4Cm: ‖∇_W‖² ≥ ‖∇_{W_1}‖², which is at least 2C(1 − 1/π)(Lm/(nd)) Σ \
+             ‖l̃oss_i‖² in the limit m → ∞, is at most C(Lm/(nd)) Σ ‖l̃oss_i‖²",
             fails("the gradient of W_L alone is about (1/n) Σ ‖l̃oss_i‖² for any d"),
             |o, ()| at_most(o.gradient(), o.c()),
         )
         .sides("2C(1 − 1/π)", "C")
         .in_sense("any-d")
         .because("an instance is a constant; that none serves is any-d-no-constant")
-        .amendment(
-            "any-d-no-constant",
-            "for every C ≥ 1 at d = 4Cm: 2C(1 − 1/π) > C",
-            holds(),
-            |o, ()| greater_than(o.gradient(), o.c()),
-        )
+        .amendment("any-d-no-constant", "for every C ≥ 1 at d = 4Cm: 2C(1 − 1/π) > C", holds(), |o, ()| {
+            greater_than(o.gradient(), o.c())
+        })
 }
 
 /// The first step of Algorithm 1 at fixed T and ε as d → ∞.
 pub fn one_step() -> Setting<OpenConstant, ()> {
     Setting::of()
         .given(
-            "two orthogonal unit inputs, k = 1, one hidden layer; a random start, η = γ = c d/m, \
-                 and c, T, ε and m fixed as d → ∞",
+            "two orthogonal unit inputs, k = 1, one hidden layer; a random start, η = γ = c d/m, and c, T, ε and m \
+             fixed as d → ∞",
         )
         .families(constants())
         .part(
             "any-output",
-            "d ≥ Ω((log m)²) without an upper limit, with a constant C: at m = ⌈4(C + 52)⌉ the \
-                 upper limit of P(‖loss^{(1)}‖ ≤ Tε) as d → ∞, which is at most ½ + (9π² − 12π)/m + \
-                 2·4^{−m}, is at least 1 − C/m",
+            "d ≥ Ω((log m)²) without an upper limit, with a constant C: at m = ⌈4(C + 52)⌉ the upper limit of \
+             P(‖loss^{(1)}‖ ≤ Tε) as d → ∞, which is at most ½ + (9π² − 12π)/m + 2·4^{−m}, is at least 1 − C/m",
             fails(
-                "after the first step the logits outgrow everything with d, with the wrong sign at \
-                 every other start",
+                "after the first step the logits outgrow everything with d, with the wrong sign at every other start",
             ),
             |o, ()| at_least(o.success(), o.promise()),
         )

@@ -25,10 +25,7 @@ impl LargeOutputs {
     fn in_words(&self) -> String {
         let LargeOutputs { width, output, .. } = self;
         let (last, rate) = (output << self.doublings, f64::from(self.rate_in_thousandths) / 1000.0);
-        format!(
-            "n = 2, k = 1, m = {width}, L = 1, d = {output}, …, {last}, η = γ = {rate} d/m, {} seeds",
-            self.seeds
-        )
+        format!("n = 2, k = 1, m = {width}, L = 1, d = {output}, …, {last}, η = γ = {rate} d/m, {} seeds", self.seeds)
     }
 
     fn fits(&self) -> Result<(), String> {
@@ -48,9 +45,7 @@ impl LargeOutputs {
             let longest = (0..self.seeds).try_fold(0.0f64, |longest, seed| {
                 let sizes = [2, 1, 2, self.width, 1, output, 1];
                 let s = training(
-                    Inputs::Close {
-                        angle: std::f64::consts::FRAC_PI_2,
-                    },
+                    Inputs::Close { angle: std::f64::consts::FRAC_PI_2 },
                     sizes,
                     self.rate_in_thousandths,
                     seed,

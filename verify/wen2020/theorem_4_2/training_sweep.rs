@@ -85,26 +85,14 @@ impl TrainingSweep {
 }
 
 pub fn sweeps() -> Vec<(String, TrainingSweep)> {
-    let of = |grown, doublings, start| TrainingSweep {
-        grown,
-        doublings,
-        start,
-    };
+    let of = |grown, doublings, start| TrainingSweep { grown, doublings, start };
     let apart = |least, sizes, seed| training(Inputs::Separated { least }, sizes, 100, seed);
     described([
         of(Grown::Width, 4, apart(0.8, [4, 2, 4, 12, 1, 4, 200], 1)),
         of(Grown::Points, 3, apart(0.8, [2, 1, 16, 60, 1, 8, 200], 2)),
         of(Grown::Negatives, 3, apart(0.8, [9, 1, 16, 60, 1, 8, 150], 3)),
         of(Grown::Negatives, 3, apart(0.6, [12, 1, 16, 40, 2, 8, 120], 6)),
-        of(
-            Grown::Closeness,
-            4,
-            training(Inputs::Close { angle: 1.0 }, [2, 1, 2, 100, 1, 4, 300], 100, 4),
-        ),
-        of(
-            Grown::Closeness,
-            4,
-            training(Inputs::Close { angle: 1.0 }, [4, 2, 4, 100, 1, 4, 300], 100, 5),
-        ),
+        of(Grown::Closeness, 4, training(Inputs::Close { angle: 1.0 }, [2, 1, 2, 100, 1, 4, 300], 100, 4)),
+        of(Grown::Closeness, 4, training(Inputs::Close { angle: 1.0 }, [4, 2, 4, 100, 1, 4, 300], 100, 5)),
     ])
 }

@@ -20,9 +20,7 @@ fn of_two(
 
 /// The least divisor beside one.
 fn least_divisor(n: u64) -> u64 {
-    (2..)
-        .find(|d| n.is_multiple_of(*d) || d * d > n)
-        .map_or(n, |d| if n.is_multiple_of(d) { d } else { n })
+    (2..).find(|d| n.is_multiple_of(*d) || d * d > n).map_or(n, |d| if n.is_multiple_of(d) { d } else { n })
 }
 
 /// Steps of Collatz's walk from a number to one.
@@ -111,9 +109,7 @@ fn whole() -> Vec<Statement> {
             "refuter.near-cubes",
             "|n³ − 2k³| ≥ c for n, k ≥ 2",
             (2.0, 200.0),
-            Some(("2 ≤ n, k ≤ 5000", |w| {
-                (2..=5000).contains(&w.n) && (2..=5000).contains(&w.k)
-            })),
+            Some(("2 ≤ n, k ≤ 5000", |w| (2..=5000).contains(&w.n) && (2..=5000).contains(&w.k))),
             (4.0, 1.0),
         )
         .judged(|w, c| at_least(w.n.pow(3).abs_diff(2 * w.k.pow(3)), c)),
@@ -150,19 +146,12 @@ fn mixed() -> Vec<Statement> {
             Some(("n ≥ 1, 0 ≤ x ≤ 1", unit)),
             (0.3678, 0.367_88),
         )
-        .judged(|m, c| {
-            at_most(
-                Enclosure::from(m.n) * exact(m.x).powi(m.n as i64) * (1.0 - exact(m.x)),
-                c,
-            )
-        }),
+        .judged(|m, c| at_most(Enclosure::from(m.n) * exact(m.x).powi(m.n as i64) * (1.0 - exact(m.x)), c)),
         of_mixed(
             "refuter.wave-of-order-n",
             "cos(nx) ≤ c for 1/10 ≤ x ≤ 3, n ≥ 2",
             [(2.0, 40.0), (0.1, 3.0)],
-            Some(("2 ≤ n ≤ 60, 1/10 ≤ x ≤ 3", |m| {
-                (2..=60).contains(&m.n) && (0.1..=3.0).contains(&m.x)
-            })),
+            Some(("2 ≤ n ≤ 60, 1/10 ≤ x ≤ 3", |m| (2..=60).contains(&m.n) && (0.1..=3.0).contains(&m.x))),
             (1.0 - 1e-9, 1.0),
         )
         .judged(|m, c| at_most((Enclosure::from(m.n) * exact(m.x)).cos(), c)),
@@ -178,19 +167,8 @@ fn mixed() -> Vec<Statement> {
             class: Class::Mixed,
             name: "refuter.chosen-share",
             words: "x_k²/Σ xᵢ² + (k − 3)² ≥ c",
-            ranges: vec![
-                (0.0, 6.0),
-                (-2.0, 2.0),
-                (-2.0, 2.0),
-                (-2.0, 2.0),
-                (-2.0, 2.0),
-                (-2.0, 2.0),
-                (-2.0, 2.0),
-            ],
-            from: |x| Chosen {
-                k: x[0] as usize,
-                x: x[1..].to_vec(),
-            },
+            ranges: vec![(0.0, 6.0), (-2.0, 2.0), (-2.0, 2.0), (-2.0, 2.0), (-2.0, 2.0), (-2.0, 2.0), (-2.0, 2.0)],
+            from: |x| Chosen { k: x[0] as usize, x: x[1..].to_vec() },
             hypothesis: Some(("x ≠ 0", |i: &Chosen| i.x.iter().any(|&x| x != 0.0))),
             constants: (1e-9, -1e-9),
         }

@@ -28,10 +28,7 @@ fn of_two(
         name,
         words,
         ranges: cube(2 * length, -reach, reach),
-        from: |x| TwoVectors {
-            x: x[..x.len() / 2].to_vec(),
-            y: x[x.len() / 2..].to_vec(),
-        },
+        from: |x| TwoVectors { x: x[..x.len() / 2].to_vec(), y: x[x.len() / 2..].to_vec() },
         hypothesis: None,
         constants,
     }
@@ -44,33 +41,15 @@ fn square(x: &[f64]) -> Enclosure {
 fn tied() -> Vec<Statement> {
     use Class::Tied;
     vec![
-        of_two(
-            "refuter.cauchy-schwarz-20",
-            "⟨x, y⟩² ≤ c ‖x‖² ‖y‖²",
-            (20, 5.0),
-            (1.0 - 1e-5, 1.0),
-        )
-        .judged(|v, c| {
+        of_two("refuter.cauchy-schwarz-20", "⟨x, y⟩² ≤ c ‖x‖² ‖y‖²", (20, 5.0), (1.0 - 1e-5, 1.0)).judged(|v, c| {
             let product: Enclosure = numbers(&v.x).zip(numbers(&v.y)).map(|(x, y)| x * y).sum();
             at_most(product.square(), c * square(&v.x) * square(&v.y))
         }),
-        of_two(
-            "refuter.parallelogram-6",
-            "‖x + y‖² ≤ c (‖x‖² + ‖y‖²)",
-            (6, 4.0),
-            (2.0 - 1e-6, 2.0),
-        )
-        .judged(|v, c| {
+        of_two("refuter.parallelogram-6", "‖x + y‖² ≤ c (‖x‖² + ‖y‖²)", (6, 4.0), (2.0 - 1e-6, 2.0)).judged(|v, c| {
             let sums: Enclosure = numbers(&v.x).zip(numbers(&v.y)).map(|(x, y)| (x + y).square()).sum();
             at_most(sums, c * (square(&v.x) + square(&v.y)))
         }),
-        of_two(
-            "refuter.weighted-tie-5",
-            "Σ |xᵢ − i yᵢ| + (x₁ − 1.7)² ≥ c",
-            (5, 10.0),
-            (1e-6, -1e-9),
-        )
-        .judged(|v, c| {
+        of_two("refuter.weighted-tie-5", "Σ |xᵢ − i yᵢ| + (x₁ − 1.7)² ≥ c", (5, 10.0), (1e-6, -1e-9)).judged(|v, c| {
             let pairs = numbers(&v.x).zip(numbers(&v.y)).enumerate();
             let total: Enclosure = pairs.map(|(i, (x, y))| (x - (i + 1) as f64 * y).abs()).sum();
             at_least(total + (exact(v.x[0]) - 1.7).square(), c)
@@ -88,30 +67,18 @@ fn tied() -> Vec<Statement> {
             let sum = (2.0 * x[0] - 3.0 * x[1]).abs() + (x[1] - 5.0 * x[2]).abs();
             at_least(sum + (x[0] - 1.7).square(), c)
         }),
-        of_point(
-            Tied,
-            "refuter.largest-10",
-            "max |xᵢ − aᵢ| ≥ c",
-            (10, -5.0, 5.0),
-            None,
-            (1e-6, -1e-9),
-        )
-        .judged(|p, c| {
-            let distances = numbers(&p.x).enumerate().map(|(i, x)| (x - 3.0 * hidden(i)).abs());
-            at_least(distances.reduce(Enclosure::max).unwrap_or(Enclosure::ZERO), c)
-        }),
-        of_point(
-            Tied,
-            "refuter.absolute-30",
-            "Σ |xᵢ − aᵢ| ≥ c",
-            (30, -5.0, 5.0),
-            None,
-            (1e-6, -1e-9),
-        )
-        .judged(|p, c| {
-            let distances = numbers(&p.x).enumerate().map(|(i, x)| (x - 3.0 * hidden(i)).abs());
-            at_least(distances.sum::<Enclosure>(), c)
-        }),
+        of_point(Tied, "refuter.largest-10", "max |xᵢ − aᵢ| ≥ c", (10, -5.0, 5.0), None, (1e-6, -1e-9)).judged(
+            |p, c| {
+                let distances = numbers(&p.x).enumerate().map(|(i, x)| (x - 3.0 * hidden(i)).abs());
+                at_least(distances.reduce(Enclosure::max).unwrap_or(Enclosure::ZERO), c)
+            },
+        ),
+        of_point(Tied, "refuter.absolute-30", "Σ |xᵢ − aᵢ| ≥ c", (30, -5.0, 5.0), None, (1e-6, -1e-9)).judged(
+            |p, c| {
+                let distances = numbers(&p.x).enumerate().map(|(i, x)| (x - 3.0 * hidden(i)).abs());
+                at_least(distances.sum::<Enclosure>(), c)
+            },
+        ),
         of_point(
             Tied,
             "refuter.sharp-valley",
@@ -135,10 +102,7 @@ fn tied() -> Vec<Statement> {
         .judged(|p, c| {
             let x: Vec<Enclosure> = numbers(&p.x).collect();
             let left = x[0].powi(4) * x[1] + x[1].powi(4) * x[2] + x[2].powi(4) * x[0];
-            at_least(
-                left,
-                c * x[0] * x[1] * x[2] * x.iter().map(|x| x.square()).sum::<Enclosure>(),
-            )
+            at_least(left, c * x[0] * x[1] * x[2] * x.iter().map(|x| x.square()).sum::<Enclosure>())
         }),
         of_point(
             Tied,
@@ -190,9 +154,7 @@ fn boundary() -> Vec<Statement> {
             "refuter.hyperbola",
             "2x + 3y ≥ c where xy ≥ 1",
             (2, 0.0, 10.0),
-            Some(("x, y > 0, xy ≥ 1", |p| {
-                p.x[0] > 0.0 && p.x[1] > 0.0 && p.x[0] * p.x[1] >= 1.0
-            })),
+            Some(("x, y > 0, xy ≥ 1", |p| p.x[0] > 0.0 && p.x[1] > 0.0 && p.x[0] * p.x[1] >= 1.0)),
             (4.898_99, 4.898_97),
         )
         .judged(|p, c| at_least(2.0 * exact(p.x[0]) + 3.0 * exact(p.x[1]), c)),
@@ -261,15 +223,8 @@ fn boundary() -> Vec<Statement> {
 fn far_out() -> Vec<Statement> {
     use Class::FarOut;
     vec![
-        of_number(
-            FarOut,
-            "refuter.twice-logarithm",
-            "log(1 + log(1 + x)) ≤ c",
-            (0.0, 10.0),
-            NONNEGATIVE,
-            (6.0, 7.0),
-        )
-        .judged(|n, c| at_most(exact(n.x).ln_1p().ln_1p(), c)),
+        of_number(FarOut, "refuter.twice-logarithm", "log(1 + log(1 + x)) ≤ c", (0.0, 10.0), NONNEGATIVE, (6.0, 7.0))
+            .judged(|n, c| at_most(exact(n.x).ln_1p().ln_1p(), c)),
         of_number(
             FarOut,
             "refuter.arc-tangent",
@@ -297,24 +252,10 @@ fn far_out() -> Vec<Statement> {
             (1e-30, 0.0),
         )
         .judged(|n, c| at_least(exact(n.x).softplus() - exact(n.x), c)),
-        of_number(
-            FarOut,
-            "refuter.root-difference",
-            "√(x + 1) − √x ≥ c",
-            (0.0, 100.0),
-            NONNEGATIVE,
-            (1e-7, 0.0),
-        )
-        .judged(|n, c| at_least((exact(n.x) + 1.0).sqrt() - exact(n.x).sqrt(), c)),
-        of_point(
-            FarOut,
-            "refuter.one-dominates-5",
-            "(Σ xᵢ)² ≥ c Σ xᵢ²",
-            (5, 0.0, 1.0),
-            POSITIVE,
-            (1.0 + 1e-9, 1.0),
-        )
-        .judged(|p, c| at_least(numbers(&p.x).sum::<Enclosure>().square(), c * square(&p.x))),
+        of_number(FarOut, "refuter.root-difference", "√(x + 1) − √x ≥ c", (0.0, 100.0), NONNEGATIVE, (1e-7, 0.0))
+            .judged(|n, c| at_least((exact(n.x) + 1.0).sqrt() - exact(n.x).sqrt(), c)),
+        of_point(FarOut, "refuter.one-dominates-5", "(Σ xᵢ)² ≥ c Σ xᵢ²", (5, 0.0, 1.0), POSITIVE, (1.0 + 1e-9, 1.0))
+            .judged(|p, c| at_least(numbers(&p.x).sum::<Enclosure>().square(), c * square(&p.x))),
         of_point(
             FarOut,
             "refuter.exponential-ratio",
@@ -354,42 +295,14 @@ fn far_out() -> Vec<Statement> {
 fn tiny() -> Vec<Statement> {
     use Class::Tiny;
     vec![
-        of_number(
-            Tiny,
-            "refuter.cosine-quotient",
-            "(1 − cos x)/x² ≤ c",
-            (0.0, 1.0),
-            UNIT,
-            (0.5 - 1e-12, 0.5),
-        )
-        .judged(|n, c| at_most((1.0 - exact(n.x).cos()) / exact(n.x).square(), c)),
-        of_number(
-            Tiny,
-            "refuter.sine-quotient",
-            "sin x/x ≤ c",
-            (0.0, 1.0),
-            UNIT,
-            (1.0 - 1e-12, 1.0),
-        )
-        .judged(|n, c| at_most(exact(n.x).sin() / exact(n.x), c)),
-        of_number(
-            Tiny,
-            "refuter.third-order",
-            "tanh x ≤ x − c x³",
-            (0.0, 1.0),
-            UNIT,
-            (0.333_333_4, 0.2),
-        )
-        .judged(|n, c| at_most(exact(n.x).tanh(), exact(n.x) - c * exact(n.x).powi(3))),
-        of_number(
-            Tiny,
-            "refuter.slow-root",
-            "x^(1/100) ≥ c",
-            (0.0, 1.0),
-            UNIT,
-            (0.01, 0.0),
-        )
-        .judged(|n, c| at_least((exact(n.x).ln() / 100.0).exp(), c)),
+        of_number(Tiny, "refuter.cosine-quotient", "(1 − cos x)/x² ≤ c", (0.0, 1.0), UNIT, (0.5 - 1e-12, 0.5))
+            .judged(|n, c| at_most((1.0 - exact(n.x).cos()) / exact(n.x).square(), c)),
+        of_number(Tiny, "refuter.sine-quotient", "sin x/x ≤ c", (0.0, 1.0), UNIT, (1.0 - 1e-12, 1.0))
+            .judged(|n, c| at_most(exact(n.x).sin() / exact(n.x), c)),
+        of_number(Tiny, "refuter.third-order", "tanh x ≤ x − c x³", (0.0, 1.0), UNIT, (0.333_333_4, 0.2))
+            .judged(|n, c| at_most(exact(n.x).tanh(), exact(n.x) - c * exact(n.x).powi(3))),
+        of_number(Tiny, "refuter.slow-root", "x^(1/100) ≥ c", (0.0, 1.0), UNIT, (0.01, 0.0))
+            .judged(|n, c| at_least((exact(n.x).ln() / 100.0).exp(), c)),
         of_point(
             Tiny,
             "refuter.ratio-of-sums",
@@ -407,9 +320,7 @@ fn tiny() -> Vec<Statement> {
             "refuter.small-entropy-3",
             "−Σ xᵢ log xᵢ ≥ c (1 − max xᵢ) for x₁ + x₂ + x₃ = 1",
             (2, 0.0, 0.5),
-            Some(("x, y > 0, x + y < 1", |p| {
-                p.x.iter().all(|&x| x > 0.0) && p.x[0] + p.x[1] < 1.0
-            })),
+            Some(("x, y > 0, x + y < 1", |p| p.x.iter().all(|&x| x > 0.0) && p.x[0] + p.x[1] < 1.0)),
             (1.3863, 1.3862),
         )
         .judged(|p, c| {

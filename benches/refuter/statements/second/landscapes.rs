@@ -18,10 +18,7 @@ fn product(factors: impl Iterator<Item = Enclosure>) -> Enclosure {
 }
 
 pub fn all() -> Vec<Statement> {
-    [smooth(), ill_conditioned(), deceptive()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [smooth(), ill_conditioned(), deceptive()].into_iter().flatten().collect()
 }
 
 fn smooth() -> Vec<Statement> {
@@ -42,15 +39,8 @@ fn smooth() -> Vec<Statement> {
             };
             at_most(product(numbers(&p.x).enumerate().map(factor)), c)
         }),
-        of_point(
-            Smooth,
-            "refuter.bump-15",
-            "exp(−‖x − a‖²) ≤ c",
-            (15, -5.0, 5.0),
-            None,
-            (1.0 - 1e-5, 1.0),
-        )
-        .judged(|p, c| at_most((-squared_distance(&p.x, 3.0)).exp(), c)),
+        of_point(Smooth, "refuter.bump-15", "exp(−‖x − a‖²) ≤ c", (15, -5.0, 5.0), None, (1.0 - 1e-5, 1.0))
+            .judged(|p, c| at_most((-squared_distance(&p.x, 3.0)).exp(), c)),
         of_number(
             Smooth,
             "refuter.x-log-x",
@@ -65,9 +55,7 @@ fn smooth() -> Vec<Statement> {
             "refuter.sines-of-a-triangle",
             "sin x sin y sin(x + y) ≤ c for the angles of a triangle",
             (2, 0.0, 3.1),
-            Some(("x, y > 0, x + y < 3", |p| {
-                p.x.iter().all(|&x| x > 0.0) && p.x[0] + p.x[1] < 3.0
-            })),
+            Some(("x, y > 0, x + y < 3", |p| p.x.iter().all(|&x| x > 0.0) && p.x[0] + p.x[1] < 3.0)),
             (0.649_519, 0.649_52),
         )
         .judged(|p, c| {
@@ -167,10 +155,7 @@ fn ill_conditioned() -> Vec<Statement> {
         .judged(|p, c| {
             let (x, y) = (exact(p.x[0]), exact(p.x[1]));
             let terms = [1.5, 2.25, 2.625].into_iter().zip(1..);
-            at_least(
-                terms.map(|(a, k)| (a - x + x * y.powi(k)).square()).sum::<Enclosure>(),
-                c,
-            )
+            at_least(terms.map(|(a, k)| (a - x + x * y.powi(k)).square()).sum::<Enclosure>(), c)
         }),
         of_point(
             IllConditioned,
@@ -254,24 +239,18 @@ fn deceptive() -> Vec<Statement> {
             let term = |x: Enclosure| x.powi(4) - 16.0 * x.square() + 5.0 * x;
             at_least(numbers(&p.x).map(term).sum::<Enclosure>() / 2.0, c)
         }),
-        of_point(
-            Deceptive,
-            "refuter.levy-5",
-            "Lévy(x − a) ≥ c",
-            (5, -10.0, 10.0),
-            None,
-            (1e-3, -1e-9),
-        )
-        .judged(|p, c| {
-            let w: Vec<Enclosure> = shifted(&p.x, 4.0).into_iter().map(|y| 1.0 + y / 4.0).collect();
-            let last = w[w.len() - 1];
-            let sine = |x: Enclosure| (Enclosure::pi() * x).sin().square();
-            let terms = w[..w.len() - 1]
-                .iter()
-                .map(|&w| (w - 1.0).square() * (1.0 + 10.0 * (Enclosure::pi() * w + 1.0).sin().square()));
-            let end = (last - 1.0).square() * (1.0 + sine(2.0 * last));
-            at_least(sine(w[0]) + terms.sum::<Enclosure>() + end, c)
-        }),
+        of_point(Deceptive, "refuter.levy-5", "Lévy(x − a) ≥ c", (5, -10.0, 10.0), None, (1e-3, -1e-9)).judged(
+            |p, c| {
+                let w: Vec<Enclosure> = shifted(&p.x, 4.0).into_iter().map(|y| 1.0 + y / 4.0).collect();
+                let last = w[w.len() - 1];
+                let sine = |x: Enclosure| (Enclosure::pi() * x).sin().square();
+                let terms = w[..w.len() - 1]
+                    .iter()
+                    .map(|&w| (w - 1.0).square() * (1.0 + 10.0 * (Enclosure::pi() * w + 1.0).sin().square()));
+                let end = (last - 1.0).square() * (1.0 + sine(2.0 * last));
+                at_least(sine(w[0]) + terms.sum::<Enclosure>() + end, c)
+            },
+        ),
         of_point(
             Deceptive,
             "refuter.michalewicz-5",

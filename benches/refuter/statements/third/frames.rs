@@ -63,9 +63,7 @@ fn of_doubly_stochastic(
         name,
         words,
         ranges: cube(size * size, 0.05, 1.0),
-        from: |x| DoublyStochastic {
-            rows: doubly_stochastic(x),
-        },
+        from: |x| DoublyStochastic { rows: doubly_stochastic(x) },
         hypothesis: None,
         constants,
     }
@@ -79,10 +77,7 @@ fn of_atoms(name: &'static str, words: &'static str, size: usize, constants: (f6
         ranges: [cube(size, 0.05, 1.0), cube(size, -2.0, 2.0)].concat(),
         from: |x| {
             let (w, x) = x.split_at(x.len() / 2);
-            Atoms {
-                w: w.to_vec(),
-                x: x.to_vec(),
-            }
+            Atoms { w: w.to_vec(), x: x.to_vec() }
         },
         hypothesis: None,
         constants,
@@ -93,10 +88,7 @@ fn of_atoms(name: &'static str, words: &'static str, size: usize, constants: (f6
 fn moment(a: &Atoms, order: i64) -> Enclosure {
     let p = probabilities(&a.w);
     let mean: Enclosure = p.iter().zip(numbers(&a.x)).map(|(p, x)| *p * x).sum();
-    p.iter()
-        .zip(numbers(&a.x))
-        .map(|(p, x)| *p * (x - mean).powi(order))
-        .sum()
+    p.iter().zip(numbers(&a.x)).map(|(p, x)| *p * (x - mean).powi(order)).sum()
 }
 
 /// A whole number without a pattern, below 101.
@@ -106,44 +98,16 @@ fn price(i: usize, j: usize) -> f64 {
 
 pub fn all() -> Vec<Statement> {
     vec![
-        of_orthogonal(
-            "refuter.trace-of-a-rotation-4",
-            "tr Q ≤ c for orthonormal rows",
-            4,
-            (4.0 - 1e-6, 4.000_001),
-        )
-        .judged(|q, c| at_most((0..4).map(|i| exact(q.rows[i][i])).sum::<Enclosure>(), c)),
-        of_orthogonal(
-            "refuter.absolute-entries-4",
-            "Σ |qᵢⱼ| ≤ c for orthonormal rows",
-            4,
-            (8.0 - 1e-6, 8.000_001),
-        )
-        .judged(|q, c| {
-            at_most(
-                q.rows
-                    .iter()
-                    .flat_map(|row| numbers(row))
-                    .map(|x| x.abs())
-                    .sum::<Enclosure>(),
-                c,
-            )
-        }),
-        of_orthogonal(
-            "refuter.nearest-rotation-4",
-            "⟨Q, H⟩ ≤ c for orthonormal rows",
-            4,
-            (3.208, 3.209),
-        )
-        .judged(|q, c| {
-            let entries = q
-                .rows
-                .iter()
-                .flatten()
-                .zip(0..)
-                .map(|(&x, place)| exact(x) * exact(hidden(place)));
-            at_most(entries.sum::<Enclosure>(), c)
-        }),
+        of_orthogonal("refuter.trace-of-a-rotation-4", "tr Q ≤ c for orthonormal rows", 4, (4.0 - 1e-6, 4.000_001))
+            .judged(|q, c| at_most((0..4).map(|i| exact(q.rows[i][i])).sum::<Enclosure>(), c)),
+        of_orthogonal("refuter.absolute-entries-4", "Σ |qᵢⱼ| ≤ c for orthonormal rows", 4, (8.0 - 1e-6, 8.000_001))
+            .judged(|q, c| at_most(q.rows.iter().flat_map(|row| numbers(row)).map(|x| x.abs()).sum::<Enclosure>(), c)),
+        of_orthogonal("refuter.nearest-rotation-4", "⟨Q, H⟩ ≤ c for orthonormal rows", 4, (3.208, 3.209)).judged(
+            |q, c| {
+                let entries = q.rows.iter().flatten().zip(0..).map(|(&x, place)| exact(x) * exact(hidden(place)));
+                at_most(entries.sum::<Enclosure>(), c)
+            },
+        ),
         of_orthogonal(
             "refuter.largest-entries-5",
             "Σᵢ maxⱼ |qᵢⱼ| ≤ c for orthonormal rows",
@@ -171,16 +135,7 @@ pub fn all() -> Vec<Statement> {
             5,
             (5.0 - 1e-6, 5.000_001),
         )
-        .judged(|m, c| {
-            at_most(
-                m.rows
-                    .iter()
-                    .flat_map(|row| numbers(row))
-                    .map(|x| x.square())
-                    .sum::<Enclosure>(),
-                c,
-            )
-        }),
+        .judged(|m, c| at_most(m.rows.iter().flat_map(|row| numbers(row)).map(|x| x.square()).sum::<Enclosure>(), c)),
         of_doubly_stochastic(
             "refuter.cheapest-plan-5",
             "Σ price(i, j) mᵢⱼ ≥ c for doubly stochastic m",
@@ -191,53 +146,25 @@ pub fn all() -> Vec<Statement> {
             let row = |i: usize| (0..5).map(move |j| exact(m.rows[i][j]) * exact(price(i, j)));
             at_least((0..5).flat_map(row).sum::<Enclosure>(), c)
         }),
-        of_atoms(
-            "refuter.kurtosis-6",
-            "m₄ m₂ ≥ c (m₃² + m₂³) for central moments",
-            6,
-            (1.000_001, 1.0),
-        )
-        .judged(|a, c| {
-            let (m2, m3) = (moment(a, 2), moment(a, 3));
-            at_least(moment(a, 4) * m2, c * (m3.square() + m2.powi(3)))
-        }),
-        of_atoms(
-            "refuter.bhatia-davis-8",
-            "Var X ≤ c (1 − E X) (E X + 1), X clipped to [−1, 1]",
-            8,
-            (1.0 - 1e-9, 1.0),
-        )
-        .judged(|a, c| {
-            let clipped = Atoms {
-                w: a.w.clone(),
-                x: a.x.iter().map(|x| x.clamp(-1.0, 1.0)).collect(),
-            };
-            let mean: Enclosure = probabilities(&a.w)
-                .iter()
-                .zip(numbers(&clipped.x))
-                .map(|(p, x)| *p * x)
-                .sum();
-            at_most(moment(&clipped, 2), c * (1.0 - mean) * (mean + 1.0))
-        }),
-        of_atoms(
-            "refuter.absolute-deviation-8",
-            "(E|X − E X|)² ≤ c Var X",
-            8,
-            (1.0 - 1e-6, 1.0),
-        )
-        .judged(|a, c| {
+        of_atoms("refuter.kurtosis-6", "m₄ m₂ ≥ c (m₃² + m₂³) for central moments", 6, (1.000_001, 1.0)).judged(
+            |a, c| {
+                let (m2, m3) = (moment(a, 2), moment(a, 3));
+                at_least(moment(a, 4) * m2, c * (m3.square() + m2.powi(3)))
+            },
+        ),
+        of_atoms("refuter.bhatia-davis-8", "Var X ≤ c (1 − E X) (E X + 1), X clipped to [−1, 1]", 8, (1.0 - 1e-9, 1.0))
+            .judged(|a, c| {
+                let clipped = Atoms { w: a.w.clone(), x: a.x.iter().map(|x| x.clamp(-1.0, 1.0)).collect() };
+                let mean: Enclosure = probabilities(&a.w).iter().zip(numbers(&clipped.x)).map(|(p, x)| *p * x).sum();
+                at_most(moment(&clipped, 2), c * (1.0 - mean) * (mean + 1.0))
+            }),
+        of_atoms("refuter.absolute-deviation-8", "(E|X − E X|)² ≤ c Var X", 8, (1.0 - 1e-6, 1.0)).judged(|a, c| {
             let p = probabilities(&a.w);
             let mean: Enclosure = p.iter().zip(numbers(&a.x)).map(|(p, x)| *p * x).sum();
             let deviation: Enclosure = p.iter().zip(numbers(&a.x)).map(|(p, x)| *p * (x - mean).abs()).sum();
             at_most(deviation.square(), c * moment(a, 2))
         }),
-        of_atoms(
-            "refuter.popoviciu-8",
-            "Var X ≤ c (max X − min X)²/4",
-            8,
-            (1.0 - 1e-6, 1.0),
-        )
-        .judged(|a, c| {
+        of_atoms("refuter.popoviciu-8", "Var X ≤ c (max X − min X)²/4", 8, (1.0 - 1e-6, 1.0)).judged(|a, c| {
             let largest = numbers(&a.x).reduce(Enclosure::max).unwrap_or(Enclosure::ZERO);
             let least = numbers(&a.x).reduce(Enclosure::min).unwrap_or(Enclosure::ZERO);
             at_most(moment(a, 2), c * (largest - least).square() / 4.0)

@@ -3,9 +3,8 @@
 use std::fmt;
 
 /// The units that dates and spans of time are counted in.
-const UNITS: [&str; 13] = [
-    "[Y]", "[M]", "[W]", "[D]", "[h]", "[m]", "[s]", "[ms]", "[us]", "[ns]", "[ps]", "[fs]", "[as]",
-];
+const UNITS: [&str; 13] =
+    ["[Y]", "[M]", "[W]", "[D]", "[h]", "[m]", "[s]", "[ms]", "[us]", "[ns]", "[ps]", "[fs]", "[as]"];
 
 /// A type that NumPy has, accepted by a reader or not.
 #[derive(Clone, Debug, PartialEq, Eq)]

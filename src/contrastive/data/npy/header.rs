@@ -23,10 +23,7 @@ pub(super) struct Header {
 impl Header {
     /// Reads the header of a file, of which perhaps only the beginning is there; the data behind it is returned as well.
     pub(super) fn read<'b>(input: &str, bytes: &'b [u8]) -> Result<(Self, &'b [u8]), DataError> {
-        let malformed = |reason: String| DataError::Malformed {
-            input: input.to_owned(),
-            reason,
-        };
+        let malformed = |reason: String| DataError::Malformed { input: input.to_owned(), reason };
         let (text, data) = split(input, bytes)?;
         if let &[major, minor, ..] = &bytes[MAGIC.len()..]
             && !matches!((major, minor), (1..=3, 0))
@@ -38,26 +35,14 @@ impl Header {
         // An escape could hide one key from a reader and show it to another.
         let text = text.filter(|text| text.is_ascii() && !text.contains('\\'));
         let text = text.ok_or_else(|| malformed("not plain ASCII".to_owned()))?;
-        let Fields {
-            element,
-            fortran_order,
-            shape,
-        } = fields(text).map_err(malformed)?;
+        let Fields { element, fortran_order, shape } = fields(text).map_err(malformed)?;
         let input = input.to_owned();
         if shape.contains(&0) {
             return Err(DataError::Empty { input });
         }
         match shape.iter().try_fold(1_u64, |product, &axis| product.checked_mul(axis)) {
             None => Err(DataError::TooLarge { input, shape }),
-            Some(count) => Ok((
-                Self {
-                    element,
-                    fortran_order,
-                    shape,
-                    count,
-                },
-                data,
-            )),
+            Some(count) => Ok((Self { element, fortran_order, shape, count }, data)),
         }
     }
 }
@@ -72,30 +57,15 @@ fn split<'b>(input: &str, bytes: &'b [u8]) -> Result<(&'b [u8], &'b [u8]), DataE
             expected: MAGIC.to_vec(),
         });
     }
-    let truncated = |expected| DataError::Truncated {
-        input: input.to_owned(),
-        found: bytes.len(),
-        expected,
-    };
+    let truncated = |expected| DataError::Truncated { input: input.to_owned(), found: bytes.len(), expected };
     let (length, start) = match bytes.get(6) {
-        Some(1) => (
-            bytes.get(8..10).map(|b| usize::from(u16::from_le_bytes([b[0], b[1]]))),
-            10,
-        ),
-        _ => (
-            bytes
-                .get(8..12)
-                .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize),
-            12,
-        ),
+        Some(1) => (bytes.get(8..10).map(|b| usize::from(u16::from_le_bytes([b[0], b[1]]))), 10),
+        _ => (bytes.get(8..12).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize), 12),
     };
     let length = length.ok_or_else(|| truncated(start))?;
     if length > LONGEST_HEADER {
         let reason = format!("{length} characters, at most {LONGEST_HEADER} are accepted");
-        return Err(DataError::Malformed {
-            input: input.to_owned(),
-            reason,
-        });
+        return Err(DataError::Malformed { input: input.to_owned(), reason });
     }
     let rest = &bytes[start..];
     rest.split_at_checked(length).ok_or_else(|| truncated(start + length))
@@ -209,9 +179,7 @@ impl<'t> Text<'t> {
         }
         let written = self.quoted()?;
         let found = ElementType::named(written);
-        found
-            .map(Some)
-            .ok_or_else(|| format!("{written:?} is no type of elements"))
+        found.map(Some).ok_or_else(|| format!("{written:?} is no type of elements"))
     }
 
     fn truth(&mut self) -> Result<bool, String> {

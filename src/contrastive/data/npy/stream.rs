@@ -36,18 +36,15 @@ pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<Tab
     at_most(input, header.count, MOST_NUMBERS)?;
     let start = bytes.len() - data.len();
     let Some((rows, columns, size, number)) = plain(&header) else {
-        from.read_to_end(&mut bytes)
-            .map_err(|source| unreadable(input, source))?;
+        from.read_to_end(&mut bytes).map_err(|source| unreadable(input, source))?;
         if bytes.len() as u64 > limit {
             return Err(endless(input, limit));
         }
         return parse_table(input, &bytes);
     };
     let needed = rows.checked_mul(columns).and_then(|count| count.checked_mul(size));
-    let needed = needed.ok_or_else(|| DataError::TooLarge {
-        input: input.to_owned(),
-        shape: vec![rows as u64, columns as u64],
-    })?;
+    let needed = needed
+        .ok_or_else(|| DataError::TooLarge { input: input.to_owned(), shape: vec![rows as u64, columns as u64] })?;
     bytes.drain(..start);
     let (mut values, mut found) = (Vec::new(), 0);
     loop {
@@ -74,18 +71,10 @@ pub fn read_table_within(input: &str, from: impl Read, limit: u64) -> Result<Tab
     let (found, expected) = (start + found, start.saturating_add(needed));
     let input_name = input.to_owned();
     if found < expected {
-        return Err(DataError::Truncated {
-            input: input_name,
-            found,
-            expected,
-        });
+        return Err(DataError::Truncated { input: input_name, found, expected });
     }
     if found > expected {
-        return Err(DataError::TrailingBytes {
-            input: input_name,
-            found,
-            expected,
-        });
+        return Err(DataError::TrailingBytes { input: input_name, found, expected });
     }
     Table::new(input, values, rows, columns)
 }
@@ -100,17 +89,11 @@ fn fill(input: &str, from: &mut impl Read, bytes: &mut Vec<u8>, length: usize) -
 }
 
 fn unreadable(input: &str, source: std::io::Error) -> DataError {
-    DataError::Unreadable {
-        input: input.to_owned(),
-        source,
-    }
+    DataError::Unreadable { input: input.to_owned(), source }
 }
 
 fn endless(input: &str, limit: u64) -> DataError {
-    DataError::Endless {
-        input: input.to_owned(),
-        limit,
-    }
+    DataError::Endless { input: input.to_owned(), limit }
 }
 
 type Number = fn(&[u8]) -> f64;
@@ -121,12 +104,7 @@ fn plain(header: &Header) -> Option<(usize, usize, usize, Number)> {
         return None;
     };
     let (size, number) = number(kind)?;
-    Some((
-        usize::try_from(rows).ok()?,
-        usize::try_from(columns).ok()?,
-        size,
-        number,
-    ))
+    Some((usize::try_from(rows).ok()?, usize::try_from(columns).ok()?, size, number))
 }
 
 /// The size of a number, and what its bytes stand for, exactly.
@@ -135,13 +113,9 @@ fn number(kind: &ElementType) -> Option<(usize, Number)> {
     macro_rules! ordered {
         ($type:ty, $value:expr) => {
             if kind.big_endian {
-                (size_of::<$type>(), |b| {
-                    $value(<$type>::from_be_bytes(b.try_into().unwrap_or_default()))
-                })
+                (size_of::<$type>(), |b| $value(<$type>::from_be_bytes(b.try_into().unwrap_or_default())))
             } else {
-                (size_of::<$type>(), |b| {
-                    $value(<$type>::from_le_bytes(b.try_into().unwrap_or_default()))
-                })
+                (size_of::<$type>(), |b| $value(<$type>::from_le_bytes(b.try_into().unwrap_or_default())))
             }
         };
     }
@@ -213,10 +187,7 @@ mod tests {
         same(&npy(Order::C, &[2, 1], &[1.0, f64::NAN]));
         same(&file("<f4", "(4294967296, 4294967296)", &[0; 64]));
         same(&file("<f8", "(0, 3)", &[]));
-        same(&by_hand(
-            "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)",
-            &[0; 8],
-        ));
+        same(&by_hand("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)", &[0; 8]));
     }
 
     #[test]
@@ -243,9 +214,6 @@ mod tests {
             }
         }
         let bytes = npy(Order::C, &[2, 2], &[1.5f64, 2.5, -3.5, 4.5]);
-        assert_eq!(
-            read_table("a", Drop(&bytes)).unwrap(),
-            parse_table("a", &bytes).unwrap()
-        );
+        assert_eq!(read_table("a", Drop(&bytes)).unwrap(), parse_table("a", &bytes).unwrap());
     }
 }

@@ -107,11 +107,7 @@ impl ConvolutionalEncoder {
             of(shape.side, shape.channels, Layout::ChannelsFirst),
             of(shape.between(), shape.maps[0], Layout::ChannelsLast),
         ];
-        Ok(Self {
-            shape,
-            weights,
-            windows,
-        })
+        Ok(Self { shape, weights, windows })
     }
 
     /// Draws the weights as [`ConvolutionalWeights::initialise`] does.
@@ -141,14 +137,7 @@ impl ConvolutionalEncoder {
         whole_rows("images", images, self.point_dimension())?;
         all_finite("images", images)?;
         let [of_image, of_maps] = &self.windows;
-        let ConvolutionalWeights {
-            first,
-            first_bias,
-            second,
-            second_bias,
-            dense,
-            dense_bias,
-        } = &self.weights;
+        let ConvolutionalWeights { first, first_bias, second, second_bias, dense, dense_bias } = &self.weights;
         let convolved = |windows: &Windows, images: &[f64], matrix, bias| {
             let rows = windows.cut(images);
             // The ReLU would turn a NaN into an innocent zero.
@@ -177,21 +166,9 @@ impl ConvolutionalEncoder {
         let (maps, output) = (self.shape.maps, self.shape.output);
         let count = whole_rows("output gradient", output_gradient, output)?;
         for (name, found, each) in [
-            (
-                "windows of the images",
-                forward.first.rows.len(),
-                of_image.count() * of_image.entries(),
-            ),
-            (
-                "first feature maps",
-                forward.first.maps.len(),
-                of_image.count() * maps[0],
-            ),
-            (
-                "windows of the feature maps",
-                forward.second.rows.len(),
-                of_maps.count() * of_maps.entries(),
-            ),
+            ("windows of the images", forward.first.rows.len(), of_image.count() * of_image.entries()),
+            ("first feature maps", forward.first.maps.len(), of_image.count() * maps[0]),
+            ("windows of the feature maps", forward.second.rows.len(), of_maps.count() * of_maps.entries()),
             ("second feature maps", forward.second.maps.len(), self.flat()),
         ] {
             let expected = count * each;
@@ -216,10 +193,7 @@ impl ConvolutionalEncoder {
             dense,
             dense_bias: sum_of_rows(output_gradient, output),
         };
-        gradient
-            .lists()
-            .into_iter()
-            .try_for_each(|list| all_finite("gradient", list))?;
+        gradient.lists().into_iter().try_for_each(|list| all_finite("gradient", list))?;
         Ok(gradient)
     }
 
@@ -248,12 +222,8 @@ impl ConvolutionalEncoder {
     pub fn as_dense(&self) -> Result<Encoder, NetworkError> {
         let [of_image, of_maps] = &self.windows;
         let units = (of_image.count() * self.shape.maps[0]).max(self.flat());
-        let shape = EncoderShape {
-            input: self.point_dimension() + 1,
-            width: units + 1,
-            depth: 1,
-            output: self.shape.output,
-        };
+        let shape =
+            EncoderShape { input: self.point_dimension() + 1, width: units + 1, depth: 1, output: self.shape.output };
         shape.validate()?;
         let weights = &self.weights;
         let mut b = vec![0.0; shape.output * shape.width];

@@ -34,13 +34,7 @@ impl ConvolutionalShape {
     /// # Errors
     /// [`NetworkError::Setting`], [`NetworkError::TooLarge`].
     pub fn validate(&self) -> Result<(), NetworkError> {
-        let refuse = |name, value: usize, limit| {
-            Err(NetworkError::Setting {
-                name,
-                value: value.to_string(),
-                limit,
-            })
-        };
+        let refuse = |name, value: usize, limit| Err(NetworkError::Setting { name, value: value.to_string(), limit });
         let [first, second] = self.maps;
         for (name, value) in [
             ("channels", self.channels),
@@ -58,18 +52,11 @@ impl ConvolutionalShape {
             return refuse("side", self.side, "at least as large as the kernel");
         }
         if self.between() < self.kernel {
-            return refuse(
-                "side",
-                self.side,
-                "large enough for the kernel to fit into the first feature maps",
-            );
+            return refuse("side", self.side, "large enough for the kernel to fit into the first feature maps");
         }
         match self.numbers_per_image().max(self.parameters()) {
             Some(count) if count <= MOST && self.parameters().is_some() => Ok(()),
-            _ => Err(NetworkError::TooLarge {
-                name: "the encoder",
-                limit: MOST,
-            }),
+            _ => Err(NetworkError::TooLarge { name: "the encoder", limit: MOST }),
         }
     }
 
@@ -105,9 +92,7 @@ impl ConvolutionalShape {
 
     /// Number of parameters, or `None` if it overflows.
     pub fn parameters(&self) -> Option<usize> {
-        self.lengths()?
-            .iter()
-            .try_fold(0usize, |sum, &length| sum.checked_add(length))
+        self.lengths()?.iter().try_fold(0usize, |sum, &length| sum.checked_add(length))
     }
 
     /// The most numbers that any layer holds for one image: the windows of a convolution, as a rule.
@@ -184,14 +169,7 @@ impl ConvolutionalWeights {
         shape.validate()?;
         let [first, first_bias, second, second_bias, dense, dense_bias] =
             shape.lengths().unwrap_or_default().map(|length| vec![0.0; length]);
-        Ok(Self {
-            first,
-            first_bias,
-            second,
-            second_bias,
-            dense,
-            dense_bias,
-        })
+        Ok(Self { first, first_bias, second, second_bias, dense, dense_bias })
     }
 
     /// Refuses lists that do not have the sizes of `shape` or hold a number that is NaN or infinite.
@@ -213,14 +191,7 @@ impl ConvolutionalWeights {
 
     /// The lists in the order of the fields.
     pub fn lists(&self) -> [&[f64]; 6] {
-        [
-            &self.first,
-            &self.first_bias,
-            &self.second,
-            &self.second_bias,
-            &self.dense,
-            &self.dense_bias,
-        ]
+        [&self.first, &self.first_bias, &self.second, &self.second_bias, &self.dense, &self.dense_bias]
     }
 }
 

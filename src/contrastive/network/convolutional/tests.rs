@@ -12,14 +12,8 @@ use crate::network::{ContrastiveSettings, contrastive_loss, embeddings, train};
 use enclosures::probability::fill_standard_normal;
 use enclosures::stream;
 
-const SHAPE: ConvolutionalShape = ConvolutionalShape {
-    side: 7,
-    channels: 2,
-    maps: [3, 2],
-    kernel: 3,
-    stride: 2,
-    output: 2,
-};
+const SHAPE: ConvolutionalShape =
+    ConvolutionalShape { side: 7, channels: 2, maps: [3, 2], kernel: 3, stride: 2, output: 2 };
 
 fn random(shape: ConvolutionalShape, seed: u64) -> ConvolutionalEncoder {
     ConvolutionalEncoder::initialise(shape, &mut ChaCha20Rng::seed_from_u64(seed)).unwrap()
@@ -56,40 +50,24 @@ fn convolution(
         }
         if sum.re > 0.0 { sum } else { Dual64::from(0.0) }
     };
-    let of = |row| {
-        (0..next)
-            .map(|c| (0..maps).map(|m| value(row, c, m)).collect())
-            .collect()
-    };
+    let of = |row| (0..next).map(|c| (0..maps).map(|m| value(row, c, m)).collect()).collect();
     (0..next).map(of).collect()
 }
 
 fn loss_over_duals(shape: ConvolutionalShape, weights: &[Dual64], points: &[f64], negatives: usize) -> Dual64 {
     let (side, channels) = (shape.side, shape.channels);
-    let [first, second, _, _, dense, _] = shape
-        .lengths()
-        .map(|l| [l[0] + l[1], l[2] + l[3], 0, 0, l[4], l[5]])
-        .unwrap();
+    let [first, second, _, _, dense, _] =
+        shape.lengths().map(|l| [l[0] + l[1], l[2] + l[3], 0, 0, l[4], l[5]]).unwrap();
     let encode = |image: &[f64]| -> Vec<Dual64> {
         let pixel =
             |row: usize, column: usize, channel: usize| Dual64::from(image[(channel * side + row) * side + column]);
         let sizes = |maps| (maps, shape.kernel, shape.stride);
         let one = convolution(&pixel, (side, channels), sizes(shape.maps[0]), weights);
         let below = |row: usize, column: usize, map: usize| one[row][column][map];
-        let two = convolution(
-            &below,
-            (one.len(), shape.maps[0]),
-            sizes(shape.maps[1]),
-            &weights[first..],
-        );
+        let two = convolution(&below, (one.len(), shape.maps[0]), sizes(shape.maps[1]), &weights[first..]);
         let h: Vec<Dual64> = two.concat().concat();
         let last = &weights[first + second..];
-        let product = |d: usize| {
-            h.iter()
-                .enumerate()
-                .map(|(i, h)| last[d * h_len(&two) + i] * *h)
-                .sum::<Dual64>()
-        };
+        let product = |d: usize| h.iter().enumerate().map(|(i, h)| last[d * h_len(&two) + i] * *h).sum::<Dual64>();
         (0..shape.output).map(|d| product(d) + last[dense + d]).collect()
     };
     let outputs: Vec<Vec<Dual64>> = points.chunks(side * side * channels).map(encode).collect();
@@ -111,14 +89,7 @@ fn h_len(maps: &[Vec<Vec<Dual64>>]) -> usize {
 
 #[test]
 fn gradients_of_encoder_and_loss_agree_with_automatic_differentiation() {
-    let grey = ConvolutionalShape {
-        side: 6,
-        channels: 1,
-        maps: [2, 3],
-        kernel: 2,
-        stride: 1,
-        output: 3,
-    };
+    let grey = ConvolutionalShape { side: 6, channels: 1, maps: [2, 3], kernel: 2, stride: 1, output: 3 };
     for (shape, negatives) in [(SHAPE, 1), (SHAPE, 2), (grey, 3)] {
         let encoder = random(shape, 40 + negatives as u64);
         let points = random_points(4 * (negatives + 2) * encoder.point_dimension(), 50);
@@ -133,10 +104,7 @@ fn gradients_of_encoder_and_loss_agree_with_automatic_differentiation() {
             seeded[index] = seeded[index].derivative();
             let expected = loss_over_duals(shape, &seeded, &points, negatives);
             assert!((expected.re - loss.value).abs() <= 1e-13 * (1.0 + loss.value));
-            assert!(
-                (expected.eps - found).abs() <= 1e-12 * (1.0 + found.abs()),
-                "{index}: {expected} {found}"
-            );
+            assert!((expected.eps - found).abs() <= 1e-12 * (1.0 + found.abs()), "{index}: {expected} {found}");
         }
     }
 }
@@ -160,10 +128,7 @@ fn gradients_of_encoder_and_loss_agree_with_central_differences() {
             score(&changed).value
         };
         let expected = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
-        assert!(
-            (expected - found).abs() <= 1e-7 * (1.0 + found.abs()),
-            "{index}: {expected} {found}"
-        );
+        assert!((expected - found).abs() <= 1e-7 * (1.0 + found.abs()), "{index}: {expected} {found}");
     }
 }
 
@@ -184,14 +149,7 @@ fn mnist_points() -> crate::data::LabelledPoints {
 }
 
 fn for_mnist(seed: u64) -> ConvolutionalEncoder {
-    let shape = ConvolutionalShape {
-        side: mnist::SIDE,
-        channels: 1,
-        maps: [4, 8],
-        kernel: 5,
-        stride: 2,
-        output: 8,
-    };
+    let shape = ConvolutionalShape { side: mnist::SIDE, channels: 1, maps: [4, 8], kernel: 5, stride: 2, output: 8 };
     random(shape, seed)
 }
 
@@ -199,13 +157,7 @@ fn for_mnist(seed: u64) -> ConvolutionalEncoder {
 fn training_on_images_lowers_the_loss_with_shared_negatives_or_without() {
     let data = mnist_points();
     for (shared_negatives, negatives) in [(true, 4), (false, 1)] {
-        let settings = ContrastiveSettings {
-            negatives,
-            shared_negatives,
-            batch: 16,
-            steps: 150,
-            ..Default::default()
-        };
+        let settings = ContrastiveSettings { negatives, shared_negatives, batch: 16, steps: 150, ..Default::default() };
         let run = train(for_mnist(1), &data, &settings).unwrap();
         let mean = |losses: &[f64]| losses.iter().sum::<f64>() / losses.len() as f64;
         let (early, late) = (mean(&run.losses[..10]), mean(&run.losses[120..]));
@@ -219,18 +171,10 @@ fn training_on_images_lowers_the_loss_with_shared_negatives_or_without() {
 fn the_bits_are_those_of_every_other_machine() {
     // A deliberate change of the draws or of the order of a sum changes this; a machine, a compiler or a number of
     // threads may not.
-    let settings = ContrastiveSettings {
-        negatives: 3,
-        shared_negatives: true,
-        batch: 8,
-        steps: 20,
-        ..Default::default()
-    };
+    let settings =
+        ContrastiveSettings { negatives: 3, shared_negatives: true, batch: 8, steps: 20, ..Default::default() };
     let run = train(for_mnist(1), &mnist_points(), &settings).unwrap();
-    let bytes: Vec<u8> = flat(run.encoder.weights())
-        .into_iter()
-        .flat_map(f64::to_le_bytes)
-        .collect();
+    let bytes: Vec<u8> = flat(run.encoder.weights()).into_iter().flat_map(f64::to_le_bytes).collect();
     assert_eq!(stream::hash(&bytes)[..16], *"30ecba269198acc8");
 }
 
@@ -246,56 +190,25 @@ fn shapes_and_weights_that_do_not_fit_are_refused() {
         (ConvolutionalShape { output: 0, ..SHAPE }, "output"),
     ] {
         let refused = shape.validate();
-        assert!(
-            matches!(refused, Err(NetworkError::Setting { name: found, .. }) if found == name),
-            "{refused:?}"
-        );
+        assert!(matches!(refused, Err(NetworkError::Setting { name: found, .. }) if found == name), "{refused:?}");
     }
     for shape in [
-        ConvolutionalShape {
-            side: usize::MAX,
-            ..SHAPE
-        },
-        ConvolutionalShape {
-            channels: 1 << 40,
-            ..SHAPE
-        },
-        ConvolutionalShape {
-            maps: [1 << 20, 1 << 20],
-            ..SHAPE
-        },
-        ConvolutionalShape {
-            output: usize::MAX,
-            ..SHAPE
-        },
+        ConvolutionalShape { side: usize::MAX, ..SHAPE },
+        ConvolutionalShape { channels: 1 << 40, ..SHAPE },
+        ConvolutionalShape { maps: [1 << 20, 1 << 20], ..SHAPE },
+        ConvolutionalShape { output: usize::MAX, ..SHAPE },
     ] {
-        assert!(matches!(
-            ConvolutionalWeights::zeros(shape),
-            Err(NetworkError::TooLarge { .. })
-        ));
+        assert!(matches!(ConvolutionalWeights::zeros(shape), Err(NetworkError::TooLarge { .. })));
     }
     let encoder = random(SHAPE, 1);
     let mut short = encoder.weights().clone();
     short.second_bias.pop();
     let refused = ConvolutionalEncoder::new(SHAPE, short);
-    assert!(matches!(
-        refused,
-        Err(NetworkError::WrongLength {
-            name: "bias of the second convolution",
-            ..
-        })
-    ));
+    assert!(matches!(refused, Err(NetworkError::WrongLength { name: "bias of the second convolution", .. })));
     let mut infinite = encoder.weights().clone();
     infinite.dense[1] = f64::INFINITY;
     let refused = ConvolutionalEncoder::new(SHAPE, infinite);
-    assert!(matches!(
-        refused,
-        Err(NetworkError::NotFinite {
-            name: "dense layer",
-            index: 1,
-            ..
-        })
-    ));
+    assert!(matches!(refused, Err(NetworkError::NotFinite { name: "dense layer", index: 1, .. })));
 }
 
 #[test]
@@ -308,23 +221,11 @@ fn batches_that_do_not_fit_are_refused() {
     }
     let mut images = vec![0.5; 2 * size];
     let forward = encoder.forward(&images).unwrap();
-    assert!(matches!(
-        encoder.backward(&forward, &[1.0; 6]),
-        Err(NetworkError::WrongLength { .. })
-    ));
-    assert!(matches!(
-        encoder.backward(&forward, &[1.0; 3]),
-        Err(NetworkError::Ragged { .. })
-    ));
-    assert!(matches!(
-        encoder.backward(&forward, &[f64::NAN; 4]),
-        Err(NetworkError::NotFinite { .. })
-    ));
+    assert!(matches!(encoder.backward(&forward, &[1.0; 6]), Err(NetworkError::WrongLength { .. })));
+    assert!(matches!(encoder.backward(&forward, &[1.0; 3]), Err(NetworkError::Ragged { .. })));
+    assert!(matches!(encoder.backward(&forward, &[f64::NAN; 4]), Err(NetworkError::NotFinite { .. })));
     images[size] = f64::NAN;
-    assert!(matches!(
-        encoder.forward(&images),
-        Err(NetworkError::NotFinite { name: "images", .. })
-    ));
+    assert!(matches!(encoder.forward(&images), Err(NetworkError::NotFinite { name: "images", .. })));
 }
 
 proptest! {

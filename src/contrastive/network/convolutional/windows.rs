@@ -124,10 +124,7 @@ mod tests {
         let image: Vec<f64> = (0..16).map(f64::from).collect();
         let windows = Windows::new(4, 1, Layout::ChannelsFirst, 2, 2);
         let rows = windows.cut(&image);
-        assert_eq!(
-            rows,
-            [0., 1., 4., 5., 2., 3., 6., 7., 8., 9., 12., 13., 10., 11., 14., 15.]
-        );
+        assert_eq!(rows, [0., 1., 4., 5., 2., 3., 6., 7., 8., 9., 12., 13., 10., 11., 14., 15.]);
         // Windows that overlap count what they share.
         let overlapping = Windows::new(3, 1, Layout::ChannelsLast, 2, 1);
         assert_eq!(overlapping.add_up(&[1.0; 16]), [1., 2., 1., 2., 4., 2., 1., 2., 1.]);

@@ -48,17 +48,11 @@ fn slopes_agree_with_difference_quotients() {
             let quotient = (at(f, x + h).value.midpoint() - at(f, x - h).value.midpoint()) / (2.0 * h);
             let found = at(f, x).slopes[0];
             let size = 1.0 + quotient.abs();
-            assert!(
-                (found.midpoint() - quotient).abs() < 1e-6 * size,
-                "{name} at {x}: {found:?} {quotient}"
-            );
+            assert!((found.midpoint() - quotient).abs() < 1e-6 * size, "{name} at {x}: {found:?} {quotient}");
             assert!(found.width() < 1e-9 * size, "{name} at {x}: {found:?}");
             // Along y the inner function has the slope x/2.
             let along = at(f, x).slopes[1].midpoint();
-            assert!(
-                (along - found.midpoint() * x / 2.0).abs() < 1e-12 * size,
-                "{name} at {x}: {along}"
-            );
+            assert!((along - found.midpoint() * x / 2.0).abs() < 1e-12 * size, "{name} at {x}: {along}");
         }
     }
 }
@@ -71,17 +65,9 @@ fn a_box_contains_what_happens_at_its_points() {
         for step in 0..=20 {
             let x = (lo + (hi - lo) * f64::from(step) / 20.0).clamp(lo, hi);
             let point = at(f, x);
-            assert_eq!(
-                whole.value.intersection(point.value),
-                Some(point.value),
-                "{name} at {x}"
-            );
+            assert_eq!(whole.value.intersection(point.value), Some(point.value), "{name} at {x}");
             let slope = point.slopes[0].midpoint();
-            assert!(
-                whole.slopes[0].contains(slope),
-                "{name} at {x}: {slope} {:?}",
-                whole.slopes[0]
-            );
+            assert!(whole.slopes[0].contains(slope), "{name} at {x}: {slope} {:?}", whole.slopes[0]);
         }
     }
 }

@@ -40,12 +40,7 @@ impl<'a> Case<'a> {
             [lo, hi] => Expected::Range(Interval::try_from([number(lo), number(hi)]).expect("an interval")),
             _ => panic!("{text}: not a result"),
         };
-        Case {
-            text,
-            operation,
-            arguments: arguments.split(' ').map(number).collect(),
-            expected,
-        }
+        Case { text, operation, arguments: arguments.split(' ').map(number).collect(), expected }
     }
 
     fn argument(&self, place: usize) -> Interval {
@@ -132,11 +127,7 @@ fn every_expected_value_lies_inside_and_little_else() {
         tried += 1;
         match case.expected {
             // Nothing is promised of an operation that is nowhere defined; two intervals without a number in common have no intersection.
-            Expected::Empty => assert!(
-                case.operation != "intersection" || case.answer().is_none(),
-                "{}",
-                case.text
-            ),
+            Expected::Empty => assert!(case.operation != "intersection" || case.answer().is_none(), "{}", case.text),
             Expected::Number(expected) => {
                 let found = case.number();
                 let is_right = if case.operation == "mid" {
@@ -150,11 +141,7 @@ fn every_expected_value_lies_inside_and_little_else() {
             }
             Expected::Range(expected) => {
                 let found = case.answer().expect("an interval");
-                assert!(
-                    found.lo() <= expected.lo() && expected.hi() <= found.hi(),
-                    "{}: {found:?}",
-                    case.text
-                );
+                assert!(found.lo() <= expected.lo() && expected.hi() <= found.hi(), "{}: {found:?}", case.text);
                 if case.is_defined() {
                     tight += 1;
                     let ends = [(found.lo(), expected.lo()), (expected.hi(), found.hi())];

@@ -77,12 +77,7 @@ fn errors_stay_below_their_bounds_over_the_whole_range() {
         }
         let worst = pool.iter().fold((0.0, 0.0), |a, &b| if b.0 > a.0 { b } else { a });
         println!("{f:?}: {:.3} units in the last place at {:e}", worst.0, worst.1);
-        assert!(
-            worst.0 <= f.error_bound(),
-            "{f:?} is off by {} units at {:e}",
-            worst.0,
-            worst.1
-        );
+        assert!(worst.0 <= f.error_bound(), "{f:?} is off by {} units at {:e}", worst.0, worst.1);
     }
 }
 
@@ -122,11 +117,8 @@ fn what_the_proofs_say_beyond_the_promises() {
 #[test]
 fn the_reference_is_right() {
     type Peer = (Function, fn(f64) -> f64);
-    let peers: [Peer; 3] = [
-        (Function::Exp, core_math::exp),
-        (Function::ExpM1, core_math::expm1),
-        (Function::Ln1p, core_math::log1p),
-    ];
+    let peers: [Peer; 3] =
+        [(Function::Exp, core_math::exp), (Function::ExpM1, core_math::expm1), (Function::Ln1p, core_math::log1p)];
     for (f, peer) in peers {
         let mut rng = stream(0, &["kernels", "reference", &format!("{f:?}")]);
         for _ in 0..100_000 {
@@ -151,9 +143,8 @@ fn log_sum_exp_keeps_its_bound() {
         let spread = [1e-3, 1.0, 30.0, 500.0, 1400.0][trial % 5];
         // Multiples of 2^-20 have exact differences, which the reference needs.
         let grain = f64::from_bits((1023 - 20) << 52);
-        let mut x: Vec<f64> = (0..n)
-            .map(|_| (rng.random_range(-1.0..1.0f64) * spread / grain).round() * grain)
-            .collect();
+        let mut x: Vec<f64> =
+            (0..n).map(|_| (rng.random_range(-1.0..1.0f64) * spread / grain).round() * grain).collect();
         if trial % 3 == 0 {
             let m = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             x.iter_mut().for_each(|x| *x -= m);
@@ -167,11 +158,7 @@ fn log_sum_exp_keeps_its_bound() {
                 let term = reference(Function::Exp, x - m);
                 let high = super::reference::ldexp(term.high, term.k);
                 let total = sum + high;
-                low += if sum >= high {
-                    (sum - total) + high
-                } else {
-                    (high - total) + sum
-                };
+                low += if sum >= high { (sum - total) + high } else { (high - total) + sum };
                 low += super::reference::ldexp(term.low, term.k);
                 sum = total;
             }

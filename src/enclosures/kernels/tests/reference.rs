@@ -101,13 +101,7 @@ fn log1p(x: Pair) -> Pair {
     let y = scaled(add((1.0, 0.0), x), k);
     let step = add(mul(e, y), (-1.0, 0.0));
     let square = mul(step, step);
-    add(
-        (start, 0.0),
-        add(
-            step,
-            add((-square.0 / 2.0, -square.1 / 2.0), (square.0 * step.0 / 3.0, 0.0)),
-        ),
-    )
+    add((start, 0.0), add(step, add((-square.0 / 2.0, -square.1 / 2.0), (square.0 * step.0 / 3.0, 0.0))))
 }
 
 /// The exact value, nearly, at a finite `x` where it is finite.

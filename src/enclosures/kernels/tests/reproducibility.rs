@@ -40,12 +40,7 @@ fn every_instruction_set_gives_the_same_bits() {
             let part: Vec<f64> = input[..length].iter().copied().filter(|x| x.is_finite()).collect();
             let expected = log_sum_exp_on(InstructionSet::PORTABLE, &part);
             for set in InstructionSet::available() {
-                assert_eq!(
-                    log_sum_exp_on(set, &part).to_bits(),
-                    expected.to_bits(),
-                    "{}",
-                    set.name()
-                );
+                assert_eq!(log_sum_exp_on(set, &part).to_bits(), expected.to_bits(), "{}", set.name());
             }
         }
     }
@@ -65,11 +60,7 @@ fn neither_length_nor_place_matter() {
                 f.apply(&mut all[start..start + length]);
                 assert_eq!(bits(&all[start..start + length]), bits(&expected));
                 assert_eq!(bits(&all[..start]), bits(&input[..start]), "touched what is before");
-                assert_eq!(
-                    bits(&all[start + length..]),
-                    bits(&input[start + length..]),
-                    "or behind"
-                );
+                assert_eq!(bits(&all[start + length..]), bits(&input[start + length..]), "or behind");
             }
         }
     }
@@ -83,10 +74,7 @@ fn log_sum_exp_of_a_slice_anywhere() {
         for start in 1..9 {
             let mut moved = vec![0.0; start];
             moved.extend_from_slice(&input[..length]);
-            assert_eq!(
-                log_sum_exp_on(InstructionSet::best(), &moved[start..]).to_bits(),
-                expected.to_bits()
-            );
+            assert_eq!(log_sum_exp_on(InstructionSet::best(), &moved[start..]).to_bits(), expected.to_bits());
         }
     }
     let mut rows = [0.0; 3];
@@ -102,24 +90,15 @@ fn log_sum_exp_of_a_slice_anywhere() {
 
 #[test]
 fn products_are_the_same_for_all_sets_and_threads() {
-    for (n, m, d) in [
-        (1, 1, 1),
-        (3, 17, 5),
-        (29, 16, 8),
-        (300, 45, 33),
-        (0, 4, 2),
-        (4, 0, 2),
-        (203, 19, 517),
-        (5, 9, 256),
-    ] {
+    for (n, m, d) in
+        [(1, 1, 1), (3, 17, 5), (29, 16, 8), (300, 45, 33), (0, 4, 2), (4, 0, 2), (203, 19, 517), (5, 9, 256)]
+    {
         let a: Vec<f64> = numbers("left", n * d, false);
         let b: Vec<f64> = numbers("right", m * d, false);
         let packed = PackedRows::new(&b, d).expect("whole rows");
         assert_eq!((packed.rows(), packed.dimension()), (m, d));
         let mut expected = vec![1.0; n * m];
-        packed
-            .products_on(InstructionSet::PORTABLE, &a, &mut expected)
-            .expect("the shapes fit");
+        packed.products_on(InstructionSet::PORTABLE, &a, &mut expected).expect("the shapes fit");
         for set in InstructionSet::available() {
             let mut output = vec![2.0; n * m];
             packed.products_on(set, &a, &mut output).expect("the shapes fit");
@@ -133,10 +112,7 @@ fn products_are_the_same_for_all_sets_and_threads() {
 
 #[test]
 fn shapes_are_checked() {
-    assert_eq!(
-        Function::Exp.map(&[1.0, 2.0], &mut [0.0]),
-        Err(KernelError::Length { input: 2, output: 1 })
-    );
+    assert_eq!(Function::Exp.map(&[1.0, 2.0], &mut [0.0]), Err(KernelError::Length { input: 2, output: 1 }));
     assert!(PackedRows::new(&[1.0, 2.0, 3.0], 2).is_err());
     assert!(PackedRows::in_place(vec![1.0, 2.0, 3.0], 2).is_err());
     assert!(PackedRows::new(&[], 0).is_err());

@@ -49,24 +49,14 @@ fn special_values() {
             let mut values = [neighbour; 64];
             values[17] = x;
             f.apply(&mut values);
-            assert_eq!(
-                values[17].to_bits(),
-                expected.to_bits(),
-                "{f:?} of {x:e}: {:e}",
-                values[17]
-            );
+            assert_eq!(values[17].to_bits(), expected.to_bits(), "{f:?} of {x:e}: {:e}", values[17]);
         }
     }
 }
 
 #[test]
 fn not_a_number_stays_so_and_is_always_the_same() {
-    let odd = [
-        f64::NAN,
-        -f64::NAN,
-        f64::from_bits(0x7ff0_0000_0000_0001),
-        f64::from_bits(0xfff8_dead_beef_0000),
-    ];
+    let odd = [f64::NAN, -f64::NAN, f64::from_bits(0x7ff0_0000_0000_0001), f64::from_bits(0xfff8_dead_beef_0000)];
     for f in Function::ALL {
         for x in odd {
             assert_eq!(f.at(x).to_bits(), f64::NAN.to_bits(), "{f:?}");
@@ -94,10 +84,7 @@ fn the_edges_of_overflow_and_underflow() {
         for edge in [708.0f64, -708.0, 100.0, -37.42, 0.0, 0.5] {
             let (before, at, after) = (f.at(edge.next_down()), f.at(edge), f.at(edge.next_up()));
             let step = 2.0 * (at.next_up() - at);
-            assert!(
-                before <= at + step && at <= after + step || at.is_nan(),
-                "{f:?} at {edge}"
-            );
+            assert!(before <= at + step && at <= after + step || at.is_nan(), "{f:?} at {edge}");
         }
     }
 }

@@ -38,19 +38,11 @@ impl Shares {
         let share = |&w: &f64| {
             let share = scaled(w) / total;
             if share.hi() < NEGLIGIBLE {
-                return Share {
-                    low: DoubleDouble::ZERO,
-                    slack: 2.0 * NEGLIGIBLE,
-                };
+                return Share { low: DoubleDouble::ZERO, slack: 2.0 * NEGLIGIBLE };
             }
-            Share {
-                low: share - share * STEP,
-                slack: 3.0 * STEP * share.hi(),
-            }
+            Share { low: share - share * STEP, slack: 3.0 * STEP * share.hi() }
         };
-        Shares {
-            each: weights.iter().map(share).collect(),
-        }
+        Shares { each: weights.iter().map(share).collect() }
     }
 
     /// Enclosed probabilities; equal enclosures throughout mean equally likely classes.
@@ -62,9 +54,7 @@ impl Shares {
             low: DoubleDouble::from(if rho.lo() < NEGLIGIBLE { 0.0 } else { rho.lo() }),
             slack: rho.width().max(if rho.lo() < NEGLIGIBLE { rho.hi() } else { 0.0 }),
         };
-        Shares {
-            each: probabilities.iter().map(share).collect(),
-        }
+        Shares { each: probabilities.iter().map(share).collect() }
     }
 
     pub(super) fn each(&self) -> &[Share] {

@@ -57,27 +57,18 @@ pub(super) struct Logarithm {
 /// positive, which has not been seen.
 pub(super) fn log_covered(groups: &[(DoubleDouble, u64)], draws: u64) -> Option<Logarithm> {
     let classes: u64 = groups.iter().map(|g| g.1).sum();
-    let shares = groups.iter().fold(Disc::ONE, |p, (rho, m)| {
-        p.times(Disc::new(*rho, DoubleDouble::ZERO, 0.0).power(*m))
-    });
+    let shares =
+        groups.iter().fold(Disc::ONE, |p, (rho, m)| p.times(Disc::new(*rho, DoubleDouble::ZERO, 0.0).power(*m)));
     if draws == classes {
         // N! times the product of the probabilities.
-        let whole = (1..=draws).fold(shares, |p, k| {
-            p.times(Disc::new(DoubleDouble::from_integer(k), DoubleDouble::ZERO, 0.0))
-        });
+        let whole =
+            (1..=draws).fold(shares, |p, k| p.times(Disc::new(DoubleDouble::from_integer(k), DoubleDouble::ZERO, 0.0)));
         return logarithm_of(whole, DoubleDouble::ZERO, 0.0);
     }
     let saddle = Saddle::new(groups, classes, draws);
     let (mean, scale) = saddle.mean(groups)?;
     let (poisson, error) = inverse_poisson(draws, saddle.radius);
-    logarithm_of(
-        Disc {
-            exponent: scale,
-            ..mean
-        },
-        poisson,
-        error,
-    )
+    logarithm_of(Disc { exponent: scale, ..mean }, poisson, error)
 }
 
 /// The logarithm of the positive real number in a disc, plus another one.
@@ -89,10 +80,7 @@ fn logarithm_of(disc: Disc, other: DoubleDouble, error: f64) -> Option<Logarithm
     let binary = DoubleDouble::LN_2 * disc.exponent as f64;
     let own = disc.re.ln();
     let size = binary.hi().abs() + own.hi().abs() + other.hi().abs() + 1.0;
-    Some(Logarithm {
-        value: own + binary + other,
-        error: relative + error + 4.0 * DoubleDouble::ERROR * size,
-    })
+    Some(Logarithm { value: own + binary + other, error: relative + error + 4.0 * DoubleDouble::ERROR * size })
 }
 
 /// Where the circle of integration lies, and the numbers that bound the integrand there.
@@ -141,12 +129,7 @@ impl Saddle {
             let variance = l * (1.0 - q - l * q) / ((1.0 - q) * (1.0 - q));
             *count as f64 * (0.999 * variance - 0.5 * l).max(0.0)
         });
-        Saddle {
-            draws,
-            classes,
-            radius,
-            excess: 0.999 * excess.sum::<f64>(),
-        }
+        Saddle { draws, classes, radius, excess: 0.999 * excess.sum::<f64>() }
     }
 
     /// How far the mean of `X` may be from the number of draws.
@@ -179,11 +162,7 @@ impl Saddle {
         let (r, t) = (self.radius, (angles - offset).max(0.0));
         let above = r * ((1.0 + t / r) * core_math::log1p(t / r) - t / r);
         let below = t * t / (2.0 * r);
-        let lower = if angles > (self.draws - self.classes) as f64 {
-            0.0
-        } else {
-            core_math::exp(-0.999 * below)
-        };
+        let lower = if angles > (self.draws - self.classes) as f64 { 0.0 } else { core_math::exp(-0.999 * below) };
         core_math::exp(-0.999 * above) + lower
     }
 
@@ -219,11 +198,7 @@ impl Saddle {
             if shift > 900 {
                 return None;
             }
-            let power = if shift < -900 {
-                0.0
-            } else {
-                2.0 * power_of_two(shift as i32)
-            };
+            let power = if shift < -900 { 0.0 } else { 2.0 * power_of_two(shift as i32) };
             total = total + term.re.scaled(power);
             radius += term.radius * power + 1e-250;
         }
@@ -244,17 +219,11 @@ impl Saddle {
         let sine = (half_sine * half_cosine).scaled(2.0);
         let cosine = (half_sine * half_sine).scaled(-2.0) + 1.0;
         let turn = angle * DoubleDouble::from_integer(self.draws);
-        let (phase, damping) = (
-            sine * self.radius - turn,
-            (half_sine * half_sine) * (-2.0 * self.radius),
-        );
+        let (phase, damping) = (sine * self.radius - turn, (half_sine * half_sine) * (-2.0 * self.radius));
         let ((amplitude, _), (s, c)) = damping.exponentials_and_sin_cos(phase);
         let size = 1.0 + damping.hi().abs() + self.radius * sine.hi().abs() + turn.hi().abs();
-        let mut product = Disc::new(
-            amplitude * c,
-            amplitude * s,
-            8.0 * DoubleDouble::ERROR * size * amplitude.hi() + 1e-300,
-        );
+        let mut product =
+            Disc::new(amplitude * c, amplitude * s, 8.0 * DoubleDouble::ERROR * size * amplitude.hi() + 1e-300);
         for (rho, count) in groups {
             let l = *rho * self.radius;
             let (a, b) = (l * cosine, l * sine);
@@ -289,18 +258,20 @@ fn inverse_poisson(draws: u64, radius: f64) -> (DoubleDouble, f64) {
     let x = (r - n) / n;
     let deviation = if x.hi().abs() < 1.0 / 16.0 {
         // x - log(1 + x) = x^2 (1/2 - x/3 + ...), up to a relative remainder of 1e-38.
-        let series = (2..32u32).rev().fold(DoubleDouble::ZERO, |sum, k| {
-            DoubleDouble::ONE / DoubleDouble::from(f64::from(k)) - sum * x
-        });
+        let series = (2..32u32)
+            .rev()
+            .fold(DoubleDouble::ZERO, |sum, k| DoubleDouble::ONE / DoubleDouble::from(f64::from(k)) - sum * x);
         x * x * series
     } else {
         x - (r / n).ln()
     };
     let inverse = DoubleDouble::ONE / n;
     let square = inverse * inverse;
-    let correction = STIRLING_SERIES.iter().rev().fold(DoubleDouble::ZERO, |sum, (p, q)| {
-        sum * square + DoubleDouble::from(*p) / DoubleDouble::from(*q)
-    }) * inverse;
+    let correction = STIRLING_SERIES
+        .iter()
+        .rev()
+        .fold(DoubleDouble::ZERO, |sum, (p, q)| sum * square + DoubleDouble::from(*p) / DoubleDouble::from(*q))
+        * inverse;
     let exponent = deviation * n;
     let root = (DoubleDouble::PI.scaled(2.0) * n).ln().scaled(0.5);
     // The remainder of Stirling's series is below 13.5/n^21 < 2e-37.

@@ -19,20 +19,10 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON * f64::EPSILON;
 const RANGE: i32 = 60;
 
 impl Disc {
-    pub(super) const ONE: Disc = Disc {
-        re: DoubleDouble::ONE,
-        im: DoubleDouble::ZERO,
-        radius: 0.0,
-        exponent: 0,
-    };
+    pub(super) const ONE: Disc = Disc { re: DoubleDouble::ONE, im: DoubleDouble::ZERO, radius: 0.0, exponent: 0 };
 
     pub(super) fn new(re: DoubleDouble, im: DoubleDouble, radius: f64) -> Self {
-        let disc = Disc {
-            re,
-            im,
-            radius,
-            exponent: 0,
-        };
+        let disc = Disc { re, im, radius, exponent: 0 };
         disc.normalised()
     }
 

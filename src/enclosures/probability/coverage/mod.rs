@@ -35,11 +35,7 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    const ALWAYS: Coverage = Coverage {
-        covered: Interval::ONE,
-        missed: Interval::ZERO,
-        log_covered: Interval::ZERO,
-    };
+    const ALWAYS: Coverage = Coverage { covered: Interval::ONE, missed: Interval::ZERO, log_covered: Interval::ZERO };
 
     /// `p_cc(draws)` for classes drawn with probability proportional to positive weights. The weights are taken as
     /// exact, which makes the result independent of how their shares would be rounded. Time proportional to the
@@ -73,18 +69,12 @@ impl Coverage {
         }
         for (class, rho) in probabilities.iter().enumerate() {
             if rho.hi() <= 0.0 || rho.lo() < 0.0 || rho.lo() > 1.0 {
-                return Err(CollectorError::Weight {
-                    class,
-                    weight: rho.midpoint(),
-                });
+                return Err(CollectorError::Weight { class, weight: rho.midpoint() });
             }
         }
         let total = sum(probabilities);
         if !total.contains(1.0) {
-            return Err(CollectorError::Total {
-                lo: total.lo(),
-                hi: total.hi(),
-            });
+            return Err(CollectorError::Total { lo: total.lo(), hi: total.hi() });
         }
         Ok(Self::of(&Shares::of_intervals(probabilities), draws))
     }
@@ -92,11 +82,7 @@ impl Coverage {
     fn of(shares: &Shares, draws: u64) -> Self {
         let classes = shares.each().len() as u64;
         if draws < classes {
-            return Coverage {
-                covered: Interval::ZERO,
-                missed: Interval::ONE,
-                log_covered: Interval::ZERO.ln(),
-            };
+            return Coverage { covered: Interval::ZERO, missed: Interval::ONE, log_covered: Interval::ZERO.ln() };
         }
         if classes == 1 {
             return Self::ALWAYS;
@@ -111,23 +97,11 @@ impl Coverage {
             };
         }
         let n = draws as f64;
-        if let Some(rarest) = shares
-            .each()
-            .iter()
-            .filter(|s| s.low.hi() <= 0.0)
-            .map(|s| s.slack)
-            .reduce(f64::min)
-        {
+        if let Some(rarest) = shares.each().iter().filter(|s| s.low.hi() <= 0.0).map(|s| s.slack).reduce(f64::min) {
             // Nothing is known of this class but that it is rare; it must be drawn at least once.
-            let most = (-((-Interval::point(rarest)).ln_1p() * n).exp_m1())
-                .hi()
-                .clamp(0.0, 1.0);
+            let most = (-((-Interval::point(rarest)).ln_1p() * n).exp_m1()).hi().clamp(0.0, 1.0);
             let covered = Interval::new(0.0, most);
-            return Coverage {
-                covered,
-                missed: Interval::ONE - covered,
-                log_covered: covered.ln(),
-            };
+            return Coverage { covered, missed: Interval::ONE - covered, log_covered: covered.ln() };
         }
         let groups = shares.groups();
         // What the slack of the probabilities can add to p_cc: relatively, and absolutely.
@@ -140,42 +114,24 @@ impl Coverage {
         let slack = |missed: Interval| Interval::new((missed - gain).lo().max(0.0), missed.hi().min(1.0));
         if let Some(missed) = rare::missed(&groups, draws).filter(|m| m.hi() < 1e-7) {
             let missed = slack(missed);
-            return Coverage {
-                covered: Interval::ONE - missed,
-                missed,
-                log_covered: (-missed).ln_1p(),
-            };
+            return Coverage { covered: Interval::ONE - missed, missed, log_covered: (-missed).ln_1p() };
         }
         let Some(log) = contour::log_covered(&groups, draws) else {
             let covered = Interval::new(0.0, 1.0);
-            return Coverage {
-                covered,
-                missed: covered,
-                log_covered: covered.ln(),
-            };
+            return Coverage { covered, missed: covered, log_covered: covered.ln() };
         };
         let log_covered = log.value.widened_by(log.error) + Interval::new(0.0, growth);
         let log_covered = Interval::new(log_covered.lo().min(0.0), log_covered.hi().min(0.0));
         if log.value.hi() < -690.0 {
             let covered = log_covered.exp();
-            return Coverage {
-                covered,
-                missed: Interval::ONE - covered,
-                log_covered,
-            };
+            return Coverage { covered, missed: Interval::ONE - covered, log_covered };
         }
         let (value, minus_one) = log.value.exponentials();
         let off = 2.0 * value.hi() * (log.error + DoubleDouble::ERROR * (1.0 + log.value.hi().abs()));
         let covered = value.widened_by(off);
-        let more = (covered * (Interval::point(growth).exp()))
-            .hi()
-            .min((covered + gain).hi());
+        let more = (covered * (Interval::point(growth).exp())).hi().min((covered + gain).hi());
         let missed = (-minus_one).widened_by(off);
-        Coverage {
-            covered: Interval::new(covered.lo().max(0.0), more.min(1.0)),
-            missed: slack(missed),
-            log_covered,
-        }
+        Coverage { covered: Interval::new(covered.lo().max(0.0), more.min(1.0)), missed: slack(missed), log_covered }
     }
 }
 

@@ -16,10 +16,8 @@ const FINE: f64 = 1e-15;
 /// `1 - p_cc(draws)` for classes of these probabilities, with how many share each; nothing where it is not small.
 pub(super) fn missed(groups: &[(DoubleDouble, u64)], draws: u64) -> Option<Interval> {
     let n = draws as f64;
-    let quick: f64 = groups
-        .iter()
-        .map(|(rho, count)| *count as f64 * core_math::exp(n * core_math::log1p(-rho.hi())))
-        .sum();
+    let quick: f64 =
+        groups.iter().map(|(rho, count)| *count as f64 * core_math::exp(n * core_math::log1p(-rho.hi()))).sum();
     if quick.is_nan() || quick > MANY {
         return None;
     }

@@ -22,11 +22,7 @@ pub(super) fn all_sets(probabilities: &[Interval], draws: usize) -> Option<Inter
     for set in 1..(1usize << classes) {
         let lowest = set.trailing_zeros() as usize;
         shares[set] = shares[set & (set - 1)] + probabilities[lowest];
-        let share = if set + 1 == 1 << classes {
-            Interval::ONE
-        } else {
-            shares[set]
-        };
+        let share = if set + 1 == 1 << classes { Interval::ONE } else { shares[set] };
         let term = share.min(Interval::ONE).powi(draws as i64);
         let missing = classes - set.count_ones() as usize;
         terms.push(if missing.is_multiple_of(2) { term } else { -term });
@@ -67,11 +63,8 @@ pub(super) fn groups(probabilities: &[Interval], draws: usize) -> Option<Interva
     }
     let row = Binomial::masses(draws, share(first.0 * first.1 as f64, mass)?);
     let law = uniform(first.1)?;
-    let terms: Vec<Interval> = row
-        .iter()
-        .enumerate()
-        .map(|(k, weight)| *weight * law.covered(k) * covered[draws - k])
-        .collect();
+    let terms: Vec<Interval> =
+        row.iter().enumerate().map(|(k, weight)| *weight * law.covered(k) * covered[draws - k]).collect();
     Some(sum(&terms).max(Interval::ZERO).min(Interval::ONE))
 }
 

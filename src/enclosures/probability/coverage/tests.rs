@@ -48,14 +48,8 @@ fn forty_digit_values_lie_inside() {
         assert!(holds(found.log_covered, &case.log_covered), "{context}");
         assert!(sharp(found.covered, 1e-15) && sharp(found.missed, 1e-14), "{context}");
         let rounded = Coverage::of_probabilities(&probabilities_of(&case.weights()).unwrap(), case.draws).unwrap();
-        assert!(
-            holds(rounded.covered, &case.covered) && holds(rounded.missed, &case.missed),
-            "{context}"
-        );
-        assert!(
-            sharp(rounded.covered, 1e-12) && sharp(rounded.missed, 1e-12),
-            "{context} {rounded:?}"
-        );
+        assert!(holds(rounded.covered, &case.covered) && holds(rounded.missed, &case.missed), "{context}");
+        assert!(sharp(rounded.covered, 1e-12) && sharp(rounded.missed, 1e-12), "{context} {rounded:?}");
     }
 }
 
@@ -70,10 +64,7 @@ fn the_whole_uniform_law_agrees_with_the_recursion() {
             let found = Coverage::of_weights(&weights, n as u64).unwrap();
             assert!(found.covered.intersection(law.covered(n)).is_some(), "{classes} {n}");
             assert!(found.missed.intersection(law.survival(n)).is_some(), "{classes} {n}");
-            assert!(
-                n < classes as usize || sharp(found.covered, 2e-15) && sharp(found.missed, 1e-14),
-                "{found:?}"
-            );
+            assert!(n < classes as usize || sharp(found.covered, 2e-15) && sharp(found.missed, 1e-14), "{found:?}");
             assert!(found.covered.lo() >= before, "more draws cover more: {classes} {n}");
             before = found.covered.lo() * (1.0 - 1e-15);
         }
@@ -85,26 +76,15 @@ fn the_other_ways_agree() {
     let weights = [1.0, 2.0, 2.0, 3.0, 5.0, 8.0, 8.0];
     let rho = probabilities_of(&weights).unwrap();
     for n in [7, 8, 12, 30, 100, 400] {
-        let (sets, positive) = (
-            recursion::all_sets(&rho, n).unwrap(),
-            recursion::groups(&rho, n).unwrap(),
-        );
+        let (sets, positive) = (recursion::all_sets(&rho, n).unwrap(), recursion::groups(&rho, n).unwrap());
         let found = Coverage::of_weights(&weights, n as u64).unwrap().covered;
-        assert!(
-            found.intersection(sets).is_some() && found.intersection(positive).is_some(),
-            "{n}"
-        );
+        assert!(found.intersection(sets).is_some() && found.intersection(positive).is_some(), "{n}");
     }
 }
 
 #[test]
 fn the_two_methods_overlap() {
-    for weights in [
-        vec![1.0, 1.0],
-        vec![5.0, 3.0, 2.0],
-        vec![1.0; 60],
-        (10..400).map(f64::from).collect(),
-    ] {
+    for weights in [vec![1.0, 1.0], vec![5.0, 3.0, 2.0], vec![1.0; 60], (10..400).map(f64::from).collect()] {
         let groups = Shares::of_weights(&weights).groups();
         let mut compared = 0;
         for step in 0..60u64 {
@@ -132,14 +112,8 @@ fn uncertain_probabilities_widen_the_result() {
             let fits = (0.2 - 0.5 * shift) / 0.2 - 1.0;
             let inside = inside.unwrap();
             let within = fits.abs() <= 0.01;
-            assert!(
-                !within || found.covered.contains(inside.covered.midpoint()),
-                "{n} {shift}"
-            );
-            assert!(
-                !within || found.missed.contains(inside.missed.midpoint()),
-                "{n} {shift}"
-            );
+            assert!(!within || found.covered.contains(inside.covered.midpoint()), "{n} {shift}");
+            assert!(!within || found.missed.contains(inside.missed.midpoint()), "{n} {shift}");
         }
         assert!(found.covered.lo() > 0.0 && found.covered.hi() <= 1.0);
     }
@@ -164,25 +138,13 @@ fn weights_of_any_size() {
 #[test]
 fn refusals_and_ends() {
     assert_eq!(probabilities_of(&[]), Err(CollectorError::NoClasses));
-    assert!(matches!(
-        probabilities_of(&[1.0, 0.0]),
-        Err(CollectorError::Weight { class: 1, .. })
-    ));
-    assert!(matches!(
-        Coverage::of_weights(&[f64::NAN], 1),
-        Err(CollectorError::Weight { .. })
-    ));
+    assert!(matches!(probabilities_of(&[1.0, 0.0]), Err(CollectorError::Weight { class: 1, .. })));
+    assert!(matches!(Coverage::of_weights(&[f64::NAN], 1), Err(CollectorError::Weight { .. })));
     let half = Interval::point(0.5);
-    assert!(matches!(
-        coverage_probability(&[half], 3),
-        Err(CollectorError::Total { .. })
-    ));
+    assert!(matches!(coverage_probability(&[half], 3), Err(CollectorError::Total { .. })));
     assert_eq!(coverage_probability(&[], 3), Err(CollectorError::NoClasses));
     let few = Coverage::of_weights(&[1.0, 2.0], 1).unwrap();
-    assert_eq!(
-        (few.covered, few.missed, few.log_covered.lo()),
-        (Interval::ZERO, Interval::ONE, f64::NEG_INFINITY)
-    );
+    assert_eq!((few.covered, few.missed, few.log_covered.lo()), (Interval::ZERO, Interval::ONE, f64::NEG_INFINITY));
     assert_eq!(Coverage::of_weights(&[3.0], 1).unwrap().covered, Interval::ONE);
     assert_eq!(Coverage::of_weights(&[3.0], 0).unwrap().covered, Interval::ZERO);
     let far = Coverage::of_weights(&[1.0, 1e-300], u64::MAX).unwrap();
@@ -194,12 +156,7 @@ fn rational(weights: &[u32], draws: usize) -> BigRational {
     let whole: u32 = weights.iter().sum();
     let mut total = BigRational::from_integer(0.into());
     for set in 0..1u32 << weights.len() {
-        let kept: u32 = weights
-            .iter()
-            .enumerate()
-            .filter(|(c, _)| set >> c & 1 == 1)
-            .map(|(_, w)| *w)
-            .sum();
+        let kept: u32 = weights.iter().enumerate().filter(|(c, _)| set >> c & 1 == 1).map(|(_, w)| *w).sum();
         let share = BigRational::new(kept.into(), whole.into());
         let term = (0..draws).fold(BigRational::from_integer(1.into()), |power, _| power * &share);
         let missing = weights.len() as u32 - set.count_ones();

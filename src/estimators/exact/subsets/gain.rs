@@ -54,11 +54,7 @@ impl Shape {
     /// For subsets of at most so many candidates.
     pub(super) fn new(total: usize, size: usize) -> Self {
         let scale = (size as f64 + 0.5) / ((total - size) as f64 + 0.5);
-        let without_one = if size < total {
-            number_of_subsets(total - 1, size, scale)
-        } else {
-            (f64::NAN, 0.0)
-        };
+        let without_one = if size < total { number_of_subsets(total - 1, size, scale) } else { (f64::NAN, 0.0) };
         Shape {
             bands: bands(total, size),
             scale,
@@ -134,18 +130,12 @@ impl Candidates<'_> {
     /// The gains at all nodes; with `full`, over all candidates too.
     pub(super) fn gains(&self, full: bool) -> Gains {
         match self.regime() {
-            Regime::One => Gains {
-                full: [1.0; LANES],
-                without: vec![[1.0; LANES]; self.all.len() - self.common],
-                saturated: true,
-            },
+            Regime::One => {
+                Gains { full: [1.0; LANES], without: vec![[1.0; LANES]; self.all.len() - self.common], saturated: true }
+            }
             Regime::Series(s) => {
                 let (full, without) = series::gains(self.set, self.all, self.common, self.size, s);
-                Gains {
-                    full,
-                    without,
-                    saturated: false,
-                }
+                Gains { full, without, saturated: false }
             }
             Regime::Both(small) => match self.long_series(small) {
                 Some(by_series) if small == [true; LANES] => by_series,
@@ -162,30 +152,16 @@ impl Candidates<'_> {
         let (full, without, errors) = series::long_gains(self.set, self.all, self.common, self.size);
         let allowed = error(self.all.len(), self.size);
         let good = at.iter().zip(errors).all(|(&meant, error)| !meant || error <= allowed);
-        good.then_some(Gains {
-            full,
-            without,
-            saturated: false,
-        })
+        good.then_some(Gains { full, without, saturated: false })
     }
 
     /// The gains by a recurrence.
     fn averages(&self, of: Of, full: bool) -> Gains {
         let excluded = self.all.len() - self.common;
-        let averages = Averages {
-            of,
-            set: self.set,
-            candidates: self.all,
-            size: self.size,
-            shape: self.shape,
-        };
+        let averages = Averages { of, set: self.set, candidates: self.all, size: self.size, shape: self.shape };
         let mut state = averages.empty();
         averages.join(&mut state, 0, self.common);
-        let mut gains = Gains {
-            full: [0.0; LANES],
-            without: vec![[0.0; LANES]; excluded],
-            saturated: false,
-        };
+        let mut gains = Gains { full: [0.0; LANES], without: vec![[0.0; LANES]; excluded], saturated: false };
         if full {
             let mut all = state.trimmed(self.size, usize::MAX);
             averages.join(&mut all, self.common, self.all.len());
@@ -286,13 +262,8 @@ pub(super) struct Averages<'a> {
 
 impl Averages<'_> {
     fn empty(&self) -> State {
-        let mut state = State {
-            sums: vec![[0.0; LANES]; self.size + 1],
-            weights: Vec::new(),
-            base: 0,
-            joined: 0,
-            exponent: 0.0,
-        };
+        let mut state =
+            State { sums: vec![[0.0; LANES]; self.size + 1], weights: Vec::new(), base: 0, joined: 0, exponent: 0.0 };
         match self.of {
             Of::Gains => {
                 state.weights = vec![0.0; self.size + 1];
@@ -309,15 +280,7 @@ impl Averages<'_> {
         for candidates in self.candidates[from..to].chunks((STEP / growth).max(1.0) as usize) {
             let (scale, bands, at) = (self.shape.scale, &self.shape.bands, (state.joined, state.base));
             match self.of {
-                Of::Gains => kernel::join(
-                    self.set,
-                    candidates,
-                    scale,
-                    at,
-                    bands,
-                    &mut state.weights,
-                    &mut state.sums,
-                ),
+                Of::Gains => kernel::join(self.set, candidates, scale, at, bands, &mut state.weights, &mut state.sums),
                 Of::Products => kernel::join_products(self.set, candidates, scale, at, bands, &mut state.sums),
             }
             state.joined += candidates.len();
@@ -421,13 +384,7 @@ mod tests {
     fn checked(set: Instructions, values: &[f64], size: usize) -> (Regime, Gains) {
         let count = values.len();
         let (all, shape, common) = (candidates(values), Shape::new(count, size), count - count / 5);
-        let candidates = Candidates {
-            set,
-            all: &all,
-            common,
-            size,
-            shape: &shape,
-        };
+        let candidates = Candidates { set, all: &all, common, size, shape: &shape };
         let gains = candidates.gains(true);
         let slack = error(count, size) + 2.0 * f64::EPSILON * (count + 4 * size) as f64;
         for lane in 0..LANES {
@@ -440,10 +397,7 @@ mod tests {
                 others.remove(at);
                 let expected = by_recurrence(&others, size);
                 let found = gains.without[at - common][lane];
-                assert!(
-                    (found - expected).abs() <= slack * expected,
-                    "{what}: {found} {expected}"
-                );
+                assert!((found - expected).abs() <= slack * expected, "{what}: {found} {expected}");
             }
         }
         (candidates.regime(), gains)
@@ -470,13 +424,8 @@ mod tests {
             let mut values = vec![1e-4; 400];
             values[at] = 0.9;
             let (all, shape) = (candidates(&values), Shape::new(400, 40));
-            let candidates = Candidates {
-                set: Instructions::detect(),
-                all: &all,
-                common: 320,
-                size: 40,
-                shape: &shape,
-            };
+            let candidates =
+                Candidates { set: Instructions::detect(), all: &all, common: 320, size: 40, shape: &shape };
             let Regime::Both(small) = candidates.regime() else {
                 panic!("{:?}", candidates.regime());
             };

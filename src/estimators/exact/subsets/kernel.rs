@@ -104,10 +104,7 @@ fn alternate_portable(powers: &[PerNode], coefficients: &[f64], out: &mut [PerNo
     let rest = fours.remainder().chunks_exact(terms);
     let (out_fours, out_rest) = out.as_chunks_mut::<GROUPS>();
     for (powers, out) in fours.zip(out_fours) {
-        *out = alternating(
-            std::array::from_fn(|g| &powers[g * terms..(g + 1) * terms]),
-            coefficients,
-        );
+        *out = alternating(std::array::from_fn(|g| &powers[g * terms..(g + 1) * terms]), coefficients);
     }
     for (powers, out) in rest.zip(out_rest) {
         [*out] = alternating([powers], coefficients);
@@ -334,10 +331,7 @@ fn join_pair(
     use crate::exact::vectors::{load, store};
     use std::arch::x86_64::{__m512d, _mm512_add_pd, _mm512_mul_pd, _mm512_set1_pd};
     let scaled = |lanes: &PerNode| _mm512_mul_pd(load(lanes), _mm512_set1_pd(scale));
-    let (first, second) = (
-        (scaled(&first.0), scaled(&first.1)),
-        (scaled(&second.0), scaled(&second.1)),
-    );
+    let (first, second) = ((scaled(&first.0), scaled(&first.1)), (scaled(&second.0), scaled(&second.1)));
     // `sum + (a below + b weight)`.
     let joined = |sum: __m512d, (a, b): (__m512d, __m512d), below: __m512d, weight: f64| {
         let added = _mm512_add_pd(_mm512_mul_pd(a, below), _mm512_mul_pd(b, _mm512_set1_pd(weight)));

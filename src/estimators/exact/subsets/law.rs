@@ -55,10 +55,7 @@ impl SubsetLaw {
         };
         let is_left_out = |y: usize| is_positive(y) && is_candidate(y) && !options.positive_among_negatives;
         let pick = |keep: &dyn Fn(usize) -> bool| -> Vec<f64> {
-            (0..n)
-                .filter(|&y| keep(y))
-                .filter_map(|y| logits.get(y).copied())
-                .collect()
+            (0..n).filter(|&y| keep(y)).filter_map(|y| logits.get(y).copied()).collect()
         };
         let mut candidates = pick(&|y| is_candidate(y) && !is_left_out(y));
         let common = candidates.len();
@@ -84,15 +81,8 @@ impl SubsetLaw {
         let top = positives.iter().copied().fold(most + log, f64::max);
         let crude = {
             let least = -self.bound - 1.0;
-            let largest = if self.bound <= LARGEST {
-                most - low
-            } else {
-                self.bound - least
-            };
-            Interval::new(
-                0.0,
-                (Interval::point(size as f64).ln() + (largest + 1e-3)).softplus().hi(),
-            )
+            let largest = if self.bound <= LARGEST { most - low } else { self.bound - least };
+            Interval::new(0.0, (Interval::point(size as f64).ln() + (largest + 1e-3)).softplus().hi())
         };
         if self.bound > LARGEST || most - low < TINY {
             return crude;
@@ -142,13 +132,7 @@ impl SubsetLaw {
                             }
                         }
                     });
-                    let all = Candidates {
-                        set,
-                        all: &candidates,
-                        common: self.common,
-                        size,
-                        shape,
-                    };
+                    let all = Candidates { set, all: &candidates, common: self.common, size, shape };
                     &*gains.insert(all.gains(!self.positives.is_empty()))
                 }
             };

@@ -148,17 +148,12 @@ fn losses_with(
         let candidates = fewest_candidates(&sample, class, options);
         if let Some(&size) = sizes.iter().find(|k| !(1..=candidates).contains(*k)) {
             let label = points.original_labels().get(class).copied().unwrap_or_default();
-            return Err(EstimatorError::SubsetSize {
-                size,
-                candidates,
-                label,
-            });
+            return Err(EstimatorError::SubsetSize { size, candidates, label });
         }
     }
     // As many candidates have all anchors of a class.
-    let shapes: Vec<Vec<OnceLock<Shape>>> = (0..points.classes())
-        .map(|_| sizes.iter().map(|_| OnceLock::new()).collect())
-        .collect();
+    let shapes: Vec<Vec<OnceLock<Shape>>> =
+        (0..points.classes()).map(|_| sizes.iter().map(|_| OnceLock::new()).collect()).collect();
     let done = AtomicUsize::new(0);
     let per_anchor: Vec<Vec<Interval>> = enclosures::work::shared(10_000 * sample.len() as u64, || {
         (0..sample.len())

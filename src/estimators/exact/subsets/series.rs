@@ -169,18 +169,14 @@ mod tests {
 
     #[test]
     fn as_many_terms_as_leave_nothing_that_counts() {
-        assert_eq!(
-            [1.0 / 16.0, 0.01, 1e-3, 1e-5, 1e-8, 1e-16].map(terms),
-            [8, 6, 5, 3, 2, 1]
-        );
+        assert_eq!([1.0 / 16.0, 0.01, 1e-3, 1e-5, 1e-8, 1e-16].map(terms), [8, 6, 5, 3, 2, 1]);
     }
 
     #[test]
     fn sums_without_each_leaf_hold_all_others() {
         for count in [1, 2, 3, 5, 8, 13] {
-            let leaves: Vec<PerNode> = (0..2 * count)
-                .map(|i| [f64::from(1 << (i / 2)) * (1 + i % 2) as f64; LANES])
-                .collect();
+            let leaves: Vec<PerNode> =
+                (0..2 * count).map(|i| [f64::from(1 << (i / 2)) * (1 + i % 2) as f64; LANES]).collect();
             let (whole, without) = along_a_tree(&[[0.25; LANES], [0.5; LANES]], leaves.clone());
             let all = f64::from((1 << count) - 1);
             assert_eq!(whole, [[0.25 + all; LANES], [0.5 + 2.0 * all; LANES]]);
@@ -194,14 +190,9 @@ mod tests {
     #[test]
     fn series_agree_with_the_recurrence_whatever_is_left_out() {
         let mut rng = stream(5, &["series"]);
-        for (count, size, largest) in [
-            (40, 3, 1e-2),
-            (200, 15, 3e-3),
-            (300, 255, 1e-4),
-            (500, 7, 1e-9),
-            (9, 8, 1e-4),
-            (6, 1, 1e-2),
-        ] {
+        for (count, size, largest) in
+            [(40, 3, 1e-2), (200, 15, 3e-3), (300, 255, 1e-4), (500, 7, 1e-9), (9, 8, 1e-4), (6, 1, 1e-2)]
+        {
             let mut values: Vec<f64> = (0..count).map(|_| largest * uniform(&mut rng)).collect();
             let common = count / 2;
             // One positive that outweighs the others.
@@ -212,10 +203,7 @@ mod tests {
             let agree = |found: f64, values: &[f64]| {
                 let expected = by_recurrence(values, size);
                 let error = super::super::gain::error(count, size) + 4.0 * f64::EPSILON * count as f64;
-                assert!(
-                    (found - expected).abs() <= error * expected,
-                    "{count} {size}: {found:e} {expected:e}"
-                );
+                assert!((found - expected).abs() <= error * expected, "{count} {size}: {found:e} {expected:e}");
             };
             agree(full[0], &values);
             agree(full[3], &values.iter().map(|b| b / 8.0).collect::<Vec<_>>());
@@ -249,10 +237,7 @@ mod tests {
                 let slack = 2.0 * f64::EPSILON * (count + 4 * size) as f64;
                 let agree = |found: f64, values: &[f64]| {
                     let expected = by_recurrence(values, size);
-                    assert!(
-                        (found - expected).abs() <= (error + slack) * expected,
-                        "{count} {size} {lane}"
-                    );
+                    assert!((found - expected).abs() <= (error + slack) * expected, "{count} {size} {lane}");
                 };
                 agree(full[lane], &at_node);
                 for at in [common, count - 1] {

@@ -26,11 +26,7 @@ fn convention(bits: u32) -> SubsetOptions {
         self_positive: on(2),
         anchor_among_negatives: on(3),
         positive_among_negatives: on(4),
-        shares: if on(5) {
-            ClassShares::Uniform
-        } else {
-            ClassShares::Empirical
-        },
+        shares: if on(5) { ClassShares::Uniform } else { ClassShares::Empirical },
     }
 }
 
@@ -44,9 +40,7 @@ fn by_enumeration(points: &LabelledPoints, size: usize, options: &SubsetOptions)
             product / options.temperature
         };
         let class = points.class_members(points.label(x));
-        let positives: Vec<usize> = (class.iter().copied())
-            .filter(|&p| options.self_positive || p != x)
-            .collect();
+        let positives: Vec<usize> = (class.iter().copied()).filter(|&p| options.self_positive || p != x).collect();
         let mut of_anchor = 0.0;
         for &p in &positives {
             let candidates: Vec<usize> = (0..n)
@@ -182,17 +176,11 @@ fn forty_digit_values_lie_inside() {
 fn one_negative_is_one_negative_with_or_without_replacement() {
     let points = gaussian(300, 4, 5, 0.8);
     for bits in 0..4 {
-        let options = SubsetOptions {
-            anchor_among_negatives: true,
-            positive_among_negatives: true,
-            ..convention(bits << 1)
-        };
+        let options =
+            SubsetOptions { anchor_among_negatives: true, positive_among_negatives: true, ..convention(bits << 1) };
         let subsets = exact_subset_losses(&points, &[1], &options).unwrap()[0];
         let draws = exact_unsupervised_losses(&points, &[1], &options.independent()).unwrap()[0];
-        assert!(
-            subsets.lo() <= draws.hi() && draws.lo() <= subsets.hi(),
-            "{subsets:?} {draws:?}"
-        );
+        assert!(subsets.lo() <= draws.hi() && draws.lo() <= subsets.hi(), "{subsets:?} {draws:?}");
         assert!(subsets.width() < 1e-12 && draws.width() < 1e-12);
     }
 }
@@ -230,17 +218,9 @@ fn the_positive_left_out_of_a_large_class_is_the_same_as_by_hand() {
     let points = LabelledPoints::new(points, 2, labels).unwrap();
     let all = exact_subset_losses(&points, &[41, 40], &SubsetOptions::default()).unwrap();
     let value = by_complement(&points, 0);
-    assert!(
-        (all[0].midpoint() - value).abs() < 1e-13 * value,
-        "{:?} {value}",
-        all[0]
-    );
+    assert!((all[0].midpoint() - value).abs() < 1e-13 * value, "{:?} {value}", all[0]);
     let value = by_complement(&points, 1);
-    assert!(
-        (all[1].midpoint() - value).abs() < 1e-13 * value,
-        "{:?} {value}",
-        all[1]
-    );
+    assert!((all[1].midpoint() - value).abs() < 1e-13 * value, "{:?} {value}", all[1]);
 }
 
 /// The default loss over all candidates but `missing` of them, for 0 or 1.
@@ -330,14 +310,8 @@ fn losses_grow_with_the_subset_and_do_not_depend_on_names_or_order() {
     });
     let labels = order.iter().map(|&i| 90 - points.label(i) as u32).collect();
     let other = LabelledPoints::new(coordinates.collect(), 3, labels).unwrap();
-    for (a, b) in losses
-        .iter()
-        .zip(exact_subset_losses(&other, &sizes, &SubsetOptions::default()).unwrap())
-    {
-        assert!(
-            a.lo() <= b.hi() && b.lo() <= a.hi() && a.width() < 1e-12 * a.hi(),
-            "{a:?} {b:?}"
-        );
+    for (a, b) in losses.iter().zip(exact_subset_losses(&other, &sizes, &SubsetOptions::default()).unwrap()) {
+        assert!(a.lo() <= b.hi() && b.lo() <= a.hi() && a.width() < 1e-12 * a.hi(), "{a:?} {b:?}");
     }
 }
 
@@ -349,10 +323,7 @@ fn extreme_points_give_valid_enclosures() {
             let Ok(losses) = exact_subset_losses(&points, &[1, 2], &convention(bits)) else {
                 continue;
             };
-            assert!(
-                losses.iter().all(|l| 0.0 <= l.lo() && !l.hi().is_nan()),
-                "{x} {losses:?}"
-            );
+            assert!(losses.iter().all(|l| 0.0 <= l.lo() && !l.hi().is_nan()), "{x} {losses:?}");
         }
     }
 }
@@ -364,18 +335,11 @@ fn one_point_per_class_gives_the_average_task_loss() {
     let points = gaussian(7, 2, 7, 1.5);
     let rows: Vec<Vec<f64>> = (0..7).map(|i| points.point(i).to_vec()).collect();
     let model = contrastive::LatentClassModel::point_masses(&[1.0; 7], &rows).unwrap();
-    let options = SubsetOptions {
-        same_class_negatives: false,
-        self_positive: true,
-        ..SubsetOptions::default()
-    };
+    let options = SubsetOptions { same_class_negatives: false, self_positive: true, ..SubsetOptions::default() };
     let found = exact_subset_losses(&points, &[1, 2, 3, 4, 5, 6], &options).unwrap();
     for (k, found) in (1..).zip(found) {
         let listed = Enclosure::from(contrastive::sup_mean_average(&model, k).unwrap());
-        assert!(
-            listed.interval().intersection(found.interval()).is_some(),
-            "{k}: {listed} {found}"
-        );
+        assert!(listed.interval().intersection(found.interval()).is_some(), "{k}: {listed} {found}");
         assert!((found.hi() - found.lo()) < 1e-11 * found.lo());
     }
 }

@@ -53,15 +53,8 @@ fn forty_digit_values_lie_inside() {
         let loss = exact_unsupervised_losses(&golden.sets[&case.points], &[case.n], &options).unwrap()[0];
         // Read as the nearest double, half a unit of the last place off.
         let value: f64 = case.value.parse().unwrap();
-        assert!(
-            loss.lo() <= value.next_up() && value.next_down() <= loss.hi(),
-            "{loss:?} {}",
-            case.value
-        );
-        assert!(
-            0.5 * loss.width() <= 1e-12 * value.abs().max(if case.positive { 0.0 } else { 1.0 }),
-            "{loss:?}"
-        );
+        assert!(loss.lo() <= value.next_up() && value.next_down() <= loss.hi(), "{loss:?} {}", case.value);
+        assert!(0.5 * loss.width() <= 1e-12 * value.abs().max(if case.positive { 0.0 } else { 1.0 }), "{loss:?}");
         smallest = smallest.min(value.abs());
     }
     assert!(smallest < 1e-15, "the set of separated classes has a tiny loss");

@@ -30,13 +30,9 @@ fn loss_over_duals(points: &[Vec<Dual64>], labels: &[u32], number: u32, options:
                 (product / options.temperature).exp()
             })
             .collect();
-        let positives: Vec<usize> = class(x)
-            .into_iter()
-            .filter(|&p| options.self_positive || p != x)
-            .collect();
-        let negatives: Vec<usize> = (0..n)
-            .filter(|&y| options.same_class_negatives || labels[y] != labels[x])
-            .collect();
+        let positives: Vec<usize> = class(x).into_iter().filter(|&p| options.self_positive || p != x).collect();
+        let negatives: Vec<usize> =
+            (0..n).filter(|&y| options.same_class_negatives || labels[y] != labels[x]).collect();
         let mass: f64 = negatives.iter().map(|&y| probability(y)).sum();
         for tuple in 0..negatives.len().pow(number) {
             let (mut rest, mut weight, mut sum) = (tuple, 1.0, Dual64::from(0.0));
@@ -50,11 +46,7 @@ fn loss_over_duals(points: &[Vec<Dual64>], labels: &[u32], number: u32, options:
                 sum /= f64::from(number);
             }
             for &p in &positives {
-                let positive = if options.positive_in_denominator {
-                    exponentials[p]
-                } else {
-                    Dual64::from(0.0)
-                };
+                let positive = if options.positive_in_denominator { exponentials[p] } else { Dual64::from(0.0) };
                 let loss = ((positive + sum) / exponentials[p]).ln();
                 total += loss * (probability(x) * weight / positives.len() as f64);
             }
@@ -70,16 +62,9 @@ fn check(gradient: &LossGradient, values: &[f64], slack: f64, sharpness: f64, wh
     for (at, &value) in values.iter().enumerate() {
         let entry = gradient.entry(at / dimension, at % dimension).unwrap();
         let slack = slack * largest;
-        assert!(
-            entry.lo() - slack <= value && value <= entry.hi() + slack,
-            "{what}: {at} {entry:?} {value}"
-        );
+        assert!(entry.lo() - slack <= value && value <= entry.hi() + slack, "{what}: {at} {entry:?} {value}");
     }
-    assert!(
-        gradient.largest_radius() <= sharpness * largest,
-        "{what}: {:e} of {largest:e}",
-        gradient.largest_radius()
-    );
+    assert!(gradient.largest_radius() <= sharpness * largest, "{what}: {:e} of {largest:e}", gradient.largest_radius());
 }
 
 #[test]
@@ -111,10 +96,7 @@ fn by_reference(points: &LabelledPoints, number: u64, options: &LossOptions) -> 
     let mut error = 0.0f64;
     for x in 0..n {
         let weight = sample.weights[x] / options.temperature;
-        for (y, slope) in reference_slopes::anchor_slopes(&sample, x, number, options)
-            .iter()
-            .enumerate()
-        {
+        for (y, slope) in reference_slopes::anchor_slopes(&sample, x, number, options).iter().enumerate() {
             for k in 0..d {
                 let (fx, fy) = (sample.point(x)[k], sample.point(y)[k]);
                 for (at, of) in [(sample.order[x], fy), (sample.order[y], fx)] {
@@ -143,13 +125,7 @@ fn agrees_with_the_straightforward_path_for_any_number_and_spread() {
                 // What an entry consists of may cancel. Far from each other, so do the slopes of a point as positive and as negative.
                 let sharpness = if scale < 5.0 { 1e-11 } else { 1e-10 } * parts / largest;
                 assert!(sharpness < 1e-8, "{sharpness:e}");
-                check(
-                    gradient,
-                    &values,
-                    1e-12,
-                    sharpness,
-                    &format!("{n} {number} {options:?}"),
-                );
+                check(gradient, &values, 1e-12, sharpness, &format!("{n} {number} {options:?}"));
             }
         }
     }
@@ -207,10 +183,7 @@ fn rotations_do_no_work_and_permutations_carry_the_gradient_along() {
     let moved = order.iter().flat_map(|&i| points.point(i).to_vec()).collect();
     let moved = LabelledPoints::new(moved, 4, order.iter().map(|&i| 7 + points.label(i) as u32).collect()).unwrap();
     let others = exact_unsupervised_gradients(&moved, &NUMBERS, &options).unwrap();
-    assert_eq!(
-        gradients.iter().map(LossGradient::negatives).collect::<Vec<_>>(),
-        NUMBERS
-    );
+    assert_eq!(gradients.iter().map(LossGradient::negatives).collect::<Vec<_>>(), NUMBERS);
     for (gradient, other) in gradients.iter().zip(&others) {
         // sum_i f(i) grad(i)^T is symmetric.
         for a in 0..4 {
@@ -236,10 +209,7 @@ fn rotations_do_no_work_and_permutations_carry_the_gradient_along() {
 fn bits_are_another_unit_and_no_number_asks_for_nothing() {
     let points = gaussian(20, 2, 3, 1.0);
     let options = LossOptions::default();
-    let in_bits = LossOptions {
-        base: LogarithmBase::Bits,
-        ..options
-    };
+    let in_bits = LossOptions { base: LogarithmBase::Bits, ..options };
     let nats = &exact_unsupervised_gradients(&points, &[7], &options).unwrap()[0];
     let bits = &exact_unsupervised_gradients(&points, &[7], &in_bits).unwrap()[0];
     for (nats, bits) in nats.values().iter().zip(bits.values()) {
@@ -270,10 +240,7 @@ fn extreme_points_give_valid_enclosures() {
         for bits in [0b01_1001, 0b00_0001, 0b11_1000, 0b01_1100] {
             for gradient in exact_unsupervised_gradients(&points, &[1, 1000], &convention(bits, 0.4)).unwrap() {
                 let entries = (0..4).map(|i| gradient.entry(i, 0).unwrap());
-                assert!(
-                    entries.clone().all(|e| !e.lo().is_nan() && e.lo() <= e.hi()),
-                    "{x} {bits}"
-                );
+                assert!(entries.clone().all(|e| !e.lo().is_nan() && e.lo() <= e.hi()), "{x} {bits}");
             }
         }
     }
@@ -284,10 +251,7 @@ fn gradients_of_tiny_losses_keep_their_digits() {
     // Opposite classes on a line: losses of N e^(-2 r^2), down to the least normal numbers.
     for r in [7.0, 16.0, 17.5, 18.0, 18.4, 18.84] {
         let points = LabelledPoints::new(vec![r, r, -r, -r], 1, vec![0, 0, 1, 1]).unwrap();
-        let options = LossOptions {
-            same_class_negatives: false,
-            ..LossOptions::default()
-        };
+        let options = LossOptions { same_class_negatives: false, ..LossOptions::default() };
         let gradients = exact_unsupervised_gradients(&points, &[1, 4096], &options).unwrap();
         for (gradient, number) in gradients.iter().zip([1.0, 4096.0]) {
             // The sum of all derivatives along x, both points of a class moved alike, is -4 r N e^(-2 r^2) to first order, a quarter of it each.
@@ -301,10 +265,7 @@ fn gradients_of_tiny_losses_keep_their_digits() {
                     "{r} {number} {entry:?}"
                 );
                 // What is promised beside digits is 1e-290 of a slope.
-                assert!(
-                    entry.width() <= 1e-10 * share + 1e-290 * number * 100.0,
-                    "{r} {number} {entry:?}"
-                );
+                assert!(entry.width() <= 1e-10 * share + 1e-290 * number * 100.0, "{r} {number} {entry:?}");
             }
         }
     }
@@ -318,16 +279,10 @@ fn slopes_of_which_nothing_is_known_lie_between_those_of_a_maximum() {
     let sample = Sample::new(&points, &options).unwrap();
     for anchor in 0..4 {
         let class = sample.class(anchor);
-        for (y, slope) in reference_slopes::anchor_slopes(&sample, anchor, 8, &options)
-            .iter()
-            .enumerate()
-        {
+        for (y, slope) in reference_slopes::anchor_slopes(&sample, anchor, 8, &options).iter().enumerate() {
             let share = if sample.class(y) == class { 0.5 } else { 0.0 };
             assert_eq!(slope.value, 0.0);
-            assert!(
-                slope.error >= share + 1.0 && slope.error <= 1.02 * share + 1.0,
-                "{slope:?}"
-            );
+            assert!(slope.error >= share + 1.0 && slope.error <= 1.02 * share + 1.0, "{slope:?}");
         }
     }
 }
@@ -339,10 +294,8 @@ fn gradients_of_large_logits_are_as_sharp_as_their_slopes() {
         let points = gaussian(24, 3, 2, scale);
         let options = LossOptions::default();
         let sample = Sample::new(&points, &options).unwrap();
-        for (gradient, &number) in exact_unsupervised_gradients(&points, &[7, 255], &options)
-            .unwrap()
-            .iter()
-            .zip(&[7, 255])
+        for (gradient, &number) in
+            exact_unsupervised_gradients(&points, &[7, 255], &options).unwrap().iter().zip(&[7, 255])
         {
             let (_, error, parts) = by_reference(&points, number, &options);
             let radius = gradient.largest_radius();
@@ -350,10 +303,7 @@ fn gradients_of_large_logits_are_as_sharp_as_their_slopes() {
             let logit = (0..24).map(|at| sample.logit_bound(at)).fold(0.0, f64::max);
             let rounding = 0.5 * f64::EPSILON * logit;
             assert!(radius <= error + 1e-10 * parts, "{radius:e} {error:e} {parts:e}");
-            assert!(
-                radius >= 0.1 * rounding * parts / 24.0,
-                "{radius:e} {rounding:e} {parts:e}"
-            );
+            assert!(radius >= 0.1 * rounding * parts / 24.0, "{radius:e} {rounding:e} {parts:e}");
         }
     }
 }

@@ -35,12 +35,7 @@ fn inner_products_are_chains_of_sixteen_and_split_into_cells_and_rests() {
         let (count, stride, rows) = (PANEL * panels - 3, PANEL * panels + 5, ANCHORS - 1);
         let products = |set| {
             let (mut cells, mut rests) = (vec![77; rows * stride - 8], vec![7.7; rows * stride - 8]);
-            let mut out = SplitLogits {
-                cells: &mut cells,
-                rests: &mut rests,
-                stride,
-                count,
-            };
+            let mut out = SplitLogits { cells: &mut cells, rests: &mut rests, stride, count };
             inner_products::split_products(set, &anchors, &points, dimension, (3.7, -40), &mut out);
             (cells, rests)
         };
@@ -75,10 +70,7 @@ fn inner_products_are_chains_of_sixteen_and_split_into_cells_and_rests() {
 
 #[test]
 fn moments_and_polynomials_are_the_same_bits() {
-    let rests: Vec<f64> = normal(STRIP, "rests")
-        .iter()
-        .map(|x| (x / 8.0).clamp(-0.5, 0.5))
-        .collect();
+    let rests: Vec<f64> = normal(STRIP, "rests").iter().map(|x| (x / 8.0).clamp(-0.5, 0.5)).collect();
     let weights: Vec<f64> = normal(STRIP, "weights").iter().map(|x| x.abs()).collect();
     // Some of them before the first cell and beyond the last.
     let cells: Vec<i32> = normal(STRIP, "cells").iter().map(|x| (9.0 * x) as i32 + 15).collect();
@@ -101,10 +93,7 @@ fn moments_and_polynomials_are_the_same_bits() {
 #[test]
 fn moments_are_sums_of_powers_cell_by_cell() {
     let count = 45;
-    let rests: Vec<f64> = normal(count, "rests")
-        .iter()
-        .map(|x| (x / 8.0).clamp(-0.5, 0.5))
-        .collect();
+    let rests: Vec<f64> = normal(count, "rests").iter().map(|x| (x / 8.0).clamp(-0.5, 0.5)).collect();
     let weights: Vec<f64> = normal(count, "weights").iter().map(|x| x.abs()).collect();
     let cells: Vec<i32> = (0..count as i32).map(|i| i * i % 5).collect();
     let sums = |set| {
@@ -118,9 +107,7 @@ fn moments_are_sums_of_powers_cell_by_cell() {
     for (cell, moments) in sums(Instructions::Portable).iter().enumerate() {
         for (power, moment) in (0_i32..).zip(moments) {
             let of_cell = (0..count).filter(|&i| cells[i] == cell as i32);
-            let sum: f64 = of_cell
-                .map(|i| weights[i] * core_math::pow(rests[i], f64::from(power)))
-                .sum();
+            let sum: f64 = of_cell.map(|i| weights[i] * core_math::pow(rests[i], f64::from(power))).sum();
             assert!((moment - 1.0 - sum).abs() < 1e-14, "{cell} {power}: {moment}");
         }
     }
@@ -157,10 +144,7 @@ fn products_with_slopes_are_the_same_bits() {
             for c in 0..count {
                 let term = |r: usize| tile[r * TILE + c] * of_block[at(height - 3, r, k)];
                 let sum: f64 = (0..height - 3).map(term).sum();
-                assert!(
-                    (columns[at(count, c, k)] - before[at(count, c, k)] - sum).abs() < 1e-12,
-                    "{c} {k}"
-                );
+                assert!((columns[at(count, c, k)] - before[at(count, c, k)] - sum).abs() < 1e-12, "{c} {k}");
             }
         }
     }

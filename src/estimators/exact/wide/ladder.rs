@@ -138,10 +138,7 @@ impl Window {
                 term = -term;
             }
         }
-        Window {
-            rows: (0..ROWS).map(row).collect(),
-            series,
-        }
+        Window { rows: (0..ROWS).map(row).collect(), series }
     }
 
     /// The first row that the window needs.
@@ -169,23 +166,13 @@ impl<'a> Ladder<'a> {
                     far[m] += below.far[m] * decay[m];
                 }
             }
-            rungs.push(Rung {
-                index: at,
-                begin,
-                end,
-                far,
-                before: weight.value(),
-                from: 0.0,
-            });
+            rungs.push(Rung { index: at, begin, end, far, before: weight.value(), from: 0.0 });
             cells.iter().for_each(|cell| weight.add(cell[0]));
             begin = end;
         }
         let mut weight = CompensatedSum::default();
         for rung in rungs.iter_mut().rev() {
-            law.cells[rung.begin..rung.end]
-                .iter()
-                .rev()
-                .for_each(|cell| weight.add(cell[0]));
+            law.cells[rung.begin..rung.end].iter().rev().for_each(|cell| weight.add(cell[0]));
             rung.from = weight.value();
         }
         let cells = |(at, lowest): (usize, &Rung)| {
@@ -298,15 +285,13 @@ impl<'a> Ladder<'a> {
     /// The expectation of the kernel that grows from zero to one.
     pub(super) fn gain(&self, set: Instructions, ladders: &Ladders, window: &Window, block: i64) -> PerRungNode {
         let entered = self.rungs.get(self.high).map_or(0.0, |rung| rung.from);
-        self.seen(set, ladders, window, block)
-            .map(|x| (x + entered) * self.law.scale)
+        self.seen(set, ladders, window, block).map(|x| (x + entered) * self.law.scale)
     }
 
     /// The expectation of the kernel that falls from one to zero.
     pub(super) fn decay(&self, set: Instructions, ladders: &Ladders, window: &Window, block: i64) -> PerRungNode {
         let before = self.before();
-        self.seen(set, ladders, window, block)
-            .map(|x| (x + before) * self.law.scale)
+        self.seen(set, ladders, window, block).map(|x| (x + before) * self.law.scale)
     }
 }
 

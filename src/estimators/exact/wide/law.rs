@@ -39,10 +39,7 @@ impl PlacedLogits<'_> {
             let key = |&y: &usize| self.places[y] << 32 | y as i64;
             let mut keys: Vec<i64> = points.iter().map(key).collect();
             keys.sort_unstable();
-            points
-                .iter_mut()
-                .zip(keys)
-                .for_each(|(y, key)| *y = key as u32 as usize);
+            points.iter_mut().zip(keys).for_each(|(y, key)| *y = key as u32 as usize);
         } else {
             points.sort_unstable_by_key(|&y| (self.places[y], y));
         }
@@ -75,12 +72,7 @@ impl From<&Law<'_>> for SparseLaw {
                 cells.push(*cell);
             }
         }
-        SparseLaw {
-            places,
-            cells,
-            scale: law.scale,
-            roundings: law.roundings,
-        }
+        SparseLaw { places, cells, scale: law.scale, roundings: law.roundings }
     }
 }
 
@@ -107,12 +99,7 @@ impl SparseLaw {
             cells.push(cell);
             fullest = fullest.max(group.len());
         }
-        SparseLaw {
-            roundings: 24.0 + (fullest.min(RUN) + fullest.div_ceil(RUN)) as f64,
-            places,
-            cells,
-            scale,
-        }
+        SparseLaw { roundings: 24.0 + (fullest.min(RUN) + fullest.div_ceil(RUN)) as f64, places, cells, scale }
     }
 
     /// Positives and negatives of an anchor.
@@ -126,11 +113,7 @@ impl SparseLaw {
         let n = sample.len();
         let (mut places, mut rests) = (vec![0; n], vec![0.0; n]);
         accurate.places(set, sample, anchor, &mut places, &mut rests);
-        let logits = PlacedLogits {
-            places: &places,
-            rests: &rests,
-            weights: &sample.weights,
-        };
+        let logits = PlacedLogits { places: &places, rests: &rests, weights: &sample.weights };
         let (mut own, mut rest) = (Vec::new(), Vec::new());
         for (from, to, part) in segments(sample, options, anchor) {
             match part {
@@ -146,10 +129,7 @@ impl SparseLaw {
             others = 1.0;
         }
         let positives = 1.0 / (sample.weights[anchor] * own.len() as f64);
-        (
-            SparseLaw::new(&logits, &own, positives),
-            SparseLaw::new(&logits, &rest, others),
-        )
+        (SparseLaw::new(&logits, &own, positives), SparseLaw::new(&logits, &rest, others))
     }
 
     /// The expectation of the logit.

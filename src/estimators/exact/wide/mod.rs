@@ -131,10 +131,7 @@ impl WidePlan {
         }
         values.drain(..(first - NODES as i64 * block(first) - START) as usize);
         let rounding = bounds.size * ladder.rounding();
-        Some((
-            values,
-            2.02 * (bounds.error + rounding + self.ladders.far_error) + 32.0 * U,
-        ))
+        Some((values, 2.02 * (bounds.error + rounding + self.ladders.far_error) + 32.0 * U))
     }
 
     /// `E log(1 + sum_{i<=N} e^{a_{Y_i} - a_P})` for every `N`, the logits taken as they are; none where the loss may be too small for
@@ -163,9 +160,8 @@ impl WidePlan {
         let of = |d: &ShiftedDraws| keys.binary_search(&(d.table, d.shift)).ok();
         let slots: Vec<usize> = plan.draws.iter().map(of).collect::<Option<_>>()?;
         let mut gain = Ladder::new(plan.set, &self.ladders, negatives, 0);
-        let mut decays: Vec<Ladder<'_>> = (keys.iter())
-            .map(|&(_, shift)| Ladder::new(plan.set, &self.ladders, positives, shift))
-            .collect();
+        let mut decays: Vec<Ladder<'_>> =
+            (keys.iter()).map(|&(_, shift)| Ladder::new(plan.set, &self.ladders, positives, shift)).collect();
         let mut gathered = vec![Gathered::default(); plan.draws.len()];
         let mut alone = vec![0.0; plan.draws.len()];
         let mut batch = Batch {
@@ -184,11 +180,7 @@ impl WidePlan {
                 [decay] => self.jump(&gain, decay, at),
                 _ => None,
             };
-            let idle = if jump.is_some() {
-                0
-            } else {
-                idle(&gain, &decays, at, last)
-            };
+            let idle = if jump.is_some() { 0 } else { idle(&gain, &decays, at, last) };
             if let (Some(jump), Some(psi), Some(transitions)) = (jump, batch.psi.first_mut(), &self.transitions) {
                 for (s, of_psi, count) in [jump.before, jump.after] {
                     psi.push(of_psi);
@@ -216,10 +208,7 @@ impl WidePlan {
             }
         }
         let of_decays = decays.iter().map(Ladder::rounding).fold(0.0, f64::max);
-        let of_alone = self
-            .transitions
-            .as_ref()
-            .map_or(0.0, |_| transitions::error(&self.chain));
+        let of_alone = self.transitions.as_ref().map_or(0.0, |_| transitions::error(&self.chain));
         let enclose = |((draws, gathered), alone): ((&ShiftedDraws, &mut Gathered), &f64)| {
             gathered.value.add(*alone);
             gathered.ends.value = gathered.value.value();
@@ -228,14 +217,8 @@ impl WidePlan {
             let far = self.ladders.far_error;
             let of_s = k.error + k.size * gain.rounding() + far + 24.0 * U + self.chain.error();
             let of_psi = 2.02 * (q.error + q.size * of_decays + far) + 32.0 * U;
-            let value = gathered
-                .ends
-                .enclose(1.01 * (of_s + of_psi + 56.0 * U + TRAPEZOID + IDLE + of_alone));
-            let left_out = if begin > first {
-                1e-300 * draws.number as f64
-            } else {
-                0.0
-            };
+            let value = gathered.ends.enclose(1.01 * (of_s + of_psi + 56.0 * U + TRAPEZOID + IDLE + of_alone));
+            let left_out = if begin > first { 1e-300 * draws.number as f64 } else { 0.0 };
             let value = value + Interval::new(-left_out, left_out);
             Interval::new(value.lo().max(0.0), value.hi())
         };
@@ -301,9 +284,7 @@ fn idle(gain: &Ladder<'_>, decays: &[Ladder<'_>], at: i64, last: i64) -> i64 {
         // Nothing is far, and nothing comes.
         return if next.is_none() { stretch } else { 0 };
     };
-    let of_decays = decays
-        .iter()
-        .map(|decay| decay.far_sum() / decay.far().max(f64::MIN_POSITIVE));
+    let of_decays = decays.iter().map(|decay| decay.far_sum() / decay.far().max(f64::MIN_POSITIVE));
     let ratio = gain.far_sum() / gain.entered() + of_decays.fold(0.0, f64::max);
     let allowed = IDLE * (NODES as i64 * half) as f64;
     let depth = (0.5 * core_math::log((0.25 * ratio / allowed).max(1.0))).ceil() as i64 + 1;
@@ -329,9 +310,7 @@ impl Batch {
     ) {
         chain.gains(set, &self.s, &mut self.gains);
         let first = self.s.first().copied().unwrap_or(0.0);
-        let last: Vec<f64> = (self.psi.iter())
-            .map(|psi| psi.last().copied().unwrap_or(0.0).max(0.0))
-            .collect();
+        let last: Vec<f64> = (self.psi.iter()).map(|psi| psi.last().copied().unwrap_or(0.0).max(0.0)).collect();
         for psi in &mut self.psi {
             psi.iter_mut().zip(&self.counts).for_each(|(psi, count)| *psi *= count);
         }

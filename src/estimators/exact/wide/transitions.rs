@@ -53,31 +53,26 @@ impl Transitions {
         let p = 1.0 / points as f64;
         let mut values = vec![0.0; 2 * draws * points];
         enclosures::work::shared((points * draws) as u64, || {
-            values
-                .par_chunks_mut(2 * draws)
-                .enumerate()
-                .for_each_init(Vec::new, |gains, (before, out)| {
-                    let start = before as f64 * p;
-                    let ends = [start, (before + 1) as f64 * p];
-                    let q = 1.0 / (points - before) as f64;
-                    let after = kernel.iter().map(|k| start + p * k);
-                    let s: Vec<f64> = after.chain(ends).chain(kernel[..LEFT].iter().map(|k| q * k)).collect();
-                    chain.gains(set, &s, gains);
-                    let (of_a, of_b) = out.split_at_mut(draws);
-                    for (k, (a, b)) in of_a.iter_mut().zip(of_b).enumerate() {
-                        let (after, rest) = chain.row(k, gains, s.len()).split_at(LEFT + RIGHT);
-                        let [low, high, rises @ ..] = rest else { continue };
-                        let left: f64 = rises.iter().sum();
-                        let right: f64 = after[LEFT..].iter().map(|g| g - high).sum();
-                        *a = (1.0 - low) * left + right;
-                        let falls = after.iter().zip(&kernel).map(|(g, k)| k * g);
-                        let (left, right): (f64, f64) = (
-                            falls.clone().take(LEFT).sum(),
-                            falls.skip(LEFT).map(|fall| fall - high).sum(),
-                        );
-                        *b = left + right;
-                    }
-                });
+            values.par_chunks_mut(2 * draws).enumerate().for_each_init(Vec::new, |gains, (before, out)| {
+                let start = before as f64 * p;
+                let ends = [start, (before + 1) as f64 * p];
+                let q = 1.0 / (points - before) as f64;
+                let after = kernel.iter().map(|k| start + p * k);
+                let s: Vec<f64> = after.chain(ends).chain(kernel[..LEFT].iter().map(|k| q * k)).collect();
+                chain.gains(set, &s, gains);
+                let (of_a, of_b) = out.split_at_mut(draws);
+                for (k, (a, b)) in of_a.iter_mut().zip(of_b).enumerate() {
+                    let (after, rest) = chain.row(k, gains, s.len()).split_at(LEFT + RIGHT);
+                    let [low, high, rises @ ..] = rest else { continue };
+                    let left: f64 = rises.iter().sum();
+                    let right: f64 = after[LEFT..].iter().map(|g| g - high).sum();
+                    *a = (1.0 - low) * left + right;
+                    let falls = after.iter().zip(&kernel).map(|(g, k)| k * g);
+                    let (left, right): (f64, f64) =
+                        (falls.clone().take(LEFT).sum(), falls.skip(LEFT).map(|fall| fall - high).sum());
+                    *b = left + right;
+                }
+            });
         });
         Transitions { points, draws, values }
     }
@@ -91,11 +86,7 @@ impl Transitions {
     pub(super) fn add(&self, before: f64, (psi, s): (f64, f64), sums: &mut [f64]) {
         let rank = (before * self.points as f64).round() as usize;
         let begin = 2 * self.draws * rank;
-        let Some((a, b)) = self
-            .values
-            .get(begin..begin + 2 * self.draws)
-            .map(|row| row.split_at(self.draws))
-        else {
+        let Some((a, b)) = self.values.get(begin..begin + 2 * self.draws).map(|row| row.split_at(self.draws)) else {
             return;
         };
         for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {

@@ -23,11 +23,7 @@ struct Walk<'a> {
 /// Every list of floating-point numbers is a vector, one of whole numbers or truth values a list; a list of equally long vectors is a matrix as
 /// well.
 pub(super) fn groups(tokens: &[Token]) -> Vec<Group> {
-    let mut walk = Walk {
-        tokens: tokens.iter(),
-        seen: 0,
-        groups: Vec::new(),
-    };
+    let mut walk = Walk { tokens: tokens.iter(), seen: 0, groups: Vec::new() };
     walk.value();
     walk.groups
 }

@@ -24,11 +24,7 @@ fn ended() -> FormError {
 
 impl<'de, 'n> Reader<'de, 'n> {
     pub(super) fn new(tokens: &'de [Token], numbers: &'n [f64]) -> Self {
-        Reader {
-            tokens: tokens.iter(),
-            numbers: numbers.iter(),
-            in_key: false,
-        }
+        Reader { tokens: tokens.iter(), numbers: numbers.iter(), in_key: false }
     }
 
     fn next(&mut self) -> Result<&'de Token, FormError> {
@@ -172,11 +168,7 @@ impl<'de> Deserializer<'de> for &mut Reader<'de, '_> {
             Token::Whole(_) => {
                 let x = self.number()?.round();
                 // Both conversions saturate, far outside of what any coordinate's range holds; the type refuses the rest.
-                if x < 0.0 {
-                    visitor.visit_i64(x as i64)
-                } else {
-                    visitor.visit_u64(x as u64)
-                }
+                if x < 0.0 { visitor.visit_i64(x as i64) } else { visitor.visit_u64(x as u64) }
             }
             Token::Unsigned(n) => visitor.visit_u64(*n),
             Token::Signed(n) => visitor.visit_i64(*n),

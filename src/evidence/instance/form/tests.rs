@@ -51,12 +51,7 @@ struct Everything {
 
 fn everything() -> Everything {
     Everything {
-        parts: vec![
-            Part::Nothing,
-            Part::One(1.5),
-            Part::Two(2.0, 7),
-            Part::Named { x: 3.0, at: [4.0, 5.0] },
-        ],
+        parts: vec![Part::Nothing, Part::One(1.5), Part::Two(2.0, 7), Part::Named { x: 3.0, at: [4.0, 5.0] }],
         matrix: vec![vec![1.0, 2.0, 3.0], vec![4.0, 5.0, 6.0]],
         ragged: vec![vec![1.0], vec![], vec![2.0, 3.0]],
         wrapped: Wrapped(vec![8.0]),
@@ -85,14 +80,8 @@ fn a_form_reads_as_the_value_that_was_written() {
 #[test]
 fn a_form_writes_the_json_that_the_value_writes() {
     let form = Form::of(&everything()).unwrap();
-    assert_eq!(
-        serde_json::to_string(&form).unwrap(),
-        serde_json::to_string(&everything()).unwrap()
-    );
-    assert_eq!(
-        serde_json::to_value(&form).unwrap(),
-        serde_json::to_value(everything()).unwrap()
-    );
+    assert_eq!(serde_json::to_string(&form).unwrap(), serde_json::to_string(&everything()).unwrap());
+    assert_eq!(serde_json::to_value(&form).unwrap(), serde_json::to_value(everything()).unwrap());
     assert_eq!(
         serde_json::to_string(&Form::of(&[f64::NAN, f64::INFINITY, -0.0]).unwrap()).unwrap(),
         "[null,null,-0.0]"
@@ -117,10 +106,7 @@ fn the_form_of_json_reads_as_the_value() {
         let mut damaged = stored.clone();
         damaged[place] = serde_json::from_str(other).unwrap();
         let form = Form::of(&damaged).unwrap();
-        assert!(
-            form.read::<Everything>(&form.start()).is_err(),
-            "{place}: {other} was read"
-        );
+        assert!(form.read::<Everything>(&form.start()).is_err(), "{place}: {other} was read");
     }
 }
 
@@ -129,31 +115,14 @@ fn every_number_can_be_replaced_and_nothing_else_changes() {
     let form = Form::of(&everything()).unwrap();
     let (layout, mut doubled) = (form.layout(), form.start());
     for (x, coordinate) in doubled.iter_mut().zip(&layout.coordinates) {
-        *x = if coordinate.kind == CoordinateKind::Choice {
-            1.0 - *x
-        } else {
-            2.0 * *x
-        };
+        *x = if coordinate.kind == CoordinateKind::Choice { 1.0 - *x } else { 2.0 * *x };
     }
     let moved: Everything = form.read(&doubled).unwrap();
     assert_eq!(moved.flag, !everything().flag);
-    let flag = layout
-        .coordinates
-        .iter()
-        .position(|c| c.kind == CoordinateKind::Choice)
-        .unwrap();
+    let flag = layout.coordinates.iter().position(|c| c.kind == CoordinateKind::Choice).unwrap();
     let neither = [&doubled[..flag], &[2.0], &doubled[flag + 1..]].concat();
-    assert!(
-        form.read::<Everything>(&neither).is_err(),
-        "two is neither true nor false"
-    );
-    assert_eq!(
-        moved.parts[3],
-        Part::Named {
-            x: 6.0,
-            at: [8.0, 10.0]
-        }
-    );
+    assert!(form.read::<Everything>(&neither).is_err(), "two is neither true nor false");
+    assert_eq!(moved.parts[3], Part::Named { x: 6.0, at: [8.0, 10.0] });
     assert_eq!((moved.signed, moved.single, moved.pair), (-6, 1.0, (22.0, 24)));
     assert_eq!(moved.counted, BTreeMap::from([(2, 0.5), (3, 1.5)]), "keys stay");
     assert_eq!(moved.seed, u64::MAX, "a double would not hold it");
@@ -164,10 +133,7 @@ fn every_number_can_be_replaced_and_nothing_else_changes() {
 fn numbers_that_the_type_cannot_hold_are_refused() {
     let form = Form::of(&everything()).unwrap();
     let layout = form.layout();
-    let byte = layout
-        .coordinates
-        .iter()
-        .position(|c| c.kind == CoordinateKind::Integer && c.range.high == 255.0);
+    let byte = layout.coordinates.iter().position(|c| c.kind == CoordinateKind::Integer && c.range.high == 255.0);
     let with = |place: usize, x: f64| {
         let mut at = form.start();
         at[place] = x;
@@ -177,10 +143,7 @@ fn numbers_that_the_type_cannot_hold_are_refused() {
     assert_eq!(with(byte, 254.6).unwrap(), 255, "whole numbers are rounded");
     assert!(with(byte, 256.0).is_err() && with(byte, -1.0).is_err() && with(byte, 1e300).is_err());
     assert!(with(0, f64::NAN).is_err() && with(0, f64::INFINITY).is_err());
-    assert!(
-        form.read::<Everything>(&form.start()[1..]).is_err(),
-        "one number is missing"
-    );
+    assert!(form.read::<Everything>(&form.start()[1..]).is_err(), "one number is missing");
 }
 
 #[test]

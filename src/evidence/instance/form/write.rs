@@ -19,10 +19,7 @@ pub(super) struct Writer {
 impl Writer {
     /// The form, if it was `written` to the end.
     pub(super) fn into_form(self, written: Result<(), FormError>) -> Result<Form, FormError> {
-        written.map(|()| Form {
-            tokens: self.tokens,
-            coordinates: self.coordinates,
-        })
+        written.map(|()| Form { tokens: self.tokens, coordinates: self.coordinates })
     }
 
     fn push(&mut self, token: Token) {
@@ -33,16 +30,9 @@ impl Writer {
         if self.in_key {
             return Err(FormError("a key of a map is a floating-point number".into()));
         }
-        let range = if largest == f64::MAX {
-            Range::FINITE
-        } else {
-            Range::closed(-largest, largest).undeclared()
-        };
+        let range = if largest == f64::MAX { Range::FINITE } else { Range::closed(-largest, largest).undeclared() };
         self.push(Token::Real(x));
-        self.coordinates.push(Coordinate {
-            range,
-            ..Coordinate::REAL
-        });
+        self.coordinates.push(Coordinate { range, ..Coordinate::REAL });
         Ok(())
     }
 
@@ -65,12 +55,7 @@ impl Writer {
     fn open(&mut self, token: fn(usize) -> Token) -> Open<'_> {
         let at = self.tokens.len();
         self.push(token(0));
-        Open {
-            writer: self,
-            at,
-            token,
-            count: 0,
-        }
+        Open { writer: self, at, token, count: 0 }
     }
 
     /// A variant with fields: a map from its name to them.
@@ -142,12 +127,7 @@ impl<'a> ser::Serializer for &'a mut Writer {
         }
         let range = Range::closed(0.0, 1.0);
         self.push(Token::Flag(flag));
-        self.coordinates.push(Coordinate {
-            kind: CoordinateKind::Choice,
-            range,
-            typical: range,
-            scale: Scale::Linear,
-        });
+        self.coordinates.push(Coordinate { kind: CoordinateKind::Choice, range, typical: range, scale: Scale::Linear });
         Ok(())
     }
 

@@ -41,10 +41,7 @@ pub(super) fn descend(
                 factor *= 2.0;
             }
         }
-        let exhausted = steps
-            .iter()
-            .zip(&at)
-            .all(|(s, x)| s.abs() <= LEAST_STEP * x.abs().max(1.0));
+        let exhausted = steps.iter().zip(&at).all(|(s, x)| s.abs() <= LEAST_STEP * x.abs().max(1.0));
         if exhausted || (value == value_before && steps.iter().all(|s| s.abs() < 1e-12)) {
             return Ok(());
         }
@@ -135,10 +132,8 @@ pub(super) fn scan(
                 seen.push((encoding.value(problem, &u)?, u[axis]));
             }
             let lower = |k: usize, than: usize| seen.get(than).is_none_or(|(v, _)| seen[k].0 <= *v);
-            let mut valleys: Vec<(f64, f64)> = (0..seen.len())
-                .filter(|&k| lower(k, k + 1) && lower(k, k.wrapping_sub(1)))
-                .map(|k| seen[k])
-                .collect();
+            let mut valleys: Vec<(f64, f64)> =
+                (0..seen.len()).filter(|&k| lower(k, k + 1) && lower(k, k.wrapping_sub(1))).map(|k| seen[k]).collect();
             valleys.sort_by(|a, b| a.0.total_cmp(&b.0));
             let width = seen.get(1).map_or(1.0, |next| (next.1 - seen[0].1).abs());
             let (mut lowest, mut there) = (value, at.clone());

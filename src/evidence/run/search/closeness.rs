@@ -20,11 +20,7 @@ pub(super) fn closeness(outcome: &Outcome) -> Option<[f64; 2]> {
 /// How close a comparison is to violation.
 pub(super) fn closeness_of(comparison: &Comparison) -> Option<[f64; 2]> {
     let margin = comparison.margin;
-    let certain = if margin.grade().is_sampled() {
-        margin.midpoint()
-    } else {
-        margin.hi()
-    };
+    let certain = if margin.grade().is_sampled() { margin.midpoint() } else { margin.hi() };
     // An unbounded enclosure comes close to everything, and leads nowhere, be it of the margin or of a side.
     (certain.is_finite() && comparison.scale.is_finite()).then(|| [-relative(comparison, certain), -certain])
 }
@@ -64,11 +60,7 @@ fn same_sign(comparison: &Comparison) -> Option<[f64; 2]> {
         return None;
     }
     let upwards = matches!(comparison.relation, Relation::AtMost | Relation::LessThan);
-    let (small, large) = if upwards {
-        (comparison.lhs, comparison.rhs)
-    } else {
-        (comparison.rhs, comparison.lhs)
-    };
+    let (small, large) = if upwards { (comparison.lhs, comparison.rhs) } else { (comparison.rhs, comparison.lhs) };
     let may_vanish = |side: Enclosure| side.lo() <= 0.0 && side.hi() >= 0.0;
     if may_vanish(small) && may_vanish(large) {
         None
@@ -116,10 +108,7 @@ mod tests {
         let zeros = close(Enclosure::between(-1e-16, 1e-16), Enclosure::between(0.0, 1e-32)).unwrap();
         let near = close(exact(1.001), exact(1.0)).unwrap();
         assert!(zeros[0] < near[0], "{zeros:?} {near:?}");
-        assert!(
-            zeros[1] > near[1],
-            "in their own units they are close: {zeros:?} {near:?}"
-        );
+        assert!(zeros[1] > near[1], "in their own units they are close: {zeros:?} {near:?}");
     }
 
     #[test]

@@ -19,26 +19,14 @@ impl Effort {
     /// So much work, but no fewer looks than `least` and no more than `most`.
     #[must_use]
     pub(crate) fn new(work: u64, least: usize, most: usize) -> Self {
-        Effort {
-            work,
-            least,
-            most,
-            spent: 0,
-            looks: 0,
-            costliest: 0,
-        }
+        Effort { work, least, most, spent: 0, looks: 0, costliest: 0 }
     }
 
     /// One part in so many of it.
     #[must_use]
     pub(crate) fn part(self, of: usize) -> Self {
         let of = of.max(1);
-        Effort {
-            work: self.work / of as u64,
-            least: self.least.div_ceil(of),
-            most: self.most.div_ceil(of),
-            ..self
-        }
+        Effort { work: self.work / of as u64, least: self.least.div_ceil(of), most: self.most.div_ceil(of), ..self }
     }
 
     /// Whether nothing is left.

@@ -30,10 +30,7 @@ pub(super) struct Encoding {
 impl Encoding {
     /// Sums: a step adds.
     pub(super) fn linear(space: &Space, about: &[f64], unit: f64) -> Self {
-        let code = |i: usize| Code::Linear {
-            base: about[i],
-            unit: (unit * space.spread[i]).max(space.grid[i]),
-        };
+        let code = |i: usize| Code::Linear { base: about[i], unit: (unit * space.spread[i]).max(space.grid[i]) };
         Self::with(space, about, code)
     }
 
@@ -41,14 +38,9 @@ impl Encoding {
     pub(super) fn logarithmic(space: &Space, about: &[f64]) -> Self {
         let code = |i: usize| {
             if space.grid[i] == 0.0 && about[i] != 0.0 {
-                Code::Logarithm {
-                    sign: about[i].signum(),
-                }
+                Code::Logarithm { sign: about[i].signum() }
             } else {
-                Code::Linear {
-                    base: about[i],
-                    unit: space.spread[i].max(space.grid[i]),
-                }
+                Code::Linear { base: about[i], unit: space.spread[i].max(space.grid[i]) }
             }
         };
         Self::with(space, about, code)
@@ -65,10 +57,7 @@ impl Encoding {
 
     /// Directions from a point inside the hypotheses: each stands for the last point along it where those are met.
     pub(super) fn radial(space: &Space, centre: &[f64]) -> Self {
-        Encoding {
-            centre: Some(centre.to_vec()),
-            ..Self::linear(space, centre, 1.0)
-        }
+        Encoding { centre: Some(centre.to_vec()), ..Self::linear(space, centre, 1.0) }
     }
 
     /// Whether points stand for directions.

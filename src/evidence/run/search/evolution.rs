@@ -34,9 +34,7 @@ pub(super) fn adapt(
     let usual = 4 + (3.0 * core_math::log(dimension)) as usize;
     let lambda = usual * growth;
     let mu = lambda / 2;
-    let raw: Vec<f64> = (0..mu)
-        .map(|i| core_math::log(mu as f64 + 0.5) - core_math::log(i as f64 + 1.0))
-        .collect();
+    let raw: Vec<f64> = (0..mu).map(|i| core_math::log(mu as f64 + 0.5) - core_math::log(i as f64 + 1.0)).collect();
     let total: f64 = raw.iter().sum();
     let weights: Vec<f64> = raw.iter().map(|w| w / total).collect();
     let effective = 1.0 / weights.iter().map(|w| w * w).sum::<f64>();
@@ -74,27 +72,16 @@ pub(super) fn adapt(
         stalled = if first < lowest { 0 } else { stalled + 1 };
         lowest = lowest.min(first);
         let weighted = |part: fn(&Individual) -> &[f64]| -> Vec<f64> {
-            (0..n)
-                .map(|i| weights.iter().zip(&population).map(|(w, p)| w * part(p)[i]).sum())
-                .collect()
+            (0..n).map(|i| weights.iter().zip(&population).map(|(w, p)| w * part(p)[i]).sum()).collect()
         };
         let (step, z) = (weighted(|p| &p.step), weighted(|p| &p.z));
         mean.iter_mut().zip(&step).for_each(|(m, s)| *m += sigma * s);
         let keep = (path_rate * (2.0 - path_rate) * effective).sqrt();
-        sigma_path
-            .iter_mut()
-            .zip(&z)
-            .for_each(|(p, z)| *p = (1.0 - path_rate) * *p + keep * z);
+        sigma_path.iter_mut().zip(&z).for_each(|(p, z)| *p = (1.0 - path_rate) * *p + keep * z);
         let length = sigma_path.iter().map(|p| p * p).sum::<f64>().sqrt();
         let turned = length / expected < 1.4 + 2.0 / (dimension + 1.0);
-        let keep = if turned {
-            (cumulation * (2.0 - cumulation) * effective).sqrt()
-        } else {
-            0.0
-        };
-        path.iter_mut()
-            .zip(&step)
-            .for_each(|(p, s)| *p = (1.0 - cumulation) * *p + keep * s);
+        let keep = if turned { (cumulation * (2.0 - cumulation) * effective).sqrt() } else { 0.0 };
+        path.iter_mut().zip(&step).for_each(|(p, s)| *p = (1.0 - cumulation) * *p + keep * s);
         let steps = weights.iter().zip(&population).map(|(w, p)| (*w, p.step.as_slice()));
         shape.update(one, many, &path, steps, generation);
         sigma *= core_math::exp(((path_rate / damping) * (length / expected - 1.0)).clamp(-1.0, 1.0));
@@ -120,16 +107,9 @@ impl Covariance {
         let matrix = if diagonal {
             vec![1.0; n]
         } else {
-            (0..n)
-                .flat_map(|i| (0..=i).map(move |j| f64::from(u8::from(i == j))))
-                .collect()
+            (0..n).flat_map(|i| (0..=i).map(move |j| f64::from(u8::from(i == j)))).collect()
         };
-        Covariance {
-            n,
-            factor: matrix.clone(),
-            matrix,
-            diagonal,
-        }
+        Covariance { n, factor: matrix.clone(), matrix, diagonal }
     }
 
     fn times(&self, z: &[f64]) -> Vec<f64> {
@@ -137,9 +117,7 @@ impl Covariance {
             return self.factor.iter().zip(z).map(|(f, z)| f * z).collect();
         }
         let row = |i: usize| &self.factor[i * (i + 1) / 2..(i + 1) * (i + 2) / 2];
-        (0..self.n)
-            .map(|i| row(i).iter().zip(z).map(|(f, z)| f * z).sum())
-            .collect()
+        (0..self.n).map(|i| row(i).iter().zip(z).map(|(f, z)| f * z).sum()).collect()
     }
 
     fn update<'a>(
@@ -267,9 +245,8 @@ fn generations(
                 all[target] = (value, within);
             }
         }
-        let (lowest, highest) = all.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), (v, _)| {
-            (l.min(*v), h.max(*v))
-        });
+        let (lowest, highest) =
+            all.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), (v, _)| (l.min(*v), h.max(*v)));
         if highest == lowest || (highest == before && before - lowest < 1e-14 * before.abs()) {
             return Ok(());
         }

@@ -53,11 +53,7 @@ pub(super) fn walk(
 
 /// A point drawn anew: choices at random, and items in another order.
 fn shuffled(problem: &mut SearchProblem<'_, '_>, fresh: &[f64], rng: &mut Stream) -> Vec<f64> {
-    let mut point = if problem.space.is_ordered() {
-        fresh.to_vec()
-    } else {
-        drawn(problem, fresh, rng)
-    };
+    let mut point = if problem.space.is_ordered() { fresh.to_vec() } else { drawn(problem, fresh, rng) };
     let space = &*problem.space;
     for &choice in &space.choices {
         point[choice] = any_choice(space, choice, rng);
@@ -78,11 +74,7 @@ fn any_choice(space: &Space, index: usize, rng: &mut Stream) -> f64 {
 /// A point next to `at`.
 fn proposal(space: &Space, at: &[f64], rng: &mut Stream) -> Vec<f64> {
     let mut moved = at.to_vec();
-    let kinds = [
-        !space.choices.is_empty(),
-        !space.lists.is_empty(),
-        !space.plans.is_empty(),
-    ];
+    let kinds = [!space.choices.is_empty(), !space.lists.is_empty(), !space.plans.is_empty()];
     let count = kinds.iter().filter(|there| **there).count();
     if count == 0 {
         return moved;
@@ -177,11 +169,7 @@ fn transfer(space: &Space, moved: &mut [f64], rng: &mut Stream) {
     let ((i, k), (j, l)) = (two_of(size, rng), two_of(size, rng));
     let at = |row: usize, column: usize| start + row * size + column;
     let most = moved[at(i, j)].min(moved[at(k, l)]);
-    let part = if rng.random::<bool>() {
-        most
-    } else {
-        most * rng.random::<f64>()
-    };
+    let part = if rng.random::<bool>() { most } else { most * rng.random::<f64>() };
     for (row, column, sign) in [(i, j, -1.0), (k, l, -1.0), (i, l, 1.0), (k, j, 1.0)] {
         moved[at(row, column)] += sign * part;
     }
@@ -224,16 +212,9 @@ mod tests {
 
     fn space() -> Space {
         let atoms = |weights: [f64; 3], places: [f64; 3]| {
-            Subject::of(Atoms {
-                weights: weights.to_vec(),
-                places: places.to_vec(),
-                flags: vec![true, false],
-            })
+            Subject::of(Atoms { weights: weights.to_vec(), places: places.to_vec(), flags: vec![true, false] })
         };
-        let starts = [
-            atoms([1.0, 3.0, 0.5], [-2.0, 2.0, 0.7]),
-            atoms([0.1, 0.2, 0.9], [4.0, -1.0, 3.0]),
-        ];
+        let starts = [atoms([1.0, 3.0, 0.5], [-2.0, 2.0, 0.7]), atoms([0.1, 0.2, 0.9], [4.0, -1.0, 3.0])];
         let starts: Vec<(f64, &Subject)> = starts.iter().map(|s| (0.0, s)).collect();
         Space::of(&starts, true).unwrap()
     }

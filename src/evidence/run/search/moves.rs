@@ -17,10 +17,7 @@ pub(super) struct Position {
 
 impl Position {
     pub(super) fn at(problem: &mut SearchProblem<'_, '_>, start: &[f64]) -> Result<Self, Stop> {
-        Ok(Position {
-            value: problem.value(start)?,
-            at: start.to_vec(),
-        })
+        Ok(Position { value: problem.value(start)?, at: start.to_vec() })
     }
 
     /// Moves there if that is lower, and says so.
@@ -69,9 +66,7 @@ pub(super) fn plain(problem: &mut SearchProblem<'_, '_>, start: &[f64], rng: &mu
     }
     let groups = problem.space.groups.clone();
     for (first, a) in groups.iter().enumerate() {
-        let alike = groups[first + 1..]
-            .iter()
-            .filter(|b| b.len() == a.len() && a.end <= b.start);
+        let alike = groups[first + 1..].iter().filter(|b| b.len() == a.len() && a.end <= b.start);
         for b in alike.take(8) {
             for sign in [1.0, -1.0] {
                 let copied = standing.mapped(b.clone(), |place, _| sign * start[a.start + place]);
@@ -163,11 +158,7 @@ fn of_square(
         &|place, _| if place == 0 { 1.0 } else { 0.0 },
         // Rank one: the first row times the first column.
         &|place, x| {
-            if kept[0] == 0.0 {
-                x
-            } else {
-                kept[row(place) * size] * kept[column(place)] / kept[0]
-            }
+            if kept[0] == 0.0 { x } else { kept[row(place) * size] * kept[column(place)] / kept[0] }
         },
     ];
     for change in changed {

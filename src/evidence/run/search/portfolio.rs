@@ -105,11 +105,7 @@ impl Method {
             Method::Whole => whole,
             Method::Separable => space.movable.len() > 1,
             Method::NewtonPositive => {
-                space
-                    .movable
-                    .iter()
-                    .all(|&i| space.grid[i] > 0.0 || space.reach[i].0 >= 0.0)
-                    && real
+                space.movable.iter().all(|&i| space.grid[i] > 0.0 || space.reach[i].0 >= 0.0) && real
             }
             Method::Boundary => real && space.movable.len() > 1,
             Method::Trend => real && space.movable.len() <= trend::LARGEST,
@@ -180,9 +176,7 @@ impl KnownShape {
     fn of(instances: &[(f64, &Subject)], free: bool, admits: Admits<'_>) -> Option<Self> {
         let mut space = Space::of(instances, free)?;
         if free && space.movable.is_empty() {
-            space.movable = (0..space.kinds.len())
-                .filter(|&i| space.kinds[i] == CoordinateKind::Integer)
-                .collect();
+            space.movable = (0..space.kinds.len()).filter(|&i| space.kinds[i] == CoordinateKind::Integer).collect();
         }
         if space.movable.is_empty() && space.choices.is_empty() {
             return None;
@@ -218,10 +212,7 @@ impl KnownShape {
         found
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "what a round needs is what the search was given"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "what a round needs is what the search was given")]
     fn round(
         &mut self,
         round: u32,
@@ -251,13 +242,8 @@ impl KnownShape {
             let before = [self.best[0].0, self.best[1].0];
             let share = (method.share_in(&self.space, share) * base).min(effort.looks_left() / method.at_most() + 40);
             let mut rng = streams(&format!("{number}.{round}.{turn}"));
-            let mut problem = SearchProblem::new(
-                &mut self.space,
-                look,
-                admits,
-                effort,
-                (&mut self.best, &mut self.population),
-            );
+            let mut problem =
+                SearchProblem::new(&mut self.space, look, admits, effort, (&mut self.best, &mut self.population));
             problem.measure = (measure + round as usize) % 2;
             problem.share = share;
             let ended = run(method, &mut problem, round, free, &mut rng);

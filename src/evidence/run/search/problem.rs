@@ -118,10 +118,7 @@ impl<'a, 'b> SearchProblem<'a, 'b> {
         if self.space.is_repaired() {
             return Ok(None);
         }
-        let mut slopes = Slopes {
-            measure: self.measure,
-            along: Vec::new(),
-        };
+        let mut slopes = Slopes { measure: self.measure, along: Vec::new() };
         let value = self.seen(&self.told_apart(at), Some(&mut slopes))?;
         let slopes = slopes.along;
         if !value.is_finite() || slopes.is_empty() {
@@ -133,12 +130,7 @@ impl<'a, 'b> SearchProblem<'a, 'b> {
         if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
             return Ok(None);
         }
-        let along = |bits: &u64| {
-            slopes
-                .iter()
-                .find(|(x, _)| x.to_bits() == *bits)
-                .map_or(0.0, |(_, slope)| *slope)
-        };
+        let along = |bits: &u64| slopes.iter().find(|(x, _)| x.to_bits() == *bits).map_or(0.0, |(_, slope)| *slope);
         let found: Vec<f64> = numbers.iter().map(along).collect();
         Ok(found.iter().all(|s| s.is_finite()).then_some(found))
     }
@@ -153,11 +145,7 @@ impl<'a, 'b> SearchProblem<'a, 'b> {
             let is_plain = x.abs() <= PLAIN && (4.0 * x).fract() == 0.0;
             if self.space.grid[index] == 0.0 && (is_plain || known.contains(&x.to_bits())) {
                 let nudge = (place + 1) as f64 * NUDGE;
-                point[index] = if x == 0.0 {
-                    nudge * self.space.spread[index]
-                } else {
-                    x * (1.0 - nudge)
-                };
+                point[index] = if x == 0.0 { nudge * self.space.spread[index] } else { x * (1.0 - nudge) };
             }
             known.push(point[index].to_bits());
         }
@@ -179,8 +167,7 @@ impl<'a, 'b> SearchProblem<'a, 'b> {
             return Ok(f64::INFINITY);
         };
         let (height, work) = work::counted(|| (self.look)(subject, slopes));
-        self.effort
-            .spend(LOOK + self.point.len() as u64 / 4 + restoring + placing + work);
+        self.effort.spend(LOOK + self.point.len() as u64 / 4 + restoring + placing + work);
         self.effort.costliest = self.effort.costliest.max(work);
         match height {
             Height::Nothing => Ok(f64::INFINITY),
@@ -222,8 +209,7 @@ impl<'a, 'b> SearchProblem<'a, 'b> {
             return false;
         };
         let (met, work) = work::counted(|| (self.admits)(subject));
-        self.effort
-            .work(QUESTION + self.point.len() as u64 / 8 + placing + work);
+        self.effort.work(QUESTION + self.point.len() as u64 / 8 + placing + work);
         met
     }
 
@@ -333,10 +319,7 @@ mod tests {
     fn doubles_are_numbered_in_order() {
         for x in [0.0, 1.0, -1.0, 5e-324, f64::MAX, -0.3] {
             assert_eq!(double_at(order_of(x)), x);
-            assert_eq!(
-                double_at(order_of(x) + i64::from(x < f64::MAX)),
-                if x < f64::MAX { x.next_up() } else { x }
-            );
+            assert_eq!(double_at(order_of(x) + i64::from(x < f64::MAX)), if x < f64::MAX { x.next_up() } else { x });
         }
         assert!(order_of(-1.0) < order_of(-0.5) && order_of(-0.5) < order_of(0.0));
         assert_eq!(midway(-3, 8), 2);

@@ -35,11 +35,8 @@ fn collapse(
 ) -> Result<Valued, Stop> {
     let n = centre.len();
     let dimension = n as f64;
-    let (expansion, contraction, shrinkage) = (
-        1.0 + 2.0 / dimension,
-        0.75 - 0.5 / dimension,
-        1.0 - 1.0 / dimension.max(2.0),
-    );
+    let (expansion, contraction, shrinkage) =
+        (1.0 + 2.0 / dimension, 0.75 - 0.5 / dimension, 1.0 - 1.0 / dimension.max(2.0));
     let mut vertices: Vec<Valued> = Vec::with_capacity(n + 1);
     vertices.push((encoding.value(problem, centre)?, centre.to_vec()));
     for index in 0..n {
@@ -50,15 +47,11 @@ fn collapse(
     for _ in 0..60 * (n + 2) {
         vertices.sort_by(|a, b| a.0.total_cmp(&b.0));
         let (lowest, highest) = (vertices[0].0, vertices[n].0);
-        let extent = (0..n)
-            .map(|i| (vertices[n].1[i] - vertices[0].1[i]).abs())
-            .fold(0.0, f64::max);
+        let extent = (0..n).map(|i| (vertices[n].1[i] - vertices[0].1[i]).abs()).fold(0.0, f64::max);
         if extent < 1e-14 || (highest.is_finite() && highest == lowest) {
             break;
         }
-        let mean: Vec<f64> = (0..n)
-            .map(|i| vertices[..n].iter().map(|(_, v)| v[i]).sum::<f64>() / dimension)
-            .collect();
+        let mean: Vec<f64> = (0..n).map(|i| vertices[..n].iter().map(|(_, v)| v[i]).sum::<f64>() / dimension).collect();
         let towards =
             |t: f64, worst: &[f64]| -> Vec<f64> { mean.iter().zip(worst).map(|(m, w)| m + t * (m - w)).collect() };
         let reflected = towards(1.0, &vertices[n].1);
@@ -66,11 +59,7 @@ fn collapse(
         if value < lowest {
             let expanded = towards(expansion, &vertices[n].1);
             let further = encoding.value(problem, &expanded)?;
-            vertices[n] = if further < value {
-                (further, expanded)
-            } else {
-                (value, reflected)
-            };
+            vertices[n] = if further < value { (further, expanded) } else { (value, reflected) };
             continue;
         }
         if value < vertices[n - 1].0 {

@@ -86,9 +86,8 @@ impl Space {
         let mut starts: Vec<(f64, Vec<f64>)> = points.flatten().collect();
         starts.sort_by(|a, b| b.0.total_cmp(&a.0));
         let of = |i: usize| starts.iter().map(move |(_, x)| x[i]);
-        let reach: Vec<(f64, f64)> = (0..count)
-            .map(|i| (of(i).fold(f64::MAX, f64::min), of(i).fold(f64::MIN, f64::max)))
-            .collect();
+        let reach: Vec<(f64, f64)> =
+            (0..count).map(|i| (of(i).fold(f64::MAX, f64::min), of(i).fold(f64::MIN, f64::max))).collect();
         let kinds: Vec<CoordinateKind> = layout.coordinates.iter().map(|c| c.kind).collect();
         let mut groups: Vec<Range<usize>> = layout.groups.iter().map(|g| g.range()).collect();
         let mut squares = Vec::new();
@@ -103,11 +102,8 @@ impl Space {
         // Lists of lists that the type does not declare as matrices: as many runs, one after the other, as each has numbers.
         for (at, group) in groups.clone().iter().enumerate() {
             let size = group.len();
-            let follow = |k: usize| {
-                groups
-                    .get(at + k)
-                    .is_some_and(|g| *g == (group.start + k * size..group.end + k * size))
-            };
+            let follow =
+                |k: usize| groups.get(at + k).is_some_and(|g| *g == (group.start + k * size..group.end + k * size));
             let begins = at == 0 || groups[at - 1].len() != size || groups[at - 1].end != group.start;
             if size > 1 && begins && (0..size).all(follow) && !squares.contains(&(group.start, size)) {
                 squares.push((group.start, size));
@@ -127,9 +123,7 @@ impl Space {
         });
         let ends: Vec<(f64, f64)> = ends.collect();
         let mut movable: Vec<usize> = (0..count).filter(|&i| ends[i].0 < ends[i].1).collect();
-        let choices = movable
-            .extract_if(.., |i| kinds[*i] == CoordinateKind::Choice)
-            .collect();
+        let choices = movable.extract_if(.., |i| kinds[*i] == CoordinateKind::Choice).collect();
         let mut matrices: Vec<(usize, usize, usize)> = squares.iter().map(|&(start, n)| (start, n, n)).collect();
         matrices.extend(layout.groups.iter().filter_map(|group| match group.shape {
             Shape::Matrix { rows, columns } if rows < columns => Some((group.start, rows, columns)),
@@ -142,11 +136,7 @@ impl Space {
         let spread = reach.iter().map(|&(low, high)| {
             let width = 0.3 * (high - low);
             let size = low.abs().max(high.abs());
-            if width.is_finite() && width > 0.0 {
-                width
-            } else {
-                size.clamp(1e-3, 1e3)
-            }
+            if width.is_finite() && width > 0.0 { width } else { size.clamp(1e-3, 1e3) }
         });
         let spread = spread.collect();
         let points: Vec<&[f64]> = starts.iter().map(|(_, x)| x.as_slice()).collect();
@@ -163,10 +153,7 @@ impl Space {
         starts.truncate(KEPT);
         Some(Space {
             chart,
-            grid: kinds
-                .iter()
-                .map(|kind| f64::from(u8::from(*kind != CoordinateKind::Real)))
-                .collect(),
+            grid: kinds.iter().map(|kind| f64::from(u8::from(*kind != CoordinateKind::Real))).collect(),
             kinds,
             ends,
             reach,
@@ -237,12 +224,7 @@ impl Space {
     /// How many things may be exchanged or chosen.
     pub(super) fn items(&self) -> usize {
         let plans = self.plans.iter().map(|(_, size)| size * size);
-        self.lists
-            .iter()
-            .map(Vec::len)
-            .chain(plans)
-            .chain([self.choices.len()])
-            .sum()
+        self.lists.iter().map(Vec::len).chain(plans).chain([self.choices.len()]).sum()
     }
 
     /// The nearest point that has what all starts have in common, whole numbers whole, and every number within its ends. Says
@@ -375,11 +357,7 @@ fn symmetric(groups: &[Group], repairs: &[Repair]) -> Vec<(usize, Vec<usize>)> {
         Repair::Mirror(start, size) => Some((size, (start..start + size * size).collect())),
         _ => None,
     };
-    groups
-        .iter()
-        .filter_map(upper)
-        .chain(repairs.iter().filter_map(full))
-        .collect()
+    groups.iter().filter_map(upper).chain(repairs.iter().filter_map(full)).collect()
 }
 
 /// The coordinates of a matrix: first coordinate, rows, columns.
@@ -388,9 +366,7 @@ fn block(&(start, rows, columns): &(usize, usize, usize)) -> Range<usize> {
 }
 
 fn lies_in_one(group: &Range<usize>, blocks: &[Range<usize>]) -> bool {
-    blocks
-        .iter()
-        .any(|block| block.start <= group.start && group.end <= block.end)
+    blocks.iter().any(|block| block.start <= group.start && group.end <= block.end)
 }
 
 /// What may be exchanged: the items of a size in all its lists; the numbers of a group, alone and beside those of groups as long; rows and
@@ -507,20 +483,11 @@ mod tests {
         assert_eq!(repairs(&pair, &[], &circle), [Repair::Norm(0..2)]);
         let mirrored: [&[f64]; 3] = [&[1.0, 2.0, 2.0, 3.0], &[0.0, 5.0, 5.0, 1.0], &[1.0, 0.0, 0.0, 4.0]];
         assert_eq!(repairs(&rows, &[(0, 2, 2)], &mirrored), [Repair::Mirror(0, 2)]);
-        assert!(
-            repairs(&pair, &[], &laws[..2]).is_empty(),
-            "two points may agree by chance"
-        );
+        assert!(repairs(&pair, &[], &laws[..2]).is_empty(), "two points may agree by chance");
         let orders: [&[f64]; 3] = [&[0.0, 1.0, 2.0], &[2.0, 0.0, 1.0], &[0.0, 2.0, 1.0]];
         let three = vec![Range { start: 0, end: 3 }];
-        assert_eq!(
-            repairs(&three, &[], &orders),
-            [Repair::Order(0..3, vec![0.0, 1.0, 2.0])]
-        );
-        assert!(
-            repairs(&three, &[], &[orders[0]; 3]).is_empty(),
-            "numbers that never moved are no order"
-        );
+        assert_eq!(repairs(&three, &[], &orders), [Repair::Order(0..3, vec![0.0, 1.0, 2.0])]);
+        assert!(repairs(&three, &[], &[orders[0]; 3]).is_empty(), "numbers that never moved are no order");
         let mut order = [0.3, -8.0, 0.2];
         to_order(&mut order, &[0.0, 1.0, 2.0]);
         assert_eq!(order, [2.0, 0.0, 1.0]);

@@ -21,18 +21,14 @@ pub(super) fn changed(matrix: &[f64], size: usize) -> Vec<Vec<f64>> {
     spectra.push(with(&|x| if x.abs() == largest { x } else { 0.0 }));
     spectra.push(with(&|x| x.max(0.0)));
     spectra.push(with(&|x| largest * x.signum()));
-    spectra
-        .iter()
-        .map(|spectrum| composed(spectrum, &vectors, size))
-        .collect()
+    spectra.iter().map(|spectrum| composed(spectrum, &vectors, size)).collect()
 }
 
 /// Eigenvalues, and eigenvectors as columns (Jacobi; Golub and Van Loan, Matrix Computations, 8.5).
 fn decomposed(matrix: &[f64], size: usize) -> (Vec<f64>, Vec<f64>) {
     let mut a = matrix.to_vec();
-    let mut vectors: Vec<f64> = (0..size * size)
-        .map(|place| f64::from(u8::from(place / size == place % size)))
-        .collect();
+    let mut vectors: Vec<f64> =
+        (0..size * size).map(|place| f64::from(u8::from(place / size == place % size))).collect();
     for _ in 0..SWEEPS {
         for p in 0..size {
             for q in p + 1..size {
@@ -69,9 +65,7 @@ fn composed(values: &[f64], vectors: &[f64], size: usize) -> Vec<f64> {
         let terms = (0..size).map(|k| values[k] * (vectors[i * size + k] * vectors[j * size + k]));
         terms.sum::<f64>()
     };
-    (0..size * size)
-        .map(|place| entry(place / size, place % size))
-        .collect()
+    (0..size * size).map(|place| entry(place / size, place % size)).collect()
 }
 
 #[cfg(test)]
@@ -92,10 +86,7 @@ mod tests {
         let all = changed(&matrix, 3);
         assert_eq!(all.len(), expected.len());
         for (found, expected) in all.iter().zip(expected) {
-            assert!(
-                found.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-12),
-                "{found:?}"
-            );
+            assert!(found.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-12), "{found:?}");
         }
         assert!(changed(&[f64::NAN; 4], 2).iter().flatten().all(|x| x.is_nan()));
     }

@@ -32,9 +32,7 @@ pub(super) fn descend(problem: &mut SearchProblem<'_, '_>, encoding: &Encoding, 
             return Ok(());
         };
         let from = problem.restored(&placed(problem, &bottom));
-        problem.apart(40 + 16 * n, |problem| {
-            quasi_newton::descend(problem, encoding, &from, 1e-3)
-        })?;
+        problem.apart(40 + 16 * n, |problem| quasi_newton::descend(problem, encoding, &from, 1e-3))?;
         points = fit.count;
     }
 }
@@ -63,23 +61,15 @@ struct QuadraticFit {
 impl QuadraticFit {
     fn new(n: usize) -> Self {
         let size = 2 * n + 1;
-        QuadraticFit {
-            n,
-            count: 0,
-            matrix: vec![0.0; size * size],
-            right: vec![0.0; size],
-            squares: 0.0,
-        }
+        QuadraticFit { n, count: 0, matrix: vec![0.0; size * size], right: vec![0.0; size], squares: 0.0 }
     }
 
     fn add(&mut self, unit: &[f64], value: f64) {
         if !value.is_finite() || value.abs() > 1e100 {
             return;
         }
-        let terms: Vec<f64> = std::iter::once(1.0)
-            .chain(unit.iter().copied())
-            .chain(unit.iter().map(|u| u * u))
-            .collect();
+        let terms: Vec<f64> =
+            std::iter::once(1.0).chain(unit.iter().copied()).chain(unit.iter().map(|u| u * u)).collect();
         let size = terms.len();
         for (i, a) in terms.iter().enumerate() {
             for (j, b) in terms.iter().enumerate() {

@@ -39,11 +39,7 @@ pub(super) fn search(
                 standing.goes(problem, moved)?;
             }
         }
-        let turned = if round.is_multiple_of(2) {
-            (first, second)
-        } else {
-            (second, first)
-        };
+        let turned = if round.is_multiple_of(2) { (first, second) } else { (second, first) };
         valley(problem, &standing.at.clone(), turned)?;
     }
     if let [index] = indices[..] {

@@ -70,10 +70,7 @@ fn limits_by_the_lowest_eigenvalue_touched() {
     let exact = 2.0 / (Interval::ONE + Interval::point(33.0).sqrt());
     assert!(kernel.intersection(exact).is_some() && kernel.width() < 1e-14);
     // A repeated eigenvalue keeps the direction inside its eigenspace.
-    let tied = SphereFlow::new(vec![-1.0, -1.0, 5.0], vec![3.0, 4.0, 1.0], 0.25)
-        .unwrap()
-        .limit()
-        .position();
+    let tied = SphereFlow::new(vec![-1.0, -1.0, 5.0], vec![3.0, 4.0, 1.0], 0.25).unwrap().limit().position();
     assert!(tied[0].contains(0.6) && tied[1].contains(0.8) && tied[0].width() < 1e-15);
 }
 
@@ -100,11 +97,7 @@ fn far_ends_and_stiff_spectra_neither_overflow_nor_lie() {
     }
     assert!(stiff.at_time(1.0).unwrap().direction[0].lo() > 0.999_999);
     // The slack keeps its relative accuracy where 1 - rho is far below one unit in the last place.
-    let slack = SphereFlow::from_point(vec![-1.0], vec![0.5])
-        .unwrap()
-        .at_time(10.0)
-        .unwrap()
-        .slack;
+    let slack = SphereFlow::from_point(vec![-1.0], vec![0.5]).unwrap().at_time(10.0).unwrap().slack;
     let exact = Interval::point(-80.0).exp() * 3.0;
     assert!((slack / exact - 1.0).magnitude() < 1e-10, "{slack:?}");
 }

@@ -71,20 +71,14 @@ impl Axes {
     pub fn columns(&self) -> Vec<(i32, i32)> {
         let (lo, hi) = self.work;
         let step = (hi - lo + 5) / 6;
-        (lo..=hi)
-            .step_by(step.max(1) as usize)
-            .map(|p| (p, self.column(f64::from(p))))
-            .collect()
+        (lo..=hi).step_by(step.max(1) as usize).map(|p| (p, self.column(f64::from(p)))).collect()
     }
 
     /// The powers of ten of the error, at most six of them, and their places.
     pub fn rows(&self) -> Vec<(i32, i32)> {
         let (lo, hi) = self.error;
         let step = (hi - lo + 5) / 6;
-        (lo..=hi)
-            .step_by(step.max(1) as usize)
-            .map(|p| (p, self.row(f64::from(p))))
-            .collect()
+        (lo..=hi).step_by(step.max(1) as usize).map(|p| (p, self.row(f64::from(p)))).collect()
     }
 
     /// A line of slope -1/2 above the first curve, from one edge to another.
@@ -120,10 +114,7 @@ pub fn powers(exponent: i32) -> String {
         '8' => '⁸',
         _ => '⁹',
     };
-    std::iter::once('1')
-        .chain(std::iter::once('0'))
-        .chain(exponent.to_string().chars().map(raised))
-        .collect()
+    std::iter::once('1').chain(std::iter::once('0')).chain(exponent.to_string().chars().map(raised)).collect()
 }
 
 #[cfg(test)]
@@ -140,14 +131,7 @@ mod tests {
 
     #[test]
     fn places_run_from_edge_to_edge() {
-        let axes = Axes {
-            left: 100,
-            top: 50,
-            width: 300,
-            height: 200,
-            work: (2, 5),
-            error: (-4, 0),
-        };
+        let axes = Axes { left: 100, top: 50, width: 300, height: 200, work: (2, 5), error: (-4, 0) };
         assert_eq!(axes.at(1e2, 1.0), (100, 50));
         assert_eq!(axes.at(1e5, 1e-4), (400, 250));
         assert_eq!(axes.at(1e3, 1e-2), (200, 150));

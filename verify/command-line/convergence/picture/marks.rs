@@ -27,15 +27,7 @@ enum Shape {
     Kite,
 }
 
-const SHAPES: [Shape; 7] = [
-    Shape::Disc,
-    Shape::Ring,
-    Shape::Up,
-    Shape::Square,
-    Shape::Down,
-    Shape::Cross,
-    Shape::Bar,
-];
+const SHAPES: [Shape; 7] = [Shape::Disc, Shape::Ring, Shape::Up, Shape::Square, Shape::Down, Shape::Cross, Shape::Bar];
 
 /// How an estimator is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,10 +47,7 @@ impl Mark {
 
     /// The exact loss.
     pub fn exact() -> Mark {
-        Mark {
-            color: super::BLACK,
-            shape: Shape::Kite,
-        }
+        Mark { color: super::BLACK, shape: Shape::Kite }
     }
 }
 
@@ -68,11 +57,8 @@ pub fn marker(area: &Area<'_>, (x, y): (i32, i32), mark: Mark) -> Drawn {
     let corners = match mark.shape {
         Shape::Disc => return area.draw(&Circle::new((x, y), 3, fill)).map_err(|e| e.to_string()),
         Shape::Ring => {
-            area.draw(&Circle::new((x, y), 4, WHITE.filled()))
-                .map_err(|e| e.to_string())?;
-            return area
-                .draw(&Circle::new((x, y), 4, mark.color.stroke_width(2)))
-                .map_err(|e| e.to_string());
+            area.draw(&Circle::new((x, y), 4, WHITE.filled())).map_err(|e| e.to_string())?;
+            return area.draw(&Circle::new((x, y), 4, mark.color.stroke_width(2))).map_err(|e| e.to_string());
         }
         Shape::Up => vec![(x - 4, y + 3), (x + 4, y + 3), (x, y - 5)],
         Shape::Down => vec![(x - 4, y - 3), (x + 4, y - 3), (x, y + 5)],

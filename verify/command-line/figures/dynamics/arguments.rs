@@ -9,17 +9,18 @@ use crate::threads::MOST;
 
 const EXAMPLES: &str = "\
 Examples:
-  contrapositive figures dynamics                            renew docs/figures/dynamics.*, accuracy.csv, times.csv and figure-4.svg
+  contrapositive figures dynamics                            renew docs/figures/dynamics.*, accuracy.csv, times.csv \
+  and figure-4.svg
   contrapositive figures dynamics --digits 3,8 --widths 49,1024 --output elsewhere";
 
 /// Train linear networks on two classes of MNIST as Esser et al. did, and draw their Figures 3 and 4.
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = EXAMPLES,
-    long_about = "Follows projected gradient descent (11) and Euler's scheme (12) from the same random networks on 200 images of each of \
-                  two digits, measures how long a step of each takes at growing widths, and has a linear support vector machine tell \
-                  the digits apart by the embeddings of both. Finished starts are kept until all are done: the same command goes on \
-                  where it was stopped."
+    long_about = "Follows projected gradient descent (11) and Euler's scheme (12) from the same random networks on 200 \
+                  images of each of two digits, measures how long a step of each takes at growing widths, and has a \
+                  linear support vector machine tell the digits apart by the embeddings of both. Finished starts are \
+                  kept until all are done: the same command goes on where it was stopped."
 )]
 pub struct Dynamics {
     /// Two digits; once more for another pair.

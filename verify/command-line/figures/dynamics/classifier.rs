@@ -26,17 +26,11 @@ pub fn correct(training: &DigitImages, test: &DigitImages, map: &Matrix) -> Resu
         DenseMatrix::new(rows.rows(), rows.columns(), rows.entries().to_vec(), false).map_err(|e| unusable(&e))
     };
     let (known, asked) = (embedded(training)?, embedded(test)?);
-    let parameters = SVCParameters::default()
-        .with_c(PRICE)
-        .with_epoch(PASSES)
-        .with_seed(Some(ORDER))
-        .with_kernel(Kernels::linear());
+    let parameters =
+        SVCParameters::default().with_c(PRICE).with_epoch(PASSES).with_seed(Some(ORDER)).with_kernel(Kernels::linear());
     let machine = SVC::fit(&known, &training.labels, &parameters).map_err(|e| unusable(&e))?;
     let sides = machine.decision_function(&asked).map_err(|e| unusable(&e))?;
-    let right = sides
-        .iter()
-        .zip(&test.labels)
-        .filter(|(side, label)| (**side > 0.0) == (**label > 0));
+    let right = sides.iter().zip(&test.labels).filter(|(side, label)| (**side > 0.0) == (**label > 0));
     Ok(right.count())
 }
 
@@ -48,10 +42,7 @@ mod tests {
     fn images(shift: f64) -> DigitImages {
         let point = |i: usize| {
             let side = if i.is_multiple_of(2) { -1.0 } else { 1.0 };
-            let (along, off) = (
-                (i * 37 % 50) as f64 / 25.0 - 1.0,
-                0.2 + (i * 13 % 7) as f64 / 10.0 + shift,
-            );
+            let (along, off) = ((i * 37 % 50) as f64 / 25.0 - 1.0, 0.2 + (i * 13 % 7) as f64 / 10.0 + shift);
             vec![0.5 + along + side * off, 0.5 - along + side * off]
         };
         DigitImages {

@@ -66,11 +66,7 @@ impl NetworkSize {
 
     fn parse([digits, width, outputs]: [&str; 3]) -> Result<Self, Trouble> {
         let (a, b) = digits.split_once('-').unwrap_or((digits, ""));
-        Ok(NetworkSize {
-            digits: [number(a)?, number(b)?],
-            width: number(width)?,
-            outputs: number(outputs)?,
-        })
+        Ok(NetworkSize { digits: [number(a)?, number(b)?], width: number(width)?, outputs: number(outputs)? })
     }
 }
 
@@ -89,11 +85,7 @@ impl Average {
         let spread = values.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n - 1.0);
         let quantile = two_sided_quantile(values.len().saturating_sub(1) as u64, MISS).unwrap_or(f64::INFINITY);
         // All alike: no spread to multiply an infinite quantile with.
-        let half = if spread > 0.0 {
-            quantile * (spread / n).sqrt()
-        } else {
-            0.0
-        };
+        let half = if spread > 0.0 { quantile * (spread / n).sqrt() } else { 0.0 };
         Average { mean, half }
     }
 
@@ -138,19 +130,9 @@ pub fn accuracies(groups: &[Group]) -> String {
     let mut text = ACCURACIES.to_owned();
     for group in groups {
         for (start, followed) in group.starts.iter().enumerate() {
-            let Right {
-                descent,
-                dynamics,
-                limit,
-                pixels,
-                asked,
-            } = followed.right;
-            let _ = writeln!(
-                text,
-                "{},{},{descent},{dynamics},{limit},{pixels},{asked}",
-                group.size.fields(),
-                start + 1
-            );
+            let Right { descent, dynamics, limit, pixels, asked } = followed.right;
+            let _ =
+                writeln!(text, "{},{},{descent},{dynamics},{limit},{pixels},{asked}", group.size.fields(), start + 1);
         }
     }
     text
@@ -163,45 +145,18 @@ pub fn accuracies(groups: &[Group]) -> String {
 pub fn groups(courses: &str, accuracies: &str) -> Result<Vec<Group>, Trouble> {
     let look = |[digits, width, outputs, start, step, numbers @ ..]: [&str; 8]| -> Result<_, Trouble> {
         let [descent, dynamics, apart] = numbers.map(number::<f64>);
-        let look = SideBySide {
-            step: number(step)?,
-            descent: descent?,
-            dynamics: dynamics?,
-            apart: apart?,
-        };
-        Ok((
-            (NetworkSize::parse([digits, width, outputs])?, number::<u32>(start)?),
-            look,
-        ))
+        let look = SideBySide { step: number(step)?, descent: descent?, dynamics: dynamics?, apart: apart? };
+        Ok(((NetworkSize::parse([digits, width, outputs])?, number::<u32>(start)?), look))
     };
-    let looks = rows(courses, COURSES)?
-        .into_iter()
-        .map(look)
-        .collect::<Result<Vec<_>, _>>()?;
+    let looks = rows(courses, COURSES)?.into_iter().map(look).collect::<Result<Vec<_>, _>>()?;
     let right = |[digits, width, outputs, start, numbers @ ..]: [&str; 9]| -> Result<_, Trouble> {
         let [descent, dynamics, limit, pixels, asked] = numbers.map(number::<usize>);
-        let right = Right {
-            descent: descent?,
-            dynamics: dynamics?,
-            limit: limit?,
-            pixels: pixels?,
-            asked: asked?,
-        };
-        Ok((
-            (NetworkSize::parse([digits, width, outputs])?, number::<u32>(start)?),
-            right,
-        ))
+        let right = Right { descent: descent?, dynamics: dynamics?, limit: limit?, pixels: pixels?, asked: asked? };
+        Ok(((NetworkSize::parse([digits, width, outputs])?, number::<u32>(start)?), right))
     };
-    let right = rows(accuracies, ACCURACIES)?
-        .into_iter()
-        .map(right)
-        .collect::<Result<Vec<_>, _>>()?;
+    let right = rows(accuracies, ACCURACIES)?.into_iter().map(right).collect::<Result<Vec<_>, _>>()?;
     let followed = together(looks, |(start, _)| *start);
-    if !followed
-        .iter()
-        .map(|(start, _)| start)
-        .eq(right.iter().map(|(start, _)| start))
-    {
+    if !followed.iter().map(|(start, _)| start).eq(right.iter().map(|(start, _)| start)) {
         return Err(Trouble::Unusable("the two tables are not of the same starts".into()));
     }
     let starts = followed.into_iter().zip(right).map(|(((size, _), looks), (_, right))| {
@@ -210,10 +165,7 @@ pub fn groups(courses: &str, accuracies: &str) -> Result<Vec<Group>, Trouble> {
     });
     let groups = together(starts.collect(), |(size, _)| *size).into_iter();
     Ok(groups
-        .map(|(size, starts)| Group {
-            size,
-            starts: starts.into_iter().map(|(_, followed)| followed).collect(),
-        })
+        .map(|(size, starts)| Group { size, starts: starts.into_iter().map(|(_, followed)| followed).collect() })
         .collect())
 }
 
@@ -257,32 +209,11 @@ mod tests {
 
     #[test]
     fn tables_have_a_row_for_each_moment_and_each_start_and_are_read_back() {
-        let look = |step| SideBySide {
-            step,
-            descent: -0.5,
-            dynamics: -0.25,
-            apart: 0.125,
-        };
-        let right = Right {
-            descent: 3,
-            dynamics: 4,
-            limit: 5,
-            pixels: 2,
-            asked: 5,
-        };
-        let start = || Followed {
-            looks: vec![look(0), look(1)],
-            right,
-        };
-        let size = |digits| NetworkSize {
-            digits,
-            width: 64,
-            outputs: 2,
-        };
-        let found = [[4, 9], [0, 1]].map(|digits| Group {
-            size: size(digits),
-            starts: vec![start(), start()],
-        });
+        let look = |step| SideBySide { step, descent: -0.5, dynamics: -0.25, apart: 0.125 };
+        let right = Right { descent: 3, dynamics: 4, limit: 5, pixels: 2, asked: 5 };
+        let start = || Followed { looks: vec![look(0), look(1)], right };
+        let size = |digits| NetworkSize { digits, width: 64, outputs: 2 };
+        let found = [[4, 9], [0, 1]].map(|digits| Group { size: size(digits), starts: vec![start(), start()] });
         let (table, counts) = (courses(&found), accuracies(&found));
         assert_eq!(table.lines().nth(4), Some("4-9,64,2,2,1,-0.5,-0.25,0.125"));
         assert_eq!(counts.lines().nth(3), Some("0-1,64,2,1,3,4,5,2,5"));
@@ -291,11 +222,7 @@ mod tests {
         let fewer: Vec<&str> = counts.lines().take(4).collect();
         assert!(groups(&table, &fewer.join("\n")).is_err());
 
-        let measured = [StepTime {
-            width: 64,
-            descent: 0.003_173,
-            dynamics: 1.04e-5,
-        }];
+        let measured = [StepTime { width: 64, descent: 0.003_173, dynamics: 1.04e-5 }];
         let table = times(&measured);
         assert_eq!(table.lines().nth(1), Some("64,3170,10"));
         assert_eq!(times(&parsed_times(&table).unwrap()), table);

@@ -65,17 +65,10 @@ pub fn dynamics(options: &Dynamics) -> Result<Status, Trouble> {
     let mut seen = on_threads(options.threads, || work::carry_out(&pieces, &kept))??.into_iter();
     let groups: Vec<Group> = sizes
         .iter()
-        .map(|&(_, size)| Group {
-            size,
-            starts: seen.by_ref().take(options.starts as usize).collect(),
-        })
+        .map(|&(_, size)| Group { size, starts: seen.by_ref().take(options.starts as usize).collect() })
         .collect();
     let times = on_threads(options.threads, || times(&pairs, options))??;
-    let tables = [
-        findings::courses(&groups),
-        findings::accuracies(&groups),
-        findings::times(&times),
-    ];
+    let tables = [findings::courses(&groups), findings::accuracies(&groups), findings::times(&times)];
     let mut files = drawn(tables.each_ref().map(String::as_str), &pairs, options)?;
     files.extend(["dynamics.csv", "accuracy.csv", "times.csv"].into_iter().zip(tables));
     super::finish(&folder, files)?;
@@ -107,17 +100,12 @@ pub fn drawn(
 ) -> Result<Vec<(&'static str, String)>, Trouble> {
     let groups = findings::groups(courses, accuracies)?;
     let times = findings::parsed_times(times)?;
-    let seen: Vec<(&Pair, Vec<&Group>)> = pairs
-        .iter()
-        .map(|pair| (pair, groups.iter().filter(|g| g.size.digits == pair.digits).collect()))
-        .collect();
+    let seen: Vec<(&Pair, Vec<&Group>)> =
+        pairs.iter().map(|pair| (pair, groups.iter().filter(|g| g.size.digits == pair.digits).collect())).collect();
     Ok(vec![
         ("dynamics.md", page::markdown(&seen, &times, options)),
         ("dynamics.svg", pictures::figure_3(&seen).map_err(Trouble::Picture)?),
-        (
-            "figure-4.svg",
-            pictures::figure_4(&seen, &times).map_err(Trouble::Picture)?,
-        ),
+        ("figure-4.svg", pictures::figure_4(&seen, &times).map_err(Trouble::Picture)?),
     ])
 }
 
@@ -165,14 +153,7 @@ fn starts<'a>(sizes: &[(&'a Pair, NetworkSize)], options: &'a Dynamics) -> Resul
     };
     for &(pair, size) in sizes {
         let (limit, pixels) = (once(pair, Some(size.outputs))?, once(pair, None)?);
-        starts.extend((1..=options.starts).map(|start| Start {
-            pair,
-            size,
-            start,
-            options,
-            limit,
-            pixels,
-        }));
+        starts.extend((1..=options.starts).map(|start| Start { pair, size, start, options, limit, pixels }));
     }
     Ok(starts)
 }
@@ -194,11 +175,7 @@ impl Piece for Start<'_> {
 
     fn name(&self) -> String {
         let NetworkSize { width, outputs, .. } = self.size;
-        format!(
-            "digits {}, h = {width}, z = {outputs}, start {}",
-            self.pair.name(),
-            self.start
-        )
+        format!("digits {}, h = {width}, z = {outputs}, start {}", self.pair.name(), self.start)
     }
 
     fn cost(&self) -> u64 {
@@ -225,12 +202,7 @@ impl Piece for Start<'_> {
     }
 
     fn told(&self, followed: &Followed) -> String {
-        let Right {
-            descent,
-            dynamics,
-            asked,
-            ..
-        } = followed.right;
+        let Right { descent, dynamics, asked, .. } = followed.right;
         format!("{descent} of {asked} test images right by (11), {dynamics} by (12)")
     }
 }

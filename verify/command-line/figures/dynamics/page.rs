@@ -32,10 +32,7 @@ pub fn markdown(seen: &Seen<'_>, times: &[StepTime], options: &Dynamics) -> Stri
 fn introduction(seen: &Seen<'_>, options: &Dynamics) -> String {
     let pairs: Vec<String> = seen.iter().map(|(pair, _)| pair.name()).collect();
     let training = 2 * TRAINING;
-    let mut asked: Vec<String> = seen
-        .iter()
-        .map(|(pair, _)| pair.two.test.labels.len().to_string())
-        .collect();
+    let mut asked: Vec<String> = seen.iter().map(|(pair, _)| pair.two.test.labels.len().to_string()).collect();
     asked.dedup();
     let further = if seen.len() > 1 {
         " The widths are those of the first pair; the others are followed at the least."
@@ -43,19 +40,27 @@ fn introduction(seen: &Seen<'_>, options: &Dynamics) -> String {
         ""
     };
     format!(
-        "# Figures 3 and 4 of Esser et al. on two classes of MNIST\n\n[Back to the README](../../README.md)\n\nProjected gradient descent (11) \
-         and Euler's scheme (12) from the same random networks on the digits {pairs}, by `contrapositive figures dynamics`. Nothing here \
+        "# Figures 3 and 4 of Esser et al. on two classes of MNIST\n\n[Back to the \
+         README](../../README.md)\n\nProjected gradient descent (11) \
+         and Euler's scheme (12) from the same random networks on the digits {pairs}, by `contrapositive figures \
+         dynamics`. Nothing here \
          moves a verdict: [`esser2024.eq-11-12`](../../verify/esser2024/eq_11_12/eq-11-12.md) and \
-         [`esser2024.runtime`](../../verify/esser2024/runtime.md) are judged on instances of their own, the latter by counting operations. \
+         [`esser2024.runtime`](../../verify/esser2024/runtime.md) are judged on instances of their own, the latter by \
+         counting operations. \
          Every number is in [dynamics.csv](dynamics.csv), [accuracy.csv](accuracy.csv) and [times.csv](times.csv).\n\n\
-         - **Data**: the first {TRAINING} images of each digit, squares of 4 × 4 pixels averaged ({INPUTS} inputs, so that a network of orthonormal \
-         weights may be as narrow as {INPUTS}); x⁺ = x + ε with ε of variance {VARIANCE} and x⁻ drawn from all images, as in Example 1. The paper does not \
+         - **Data**: the first {TRAINING} images of each digit, squares of 4 × 4 pixels averaged ({INPUTS} inputs, so \
+         that a network of orthonormal \
+         weights may be as narrow as {INPUTS}); x⁺ = x + ε with ε of variance {VARIANCE} and x⁻ drawn from all images, \
+         as in Example 1. The paper does not \
          say which classes it takes, nor how it makes pairs of images.{further}\n\
-         - **Both schemes**: η = {ETA}, {steps} steps, {starts} Haar starts for each width h and number of outputs z; (11) moves both weight \
+         - **Both schemes**: η = {ETA}, {steps} steps, {starts} Haar starts for each width h and number of outputs z; \
+         (11) moves both weight \
          matrices at once and retracts them by the polar factor; (12) is solved in the eigenvectors of C.\n\
-         - **Downstream task**: a linear support vector machine (price {PRICE} of a violated margin) learns from the embeddings of the {training} images and is \
+         - **Downstream task**: a linear support vector machine (price {PRICE} of a violated margin) learns from the \
+         embeddings of the {training} images and is \
          asked about the other {asked} of the same digits.\n\
-         - **Intervals**: averages over starts with 95 % intervals by Student's law; the data are the same for all starts.\n\n",
+         - **Intervals**: averages over starts with 95 % intervals by Student's law; the data are the same for all \
+         starts.\n\n",
         pairs = pairs.join(", and on "),
         steps = options.steps,
         starts = options.starts,
@@ -81,10 +86,14 @@ fn shares(pair: &Pair, group: &Group) -> [f64; 2] {
 
 fn figure_3(seen: &Seen<'_>, options: &Dynamics) -> String {
     let mut text = String::from(
-        "## Figure 3: losses and outputs\n\nThe paper: by (12) the loss falls slightly more slowly, both come to the same final loss, and from the same start \
-         their outputs stay close to each other and end alike. Here: the share of the least possible loss that both have reached at the end (averages), and \
-         the largest distance of an entry of W₁ᵀW₂ between them at any logged step of any start. Entries are of order one at the end.\n\n\
-         ![Losses and distances](dynamics.svg)\n\n| digits | h | z | (11) | (12) | largest distance |\n|---|---|---|---|---|---|\n",
+        "## Figure 3: losses and outputs\n\nThe paper: by (12) the loss falls slightly more slowly, both come to the \
+         same final loss, and from the same start \
+         their outputs stay close to each other and end alike. Here: the share of the least possible loss that both \
+         have reached at the end (averages), and \
+         the largest distance of an entry of W₁ᵀW₂ between them at any logged step of any start. Entries are of order \
+         one at the end.\n\n\
+         ![Losses and distances](dynamics.svg)\n\n| digits | h | z | (11) | (12) | largest distance \
+         |\n|---|---|---|---|---|---|\n",
     );
     for (pair, groups) in seen {
         for group in groups {
@@ -107,17 +116,16 @@ fn figure_3(seen: &Seen<'_>, options: &Dynamics) -> String {
 
 /// How much slower (12) is, how the distance depends on the width, and how far both have come.
 fn what_figure_3_shows(seen: &Seen<'_>, options: &Dynamics) -> String {
-    let rows: Vec<(&Pair, &Group)> = seen
-        .iter()
-        .flat_map(|(pair, groups)| groups.iter().map(move |group| (*pair, *group)))
-        .collect();
+    let rows: Vec<(&Pair, &Group)> =
+        seen.iter().flat_map(|(pair, groups)| groups.iter().map(move |group| (*pair, *group))).collect();
     let ends: Vec<[f64; 2]> = rows.iter().map(|(pair, group)| shares(pair, group)).collect();
     let slower = ends.iter().filter(|[descent, dynamics]| dynamics < descent).count();
     let starts = || rows.iter().flat_map(|(_, group)| &group.starts);
     let later = || starts().flat_map(|f| f.looks.iter().skip(1));
     let behind = later().filter(|look| look.dynamics > look.descent).count();
     let mut text = format!(
-        "\n(12) is the slower one in {slower} of {} rows, and its loss is the higher one at {behind} of {} logged steps after the start.",
+        "\n(12) is the slower one in {slower} of {} rows, and its loss is the higher one at {behind} of {} logged \
+         steps after the start.",
         rows.len(),
         later().count()
     );
@@ -135,8 +143,8 @@ fn what_figure_3_shows(seen: &Seen<'_>, options: &Dynamics) -> String {
     if pairs_of_widths > 0 {
         let _ = write!(
             text,
-            " The largest distance shrinks as h grows, from one width to the next in {falls} of {pairs_of_widths} cases: what the paper calls close is so in \
-             wide networks."
+            " The largest distance shrinks as h grows, from one width to the next in {falls} of {pairs_of_widths} \
+             cases: what the paper calls close is so in wide networks."
         );
     }
     let arrived = |shares: &[f64; 2]| shares.iter().all(|share| *share > ARRIVED);
@@ -150,15 +158,8 @@ fn what_figure_3_shows(seen: &Seen<'_>, options: &Dynamics) -> String {
     );
     if !there.is_empty() {
         let ends = there.iter().flat_map(|((_, group), _)| &group.starts);
-        let apart = ends
-            .filter_map(|f| f.looks.last())
-            .map(|look| look.apart)
-            .fold(0.0, f64::max);
-        let _ = write!(
-            text,
-            ", and there all starts end at most {} apart: alike, as the paper says",
-            plain(apart, 2)
-        );
+        let apart = ends.filter_map(|f| f.looks.last()).map(|look| look.apart).fold(0.0, f64::max);
+        let _ = write!(text, ", and there all starts end at most {} apart: alike, as the paper says", plain(apart, 2));
     }
     if !under_way.is_empty() {
         let shares = under_way.iter().flat_map(|(_, shares)| shares.iter());
@@ -176,8 +177,10 @@ fn what_figure_3_shows(seen: &Seen<'_>, options: &Dynamics) -> String {
 
 fn step_times(times: &[StepTime]) -> String {
     let mut text = format!(
-        "\n## Figure 4\n\n![The ratio of times, and accuracies](figure-4.svg)\n\n### Left: how long a step takes\n\nThe paper: (11) takes longer in proportion \
-         to h, (12) does not depend on it and is faster. Here, measured (the least of {REPETITIONS} repetitions or more on one thread; another machine will say \
+        "\n## Figure 4\n\n![The ratio of times, and accuracies](figure-4.svg)\n\n### Left: how long a step \
+         takes\n\nThe paper: (11) takes longer in proportion \
+         to h, (12) does not depend on it and is faster. Here, measured (the least of {REPETITIONS} repetitions or \
+         more on one thread; another machine will say \
          otherwise, and the claim rests on counted operations):\n\n\
          | h | step of (11), µs | step of (12), µs | ratio |\n|---|---|---|---|\n",
     );
@@ -192,14 +195,16 @@ fn step_times(times: &[StepTime]) -> String {
         );
     }
     text.push_str(
-        "\nThe gain is one of variables: on W₁ᵀW₂ alone (11) itself takes the same time at every width (`esser2024.runtime`, check `reduced`).\n",
+        "\nThe gain is one of variables: on W₁ᵀW₂ alone (11) itself takes the same time at every width \
+         (`esser2024.runtime`, check `reduced`).\n",
     );
     text
 }
 
 fn accuracies(seen: &Seen<'_>) -> String {
     let mut text = String::from(
-        "\n### Right: the downstream task\n\nThe paper: on the whole the accuracy on both embeddings is the same. Here, in per cent of the test images; at the \
+        "\n### Right: the downstream task\n\nThe paper: on the whole the accuracy on both embeddings is the same. \
+         Here, in per cent of the test images; at the \
          limit the embedding is that of the z lowest eigenvectors of C, which both schemes go to:\n\n\
          | digits | h | z | by (11) | by (12) | difference | at the limit |\n|---|---|---|---|---|---|---|\n",
     );
@@ -225,28 +230,20 @@ fn accuracies(seen: &Seen<'_>) -> String {
     }
     let _ = write!(
         text,
-        "\nThe interval of the difference leaves out zero in {apart} of {rows} rows; at 95 % one in twenty would by chance.\n\n\
-         Where the accuracy is near that of a coin, that both have the same says little, and how far it is from a coin's depends on the digits: both schemes learn the span of \
-         the lowest eigenvectors, whatever that tells of the classes. How far apart the averages of the two digits are along each of the {SHOWN} lowest, in standard \
-         deviations within a digit:\n\n| digits | the eigenvalues of C/n | averages apart by | the same machine on the {INPUTS} pixels, % |\n|---|---|---|---|\n"
+        "\nThe interval of the difference leaves out zero in {apart} of {rows} rows; at 95 % one in twenty would by \
+         chance.\n\n\
+         Where the accuracy is near that of a coin, that both have the same says little, and how far it is from a \
+         coin's depends on the digits: both schemes learn the span of \
+         the lowest eigenvectors, whatever that tells of the classes. How far apart the averages of the two digits are \
+         along each of the {SHOWN} lowest, in standard \
+         deviations within a digit:\n\n| digits | the eigenvalues of C/n | averages apart by | the same machine on the \
+         {INPUTS} pixels, % |\n|---|---|---|---|\n"
     );
     for (pair, groups) in seen {
         let order = pair.two.lowest_first();
-        let lowest: Vec<String> = order
-            .iter()
-            .take(SHOWN)
-            .map(|&k| plain(pair.two.spectrum[k], 2))
-            .collect();
-        let separations: Vec<String> = pair
-            .two
-            .separations()
-            .iter()
-            .take(SHOWN)
-            .map(|s| plain(*s, 2))
-            .collect();
-        let pixels = groups
-            .first()
-            .map_or(0.0, |group| group.accuracy(|r| r.pixels as f64).mean);
+        let lowest: Vec<String> = order.iter().take(SHOWN).map(|&k| plain(pair.two.spectrum[k], 2)).collect();
+        let separations: Vec<String> = pair.two.separations().iter().take(SHOWN).map(|s| plain(*s, 2)).collect();
+        let pixels = groups.first().map_or(0.0, |group| group.accuracy(|r| r.pixels as f64).mean);
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} |",
@@ -258,18 +255,8 @@ fn accuracies(seen: &Seen<'_>) -> String {
     }
     let first: Vec<String> = seen
         .iter()
-        .filter_map(|(pair, _)| {
-            Some(format!(
-                "{} for {}",
-                plain(*pair.two.separations().first()?, 2),
-                pair.name()
-            ))
-        })
+        .filter_map(|(pair, _)| Some(format!("{} for {}", plain(*pair.two.separations().first()?, 2), pair.name())))
         .collect();
-    let _ = writeln!(
-        text,
-        "\nWith z = 1 the machine goes by the first of these alone: {}.",
-        first.join(", ")
-    );
+    let _ = writeln!(text, "\nWith z = 1 the machine goes by the first of these alone: {}.", first.join(", "));
     text
 }

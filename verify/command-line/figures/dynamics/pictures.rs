@@ -15,18 +15,9 @@ pub fn figure_3(seen: &Seen<'_>) -> Result<String, String> {
             let runs: Vec<Vec<f64>> = group.starts.iter().map(|f| f.looks.iter().map(of).collect()).collect();
             let moments = runs.first().map_or(0, Vec::len);
             let mean = |k: usize| runs.iter().map(|run| run[k]).sum::<f64>() / runs.len() as f64;
-            Curve {
-                color,
-                dashed,
-                mean: (0..moments).map(mean).collect(),
-                half: Vec::new(),
-                runs,
-            }
+            Curve { color, dashed, mean: (0..moments).map(mean).collect(), half: Vec::new(), runs }
         };
-        let steps = group
-            .starts
-            .first()
-            .map_or(Vec::new(), |f| f.looks.iter().map(|l| l.step).collect());
+        let steps = group.starts.first().map_or(Vec::new(), |f| f.looks.iter().map(|l| l.step).collect());
         Panel {
             title: format!("{name}: h = {}, z = {}", group.size.width, group.size.outputs),
             scale: Scale::Between(0, 1),
@@ -65,10 +56,7 @@ pub fn figure_4(seen: &Seen<'_>, times: &[StepTime]) -> Result<String, String> {
     let ratio = Panel {
         title: "time of a step, (11) over (12)".to_owned(),
         scale: Scale::Logarithmic,
-        across: Across::Names(
-            times.iter().map(|t| [t.width.to_string(), String::new()]).collect(),
-            ["h", ""],
-        ),
+        across: Across::Names(times.iter().map(|t| [t.width.to_string(), String::new()]).collect(), ["h", ""]),
         unit: "",
         curves: vec![Curve {
             color: 2,

@@ -72,11 +72,7 @@ pub fn follow(
             apart: apart(&seen, &q),
         });
     }
-    Ok(Course {
-        looks,
-        descended,
-        solved: two.eigenvectors.transpose().rounded_product(&q)?,
-    })
+    Ok(Course { looks, descended, solved: two.eigenvectors.transpose().rounded_product(&q)? })
 }
 
 /// (12): q − 2η[2Λq − Λqqᵀq − qqᵀΛq].
@@ -136,11 +132,7 @@ pub fn time(two: &TwoDigits, (h, z): (u32, u32), rng: &mut Stream) -> Result<Ste
         std::hint::black_box(q);
         times[1] = times[1].min(begin.elapsed().as_secs_f64() / 100.0);
     }
-    Ok(StepTime {
-        width: h,
-        descent: times[0],
-        dynamics: times[1],
-    })
+    Ok(StepTime { width: h, descent: times[0], dynamics: times[1] })
 }
 
 #[cfg(test)]
@@ -166,9 +158,7 @@ mod tests {
     fn both_start_together_fall_and_stay_close() {
         let two = two();
         let course = follow(&two, (60, 1), &[0, 1, 45], &mut stream(1, &["start"]), &|_| ()).unwrap();
-        let [first, second, last] = course.looks[..] else {
-            panic!("three looks")
-        };
+        let [first, second, last] = course.looks[..] else { panic!("three looks") };
         assert!(first.apart < 1e-14 && (first.descent - first.dynamics).abs() < 1e-14);
         assert!(second.descent < first.descent && second.dynamics < first.dynamics);
         assert!(last.descent < second.descent && last.dynamics < second.dynamics);

@@ -42,26 +42,15 @@ impl TwoDigits {
         let part = |from: usize, to: usize| {
             let of = |(digit, label): (u8, i32)| {
                 let members = images.class_members(usize::from(digit));
-                members[from..to.min(members.len())]
-                    .iter()
-                    .map(move |&i| (pooled(images.point(i)), label))
+                members[from..to.min(members.len())].iter().map(move |&i| (pooled(images.point(i)), label))
             };
             let (rows, labels) = [(digits[0], -1), (digits[1], 1)].into_iter().flat_map(of).unzip();
-            Ok::<_, MatrixError>(DigitImages {
-                pixels: Matrix::from_rows(rows)?,
-                labels,
-            })
+            Ok::<_, MatrixError>(DigitImages { pixels: Matrix::from_rows(rows)?, labels })
         };
         let (training, test) = (part(0, TRAINING)?, part(TRAINING, usize::MAX)?);
         let matrix = contrasts(&training.pixels, rng)?;
         let (eigenvectors, spectrum) = diagonalised(matrix.entries().to_vec(), INPUTS);
-        Ok(TwoDigits {
-            training,
-            test,
-            matrix,
-            spectrum,
-            eigenvectors: Matrix::from_rows(eigenvectors)?,
-        })
+        Ok(TwoDigits { training, test, matrix, spectrum, eigenvectors: Matrix::from_rows(eigenvectors)? })
     }
 
     /// The rows of its eigenvectors, the lowest eigenvalue first.
@@ -160,18 +149,13 @@ mod tests {
     #[test]
     fn the_matrix_is_symmetric_and_its_eigenvectors_take_it_apart() {
         let count = 203;
-        let pixels: Vec<f64> = (0..2 * count * 784)
-            .map(|i| f64::from(i as u32 * 7919 % 251) / 251.0)
-            .collect();
+        let pixels: Vec<f64> = (0..2 * count * 784).map(|i| f64::from(i as u32 * 7919 % 251) / 251.0).collect();
         let labels = (0..2 * count).map(|i| (i / count) as u32).collect();
         let images = LabelledPoints::new(pixels, 784, labels).unwrap();
         let two = TwoDigits::of(&images, [0, 1], &mut stream(3, &["two digits"])).unwrap();
         assert_eq!((two.training.labels.len(), two.test.labels.len()), (400, 6));
         assert_eq!((two.training.labels[199], two.training.labels[200]), (-1, 1));
-        let back = Matrix::diagonal(&two.spectrum)
-            .unwrap()
-            .rounded_product(&two.eigenvectors)
-            .unwrap();
+        let back = Matrix::diagonal(&two.spectrum).unwrap().rounded_product(&two.eigenvectors).unwrap();
         let back = two.eigenvectors.transpose().rounded_product(&back).unwrap();
         for (x, y) in back.entries().iter().zip(two.matrix.entries()) {
             assert!((x - y).abs() < 1e-12);
@@ -184,10 +168,7 @@ mod tests {
         let image = two.matrix.rounded_product(&limit).unwrap();
         let loss: f64 = limit.entries().iter().zip(image.entries()).map(|(x, y)| x * y).sum();
         assert!((loss - two.least(2)).abs() < 1e-12);
-        assert!(
-            two.limit(49).unwrap().row_iter().all(|row| row[48] == 0.0),
-            "the highest is positive"
-        );
+        assert!(two.limit(49).unwrap().row_iter().all(|row| row[48] == 0.0), "the highest is positive");
         assert_eq!(spread(&[1.0, 3.0, 1.0, 3.0]), [2.0, 1.0]);
         assert!(two.separations().iter().all(|s| s.is_finite()));
     }

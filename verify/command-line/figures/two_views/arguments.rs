@@ -10,9 +10,10 @@ use crate::threads::MOST;
 /// Train the linear two-view model of Ren and Li on left and right halves of MNIST images: an observation of ours.
 #[derive(Clone, Debug, Args)]
 #[command(
-    long_about = "Trains two linear encoders, one for the left and one for the right halves of MNIST images, by the contrastive loss and \
-                  by the one without negatives, and follows alignment, balance and the condition number of what they have learned. \
-                  The paper shows nothing of the kind; this is an observation of ours."
+    long_about = "Trains two linear encoders, one for the left and one for the right halves of MNIST images, by the \
+                  contrastive loss and by the one without negatives, and follows alignment, balance and the condition \
+                  number of what they have learned. The paper shows nothing of the kind; this is an observation of \
+                  ours."
 )]
 pub struct TwoViews {
     /// Images of each digit.

@@ -47,12 +47,7 @@ impl Halves {
         let of_left = Matrix::from_fn(of_right.rows(), INPUTS, |k, i| {
             images_of.row(k)[i] / correlations[k].max(f64::MIN_POSITIVE)
         })?;
-        Ok(Halves {
-            left,
-            right,
-            directions: [of_left, of_right],
-            correlations,
-        })
+        Ok(Halves { left, right, directions: [of_left, of_right], correlations })
     }
 }
 
@@ -68,9 +63,7 @@ fn half(image: &[f64], side: usize) -> Vec<f64> {
 
 fn centred(mut rows: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = rows.len() as f64;
-    let means: Vec<f64> = (0..INPUTS)
-        .map(|i| rows.iter().map(|row| row[i]).sum::<f64>() / n)
-        .collect();
+    let means: Vec<f64> = (0..INPUTS).map(|i| rows.iter().map(|row| row[i]).sum::<f64>() / n).collect();
     for row in &mut rows {
         row.iter_mut().zip(&means).for_each(|(x, mean)| *x -= mean);
     }
@@ -102,9 +95,7 @@ mod tests {
         // uᵀ E[x_A x_Bᵀ] v is the singular value, the largest first, and u is a unit vector.
         for k in 0..3 {
             let along = |view: &Matrix, direction: &[f64]| -> Vec<f64> {
-                view.row_iter()
-                    .map(|x| x.iter().zip(direction).map(|(a, b)| a * b).sum())
-                    .collect()
+                view.row_iter().map(|x| x.iter().zip(direction).map(|(a, b)| a * b).sum()).collect()
             };
             let (u, v) = (halves.directions[0].row(k), halves.directions[1].row(k));
             let (a, b) = (along(&halves.left, u), along(&halves.right, v));

@@ -50,9 +50,7 @@ fn eigenvalues(symmetric: &Matrix) -> Vec<f64> {
 }
 
 fn ends(values: &[f64]) -> (f64, f64) {
-    let range = values
-        .iter()
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
+    let range = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), &x| (l.min(x), h.max(x)));
     (range.0.max(0.0), range.1)
 }
 

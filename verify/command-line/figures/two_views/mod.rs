@@ -26,11 +26,8 @@ use super::work;
 /// Step size of gradient descent on the contrastive loss, whose time scale is 1/τ², and on the other.
 const RATE: f64 = 0.5;
 /// The losses and, if they are contrastive, their τ²: a small one as in the paper's first stage, and a large one.
-const LOSSES: [(&str, Option<f64>); 3] = [
-    ("without negatives", None),
-    ("contrastive, τ² = 0.1", Some(0.1)),
-    ("contrastive, τ² = 10", Some(10.0)),
-];
+const LOSSES: [(&str, Option<f64>); 3] =
+    [("without negatives", None), ("contrastive, τ² = 0.1", Some(0.1)), ("contrastive, τ² = 10", Some(10.0))];
 
 /// A loss and what was seen while it was descended, start by start.
 struct Trained {
@@ -44,16 +41,9 @@ pub fn two_views(options: &TwoViews) -> Result<Status, Trouble> {
     let folder = super::folder(options.output.as_ref(), false, options.fixtures.as_ref())?;
     writing::check(&folder.join("two-views.csv")).map_err(Trouble::NoPlace)?;
     let starts = || 1..=options.starts;
-    let training = |(loss, start)| LinearTraining {
-        halves: &halves,
-        options,
-        loss,
-        start,
-    };
-    let pieces: Vec<LinearTraining<'_>> = (0..LOSSES.len())
-        .flat_map(|loss| starts().map(move |start| (loss, start)))
-        .map(training)
-        .collect();
+    let training = |(loss, start)| LinearTraining { halves: &halves, options, loss, start };
+    let pieces: Vec<LinearTraining<'_>> =
+        (0..LOSSES.len()).flat_map(|loss| starts().map(move |start| (loss, start))).map(training).collect();
     let kept = Kept::below(&folder, &circumstances(&halves, options))?;
     if options.fresh {
         kept.discard(&pieces);
@@ -62,10 +52,7 @@ pub fn two_views(options: &TwoViews) -> Result<Status, Trouble> {
     let mut seen = on_threads(options.threads, || work::carry_out(&pieces, &kept))??.into_iter();
     let trained: Vec<Trained> = LOSSES
         .into_iter()
-        .map(|(name, _)| Trained {
-            name,
-            starts: seen.by_ref().take(options.starts as usize).collect(),
-        })
+        .map(|(name, _)| Trained { name, starts: seen.by_ref().take(options.starts as usize).collect() })
         .collect();
     let table = page::table(&trained);
     let mut files = drawn(&table, &halves, options)?;
@@ -97,13 +84,7 @@ fn circumstances(halves: &Halves, options: &TwoViews) -> String {
         let bytes: Vec<u8> = matrix.entries().iter().flat_map(|x| x.to_le_bytes()).collect();
         hash(&bytes)
     });
-    format!(
-        "two views {} {} {} {}",
-        options.width,
-        options.steps,
-        options.seed,
-        data.join(" ")
-    )
+    format!("two views {} {} {} {}", options.width, options.steps, options.seed, data.join(" "))
 }
 
 /// One of the losses from one of the starts, which are the same for all of them.
@@ -150,10 +131,7 @@ impl Piece for LinearTraining<'_> {
 
     fn told(&self, looks: &Vec<TwoViewLook>) -> String {
         looks.last().map_or(String::new(), |last| {
-            format!(
-                "after {} steps alignment {:.3}, condition number {:.3}",
-                last.step, last.alignment, last.condition
-            )
+            format!("after {} steps alignment {:.3}, condition number {:.3}", last.step, last.alignment, last.condition)
         })
     }
 }

@@ -33,9 +33,7 @@ impl Encoders {
     pub fn random(width: usize, rng: &mut Stream) -> Result<Self, MatrixError> {
         let scale = 1.0 / (width as f64).sqrt();
         let mut draw = || Matrix::from_fn(width, INPUTS, |_, _| scale * standard_normal(rng));
-        Ok(Encoders {
-            weights: [draw()?, draw()?],
-        })
+        Ok(Encoders { weights: [draw()?, draw()?] })
     }
 
     /// Encodes both halves.
@@ -50,10 +48,7 @@ impl Encoders {
             views.push(scaled(&outputs, 1.0 / norms[k])?);
         }
         let [left, right] = [views.remove(0), views.remove(0)];
-        Ok(Embedded {
-            views: [left, right],
-            norms,
-        })
+        Ok(Embedded { views: [left, right], norms })
     }
 
     /// Makes a step of gradient descent and returns the loss before it.
@@ -72,9 +67,8 @@ impl Encoders {
             })?;
             let gradient = back.transpose().rounded_product(inputs)?;
             let weights = &self.weights[k];
-            self.weights[k] = Matrix::from_fn(weights.rows(), INPUTS, |i, j| {
-                weights.row(i)[j] - rate * gradient.row(i)[j]
-            })?;
+            self.weights[k] =
+                Matrix::from_fn(weights.rows(), INPUTS, |i, j| weights.row(i)[j] - rate * gradient.row(i)[j])?;
         }
         Ok(loss)
     }
@@ -101,9 +95,8 @@ fn slopes(embedded: &Embedded, objective: Objective) -> Result<(f64, [Matrix; 2]
         };
         for anchor in 0..n {
             let own = logit(anchor, anchor);
-            let powers: Vec<f64> = (0..n)
-                .map(|other| negatives * share * core_math::exp(logit(anchor, other) - own))
-                .collect();
+            let powers: Vec<f64> =
+                (0..n).map(|other| negatives * share * core_math::exp(logit(anchor, other) - own)).collect();
             let total = 1.0 + powers.iter().sum::<f64>();
             loss += share * core_math::log(total);
             for (other, power) in powers.iter().enumerate() {
@@ -146,10 +139,7 @@ mod tests {
     #[test]
     fn a_small_step_lowers_the_loss_by_the_square_of_the_gradient() {
         let halves = halves();
-        let contrastive = Objective::Contrastive {
-            tau_squared: 3.0,
-            negatives: 2.0,
-        };
+        let contrastive = Objective::Contrastive { tau_squared: 3.0, negatives: 2.0 };
         for objective in [contrastive, Objective::NonContrastive] {
             let start = Encoders::random(5, &mut stream(1, &["encoders"])).unwrap();
             let loss = |e: &Encoders| slopes(&e.embed(&halves).unwrap(), objective).unwrap().0;
@@ -165,10 +155,7 @@ mod tests {
                 .sum();
             // The steps are ±rate ∇L: their distance is 2 rate ‖∇L‖, and the losses differ by 2 rate ‖∇L‖².
             let (found, expected) = (loss(&up) - loss(&down), moved / (2.0 * rate));
-            assert!(
-                found > 0.0 && (found - expected).abs() < 1e-6 * expected,
-                "{found} {expected}"
-            );
+            assert!(found > 0.0 && (found - expected).abs() < 1e-6 * expected, "{found} {expected}");
         }
     }
 
@@ -176,14 +163,8 @@ mod tests {
     fn equal_embeddings_cost_what_chance_does() {
         // All rows alike: every exponential is the same, and S = 1/(1 + K).
         let row = Matrix::from_fn(4, 3, |_, j| [0.6, 0.0, 0.8][j]).unwrap();
-        let same = Embedded {
-            views: [row.clone(), row],
-            norms: [1.0; 2],
-        };
-        let objective = Objective::Contrastive {
-            tau_squared: 2.0,
-            negatives: 3.0,
-        };
+        let same = Embedded { views: [row.clone(), row], norms: [1.0; 2] };
+        let objective = Objective::Contrastive { tau_squared: 2.0, negatives: 3.0 };
         let (loss, slopes) = slopes(&same, objective).unwrap();
         assert!((loss - 2.0 * core_math::log(4.0)).abs() < 1e-14);
         assert!(slopes[0].entries().iter().all(|s| s.abs() < 1e-15));

@@ -55,44 +55,44 @@ pub fn parse(table: &str) -> Result<Vec<Trained>, Trouble> {
         };
         Ok((name.to_owned(), number::<u32>(start)?, look))
     };
-    let read = rows(table, HEADING)?
-        .into_iter()
-        .map(read)
-        .collect::<Result<Vec<_>, _>>()?;
+    let read = rows(table, HEADING)?.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let of = |(name, looks): (String, Vec<(String, u32, TwoViewLook)>)| {
         let known = LOSSES.into_iter().find(|(known, _)| field(known) == name);
         let starts = together(looks, |(_, start, _)| *start).into_iter();
         Ok(Trained {
-            name: known
-                .ok_or_else(|| Trouble::Unusable(format!("no loss is called {name:?}")))?
-                .0,
-            starts: starts
-                .map(|(_, looks)| looks.into_iter().map(|(_, _, look)| look).collect())
-                .collect(),
+            name: known.ok_or_else(|| Trouble::Unusable(format!("no loss is called {name:?}")))?.0,
+            starts: starts.map(|(_, looks)| looks.into_iter().map(|(_, _, look)| look).collect()).collect(),
         })
     };
-    together(read, |(name, _, _)| name.clone())
-        .into_iter()
-        .map(of)
-        .collect()
+    together(read, |(name, _, _)| name.clone()).into_iter().map(of).collect()
 }
 
 /// The whole page.
 pub fn markdown(halves: &Halves, trained: &[Trained], options: &TwoViews) -> String {
     let correlations: Vec<String> = halves.correlations.iter().map(|c| plain(*c, 2)).collect();
     let mut page = format!(
-        "# The linear two-view model on halves of MNIST images\n\n[Back to the README](../../README.md)\n\n**An observation of ours, not the paper's.** Ren and \
-         Li prove on their synthetic data that the loss without negatives aligns the views but leaves them unbalanced, and that the contrastive \
-         loss does both. `contrapositive figures two-views` trains their linear model on real pairs instead, where no theorem of theirs applies: pixels are not \
-         signs, noise is not independent, and a direction is shared to a degree. Nothing here moves a verdict. Every number is in \
+        "# The linear two-view model on halves of MNIST images\n\n[Back to the README](../../README.md)\n\n**An \
+         observation of ours, not the paper's.** Ren and \
+         Li prove on their synthetic data that the loss without negatives aligns the views but leaves them unbalanced, \
+         and that the contrastive \
+         loss does both. `contrapositive figures two-views` trains their linear model on real pairs instead, where no \
+         theorem of theirs applies: pixels are not \
+         signs, noise is not independent, and a direction is shared to a degree. Nothing here moves a verdict. Every \
+         number is in \
          [two-views.csv](two-views.csv).\n\n\
-         - **Data**: the left and the right halves of {count} images, all digits alike, squares of 2 × 2 pixels averaged ({INPUTS} numbers), centred, and \
+         - **Data**: the left and the right halves of {count} images, all digits alike, squares of 2 × 2 pixels \
+         averaged ({INPUTS} numbers), centred, and \
          scaled to the mean squared norm one.\n\
-         - **Directions**: the r = {r} pairs (u_i, v_i) of singular vectors of E\\[x_A x_Bᵀ] with the largest singular values, in place of the latent signals: {correlations}.\n\
-         - **Model**: f_A = W_A x_A/N_A with N_A² = E‖W_A x_A‖², m = {m}, entries from N(0, 1/m), and so for B; {starts} starts, the same for all losses.\n\
-         - **Training**: full-batch gradient descent, {steps} steps of {RATE}/τ² (of {RATE} without negatives), K = {count}, all images as negatives.\n\
-         - **Closer**: the share of pairs of images for which f_A of one is closer to its own f_B than to that of the other (Definition 4.1). **Alignment**: the average cosine between \
-         W_A u_i and W_B v_i (Lemma 4.4). **Condition number**: that of (W_A u_1, …, W_A u_r) (Lemma 4.5). **Stable rank**: tr Σ/‖Σ‖ of Σ = E\\[f_A f_Aᵀ], which is 1 if one \
+         - **Directions**: the r = {r} pairs (u_i, v_i) of singular vectors of E\\[x_A x_Bᵀ] with the largest singular \
+         values, in place of the latent signals: {correlations}.\n\
+         - **Model**: f_A = W_A x_A/N_A with N_A² = E‖W_A x_A‖², m = {m}, entries from N(0, 1/m), and so for B; \
+         {starts} starts, the same for all losses.\n\
+         - **Training**: full-batch gradient descent, {steps} steps of {RATE}/τ² (of {RATE} without negatives), K = \
+         {count}, all images as negatives.\n\
+         - **Closer**: the share of pairs of images for which f_A of one is closer to its own f_B than to that of the \
+         other (Definition 4.1). **Alignment**: the average cosine between \
+         W_A u_i and W_B v_i (Lemma 4.4). **Condition number**: that of (W_A u_1, …, W_A u_r) (Lemma 4.5). **Stable \
+         rank**: tr Σ/‖Σ‖ of Σ = E\\[f_A f_Aᵀ], which is 1 if one \
          direction is all there is and at most m.\n\n![Alignment and balance along training](two-views.svg)\n\n\
          | loss | steps | closer | alignment | condition number | stable rank |\n|---|---|---|---|---|---|\n",
         count = halves.left.rows(),
@@ -141,14 +141,8 @@ pub fn picture(trained: &[Trained]) -> Result<String, String> {
         let curve = |(color, of): (usize, &Trained)| Curve {
             color,
             dashed: false,
-            runs: of
-                .starts
-                .iter()
-                .map(|looks| looks.iter().map(value).collect())
-                .collect(),
-            mean: (0..of.starts.first().map_or(0, Vec::len))
-                .map(|k| average(of, k, value))
-                .collect(),
+            runs: of.starts.iter().map(|looks| looks.iter().map(value).collect()).collect(),
+            mean: (0..of.starts.first().map_or(0, Vec::len)).map(|k| average(of, k, value)).collect(),
             half: Vec::new(),
         };
         let first = trained.first().and_then(|of| of.starts.first());
@@ -164,11 +158,7 @@ pub fn picture(trained: &[Trained]) -> Result<String, String> {
     };
     svg(&Picture {
         title: "The linear two-view model on halves of MNIST images (ours, not the paper's)",
-        legend: trained
-            .iter()
-            .enumerate()
-            .map(|(color, of)| (of.name, color, false))
-            .collect(),
+        legend: trained.iter().enumerate().map(|(color, of)| (of.name, color, false)).collect(),
         columns: 2,
         panels: values.into_iter().map(panel).collect(),
     })
